@@ -1,0 +1,198 @@
+//! One generic way from a call to its reply: find the row, check the arguments,
+//! bind the project, run the operation, render the outcome.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Map, Value};
+
+use crate::error::{ArgumentFault, ArgumentProblem, Cancelled, Error};
+use crate::operation::{Notes, Operations, Outcome, Request, Stop};
+use crate::pattern::Pattern;
+use crate::reply::Reply;
+use crate::session::{Roots, Session};
+use crate::spec::{Phrase, Role, Table, Tool};
+use crate::wording::Wording;
+
+/// A call of a tool.
+pub struct Call<'a> {
+    /// The tool's name.
+    pub tool: &'a str,
+    /// Its arguments.
+    pub arguments: &'a Map<String, Value>,
+    /// The roots of the client that calls.
+    pub roots: &'a Roots,
+    /// Whether the client gave up; looked at between files.
+    pub cancelled: &'a dyn Fn() -> bool,
+}
+
+/// Why a call has no reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoReply {
+    /// No row has this name; the message says which have.
+    UnknownTool(String),
+    /// It was cancelled; the message says so.
+    Cancelled(String),
+}
+
+/// Runs calls against a table, a session and the native operations.
+#[derive(Debug)]
+pub struct Dispatcher {
+    /// The table.
+    pub table: Table,
+    /// The session.
+    pub session: Session,
+    operations: Operations,
+}
+
+impl Dispatcher {
+    /// A dispatcher. The table must have been loaded with the same operations.
+    pub fn new(table: Table, session: Session, operations: Operations) -> Self {
+        Self {
+            table,
+            session,
+            operations,
+        }
+    }
+
+    /// Answers a call. A panic in an operation is a failure of type `unknown`.
+    ///
+    /// # Errors
+    ///
+    /// [`NoReply`] where there is no tool of that name, or the call was
+    /// cancelled; everything else is a [`Reply`].
+    pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
+        let Some(tool) = self.table.tool(call.tool) else {
+            return Err(self.unknown_tool(call.tool));
+        };
+        let run = || self.run(tool, call);
+        let ran = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+            let cause = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied());
+            tracing::error!(tool = %tool.name, cause, "an operation panicked");
+            Err(Error::Unknown.into())
+        });
+        match ran {
+            Ok(outcome) => Ok(Reply::success(outcome, &self.table, tool)),
+            Err(Stop::Failed(error, notes)) => {
+                tracing::debug!(tool = %tool.name, ?error, "failed");
+                Ok(Reply::failure(&error, &notes, &self.table, tool))
+            }
+            Err(Stop::Cancelled) => Err(self.cancelled()),
+        }
+    }
+
+    fn run(&self, tool: &Tool, call: &Call<'_>) -> Result<Outcome, Stop> {
+        let arguments = Arguments::check(tool, call.arguments)?;
+        let pattern = arguments
+            .pattern
+            .map(|text| {
+                Pattern::parse(text).map_err(|error| Error::InvalidPattern {
+                    pattern: text.to_owned(),
+                    error,
+                })
+            })
+            .transpose()?;
+        if (call.cancelled)() {
+            return Err(Cancelled.into());
+        }
+        let bound = self.session.bind(call.roots).map_err(Error::NoSession)?;
+        // The table was checked against the operations when it was loaded.
+        let operation = self.operations.get(&tool.operation).ok_or(Error::Unknown)?;
+        let ran = (operation.run)(&Request {
+            table: &self.table,
+            bound: &bound,
+            search: &tool.search,
+            name: arguments.name,
+            pattern: pattern.as_ref(),
+            cancelled: call.cancelled,
+        });
+        let stale = |notes: Notes| Notes {
+            stale: bound.stale.clone(),
+            ..notes
+        };
+        match ran {
+            Ok(outcome) => Ok(Outcome {
+                notes: stale(outcome.notes),
+                ..outcome
+            }),
+            Err(Stop::Failed(error, notes)) => Err(Stop::Failed(error, stale(notes))),
+            cancelled => cancelled,
+        }
+    }
+
+    /// What is said to a call that was cancelled.
+    pub fn cancelled(&self) -> NoReply {
+        NoReply::Cancelled(Wording::new(&self.table).phrase(Phrase::CallCancelled, &[]))
+    }
+
+    fn unknown_tool(&self, name: &str) -> NoReply {
+        let wording = Wording::new(&self.table);
+        let valid: Vec<&str> = self.table.tools.iter().map(|tool| tool.name.as_str()).collect();
+        NoReply::UnknownTool(wording.phrase(
+            Phrase::ToolUnknown,
+            &[
+                ("name", &crate::wording::echo(name)),
+                ("suggestion", &wording.suggestion(name, &valid)),
+            ],
+        ))
+    }
+}
+
+/// The arguments of a call, by role; `None` where one was left out.
+#[derive(Debug, Default)]
+struct Arguments<'a> {
+    name: Option<&'a str>,
+    pattern: Option<&'a str>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Checks the arguments against the tool's row, before anything is read.
+    fn check(tool: &Tool, given: &'a Map<String, Value>) -> Result<Self, Error> {
+        let mut arguments = Self::default();
+        let mut faults = Vec::new();
+        for (name, row) in &tool.arguments {
+            let problem = match given.get(name) {
+                Some(Value::String(text)) if !text.is_empty() => {
+                    match row.role {
+                        Role::Name => arguments.name = Some(text),
+                        Role::Pattern => arguments.pattern = Some(text),
+                        Role::Document => {}
+                    }
+                    continue;
+                }
+                Some(Value::String(_) | Value::Null) if row.required => ArgumentProblem::Empty,
+                None if row.required => ArgumentProblem::Missing,
+                None | Some(Value::String(_) | Value::Null) => continue,
+                Some(other) => ArgumentProblem::Type(json_type(other)),
+            };
+            faults.push(ArgumentFault {
+                argument: name.clone(),
+                problem,
+            });
+        }
+        let unknown = given.keys().filter(|name| !tool.arguments.contains_key(*name));
+        faults.extend(unknown.map(|name| ArgumentFault {
+            argument: name.clone(),
+            problem: ArgumentProblem::Unknown,
+        }));
+        if faults.is_empty() {
+            Ok(arguments)
+        } else {
+            Err(Error::InvalidArgument(faults))
+        }
+    }
+}
+
+/// The name of a value's JSON type, as JSON Schema has it.
+const fn json_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}

@@ -1,0 +1,177 @@
+//! The native operations that a tool's row can run.
+
+mod gather;
+mod list;
+mod retrieve;
+
+use std::fmt;
+
+use crate::document::Document;
+use crate::error::{Cancelled, Error, Fault, ProjectFault, Unreadable};
+use crate::pattern::{Pattern, PatternError};
+use crate::session::Bound;
+use crate::spec::{SearchKind, Table};
+
+pub(crate) use gather::{Gathered, gather};
+pub use gather::Missing;
+pub use list::{Listing, ListingRow, OverviewRow, Trouble};
+
+/// What an operation is given: a call whose arguments were checked.
+pub struct Request<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The project.
+    pub bound: &'a Bound,
+    /// Where the name is looked up, in this order.
+    pub search: &'a [SearchKind],
+    /// The name of a category or a collection.
+    pub name: Option<&'a str>,
+    /// The pattern in place of the default ones.
+    pub pattern: Option<&'a Pattern>,
+    /// Whether the caller gave up.
+    pub cancelled: &'a dyn Fn() -> bool,
+}
+
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Request")
+            .field("search", &self.search)
+            .field("name", &self.name)
+            .field("pattern", &self.pattern)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What an operation delivers.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The content.
+    pub content: Content,
+    /// What has to be said beside it.
+    pub notes: Notes,
+}
+
+/// The content of an outcome.
+#[derive(Debug)]
+pub enum Content {
+    /// Documents.
+    Documents {
+        /// Those that could be delivered, in order.
+        documents: Vec<Document>,
+        /// Whether one alone matched: then it is returned as itself.
+        single: bool,
+    },
+    /// A listing.
+    Listing(Listing),
+}
+
+/// What has to be said beside a result.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Why the project is not the file's present content.
+    pub stale: Option<ProjectFault>,
+    /// The collection that is incomplete, and what it lacks.
+    pub missing: Option<(String, Vec<Missing>)>,
+    /// What matched and could not be read.
+    pub unreadable: Vec<Unreadable>,
+    /// What the budget left out.
+    pub left_out: Option<LeftOut>,
+    /// The documents that are templates, as stored.
+    pub templates: Vec<String>,
+}
+
+/// What the response budget left out.
+#[derive(Debug)]
+pub struct LeftOut {
+    /// The budget, in bytes.
+    pub limit: u64,
+    /// The first documents left out, with their bytes.
+    pub named: Vec<(String, u64)>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// Why an operation delivers nothing.
+#[derive(Debug)]
+pub enum Stop {
+    /// It failed, and this is to be said beside it.
+    Failed(Error, Notes),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl From<Cancelled> for Stop {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Failed(error, Notes::default())
+    }
+}
+
+/// The operations that exist, by name.
+#[derive(Debug, Clone)]
+pub struct Operations(Vec<Operation>);
+
+/// One native operation.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// The name that a row's `operation` gives.
+    pub name: &'static str,
+    /// Whether it cannot do without an argument of role `name`.
+    pub needs_name: bool,
+    /// What it does.
+    pub run: fn(&Request<'_>) -> Result<Outcome, Stop>,
+}
+
+impl Operations {
+    /// The operations of the program.
+    pub fn native() -> Self {
+        Self(vec![
+            Operation {
+                name: "retrieve",
+                needs_name: true,
+                run: retrieve::retrieve,
+            },
+            Operation {
+                name: "list",
+                needs_name: false,
+                run: list::list,
+            },
+        ])
+    }
+
+    /// The same and one more, for tests of what an operation may do.
+    #[must_use]
+    pub fn with(mut self, operation: Operation) -> Self {
+        self.0.push(operation);
+        self
+    }
+
+    /// The operation of this name.
+    pub fn get(&self, name: &str) -> Option<&Operation> {
+        self.0.iter().find(|operation| operation.name == name)
+    }
+
+    /// Every name.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|operation| operation.name)
+    }
+}
+
+/// A pattern that cannot be searched.
+fn invalid(pattern: &str, error: &PatternError) -> Error {
+    Error::InvalidPattern {
+        pattern: pattern.to_owned(),
+        error: error.clone(),
+    }
+}
+
+/// Something that could not be read.
+fn unreadable(path: String, fault: Fault) -> Unreadable {
+    Unreadable { path, fault }
+}

@@ -1,0 +1,190 @@
+//! Patterns: which documents of a category are meant.
+//!
+//! # Syntax
+//!
+//! A pattern is relative to its category; `/` separates its components.
+//!
+//! - `*` any run of characters within a name, `?` one character, `[abc]`,
+//!   `[a-z]` one of a set, `[!a]` (or `[^a]`) one outside it;
+//! - `**` as a whole component: any number of directories; as the last one,
+//!   every file below;
+//! - `{a,b}` either alternative, nested or not, at most [`MAX_ALTERNATIVES`] in
+//!   all; braces without a comma, and braces and commas in a set, are literal;
+//! - a last component without a dot matches the name itself and the name with
+//!   any extension;
+//! - a trailing `/`, and `.` alone, mean everything below; `./` and `//` are
+//!   normalised away; `..` is refused;
+//! - wildcards never match a leading dot; case matters.
+//!
+//! Matching is done component by component, so its time is bounded by the
+//! pattern's length times the name's, whatever the pattern.
+
+mod braces;
+mod parse;
+mod set;
+
+use std::fmt;
+
+pub use set::{PatternSet, States};
+
+/// The longest pattern, in bytes.
+pub const MAX_BYTES: usize = 1024;
+/// The most components a pattern may have.
+pub const MAX_COMPONENTS: usize = 63;
+/// The most alternatives that a pattern's braces may stand for.
+pub const MAX_ALTERNATIVES: usize = 64;
+
+/// A parsed pattern.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    text: String,
+    literal: Option<String>,
+    alternatives: Vec<Alternative>,
+}
+
+impl Pattern {
+    /// Parses a pattern (see [the syntax](self#syntax)).
+    ///
+    /// # Errors
+    ///
+    /// A [`PatternError`] says what is wrong and, where there is one, at which
+    /// character.
+    pub fn parse(text: &str) -> Result<Self, PatternError> {
+        parse::parse(text)
+    }
+
+    /// The pattern as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The pattern read as a path, where it has metacharacters: a file of
+    /// exactly this path is what the pattern means.
+    pub fn literal_path(&self) -> Option<&str> {
+        self.literal.as_deref()
+    }
+
+    /// Whether the pattern matches a document of this path, relative to the
+    /// category, with `/` between its names.
+    pub fn matches(&self, path: &str) -> bool {
+        let set = PatternSet::new([self]);
+        let mut states = set.start();
+        let mut names = path.split('/').peekable();
+        while let Some(name) = names.next() {
+            if names.peek().is_none() {
+                return set.accepts(&states, name).is_some();
+            }
+            states = set.descend(&states, name);
+        }
+        false
+    }
+}
+
+/// One expansion of a pattern's braces.
+#[derive(Debug, Clone)]
+struct Alternative {
+    components: Vec<Component>,
+    /// The last component followed by any extension, where it has no dot.
+    extended: Option<Component>,
+}
+
+/// One component of an alternative.
+#[derive(Debug, Clone)]
+enum Component {
+    /// `**`
+    AnyDirectories,
+    /// A name without metacharacters.
+    Literal(String),
+    /// `*` and then only literal characters: by far the commonest wildcard.
+    Suffix(String),
+    /// A literal name, a dot, and anything.
+    Extended(String),
+    /// Any other wildcard.
+    Glob(glob::Pattern),
+}
+
+/// Every option spelled out: nothing is left to a default that could change.
+const OPTIONS: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
+
+impl Component {
+    fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::AnyDirectories => !name.starts_with('.'),
+            Self::Literal(literal) => name == literal,
+            Self::Suffix(suffix) => name.ends_with(suffix.as_str()) && !name.starts_with('.'),
+            Self::Extended(stem) => name
+                .strip_prefix(stem.as_str())
+                .is_some_and(|rest| rest.starts_with('.')),
+            Self::Glob(glob) => glob.matches_with(name, OPTIONS),
+        }
+    }
+}
+
+/// Why a text is not a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternError {
+    /// What is wrong.
+    pub fault: PatternFault,
+    /// At which character of the text, counted from 1.
+    pub position: Option<usize>,
+}
+
+/// What can be wrong with a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PatternFault {
+    /// Nothing is there, or a brace's alternative leaves nothing.
+    Empty,
+    /// A component is `..`.
+    Traversal,
+    /// It begins with `/`.
+    Absolute,
+    /// It begins with a drive prefix such as `C:`.
+    Drive,
+    /// It holds a backslash.
+    Backslash,
+    /// It holds a NUL.
+    Nul,
+    /// It is longer than [`MAX_BYTES`]; this long, in bytes.
+    TooLong(usize),
+    /// It has more than [`MAX_COMPONENTS`]; this many.
+    TooDeep(usize),
+    /// Its braces stand for more than [`MAX_ALTERNATIVES`].
+    TooManyAlternatives,
+    /// A `{` is never closed.
+    OpenBrace,
+    /// A `[` is never closed.
+    OpenBracket,
+    /// `**` stands beside other characters.
+    Recursive,
+    /// More than two `*` in a row.
+    Stars,
+    /// A range runs backwards, such as `z-a`.
+    Range(String),
+}
+
+impl PatternError {
+    const fn whole(fault: PatternFault) -> Self {
+        Self {
+            fault,
+            position: None,
+        }
+    }
+
+    const fn at(fault: PatternFault, position: usize) -> Self {
+        Self {
+            fault,
+            position: Some(position),
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+

@@ -1,0 +1,143 @@
+//! `guide.yaml`: the project's categories, collections and limits.
+
+use camino::Utf8PathBuf;
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use crate::error::{ProjectFault, ProjectProblem};
+use crate::pattern::{Pattern, PatternError};
+
+/// The name of a project's file.
+pub const FILE_NAME: &str = "guide.yaml";
+
+/// A project, as its file describes it.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The categories, in the file's order.
+    pub categories: IndexMap<String, Category>,
+    /// The collections, in the file's order.
+    pub collections: IndexMap<String, Collection>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// A directory of documents with default patterns.
+#[derive(Debug, Clone)]
+pub struct Category {
+    /// The directory, as the file spells it: relative to the project's folder.
+    pub dir: Utf8PathBuf,
+    /// The default patterns as given, each parsed; at least one.
+    pub patterns: Vec<(String, Result<Pattern, PatternError>)>,
+    /// What it holds.
+    pub description: Option<String>,
+}
+
+/// A named list of categories.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Collection {
+    /// The names of its categories.
+    pub categories: Vec<String>,
+    /// What it is for.
+    #[serde(default)]
+    pub description: Option<String>,
+}
+
+/// How much is read and returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    /// The largest document that is read, in bytes.
+    pub file_bytes: u64,
+    /// The most body bytes of one answer.
+    pub response_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 1 << 20,
+            response_bytes: 1 << 18,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProject {
+    #[serde(default)]
+    categories: IndexMap<String, RawCategory>,
+    #[serde(default)]
+    collections: IndexMap<String, Collection>,
+    #[serde(default)]
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCategory {
+    dir: Utf8PathBuf,
+    patterns: Vec<String>,
+    #[serde(default)]
+    description: Option<String>,
+}
+
+impl Project {
+    /// Parses a project's file.
+    ///
+    /// # Errors
+    ///
+    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
+    /// empty names and limits of 0, with their place in the file. What can only
+    /// surface in results (a pattern's syntax, a directory) is no error here.
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
+        let raw: RawProject = crate::yaml::parse(content).map_err(|error| {
+            fault(error.path, ProjectProblem::Syntax(error.problem))
+        })?;
+        let mut categories = IndexMap::with_capacity(raw.categories.len());
+        for (name, category) in raw.categories {
+            let path = format!("categories.{name}");
+            if name.is_empty() {
+                return Err(fault(path, ProjectProblem::EmptyName));
+            }
+            if category.patterns.is_empty() {
+                return Err(fault(format!("{path}.patterns"), ProjectProblem::NoPatterns));
+            }
+            let patterns = category
+                .patterns
+                .into_iter()
+                .map(|text| {
+                    let parsed = Pattern::parse(&text);
+                    (text, parsed)
+                })
+                .collect();
+            let category = Category {
+                dir: category.dir,
+                patterns,
+                description: category.description,
+            };
+            categories.insert(name, category);
+        }
+        if raw.collections.contains_key("") {
+            return Err(fault("collections.".into(), ProjectProblem::EmptyName));
+        }
+        let limits = raw.limits;
+        for (name, limit) in [
+            ("file_bytes", limits.file_bytes),
+            ("response_bytes", limits.response_bytes),
+        ] {
+            if limit == 0 {
+                return Err(fault(format!("limits.{name}"), ProjectProblem::ZeroLimit));
+            }
+        }
+        Ok(Self {
+            categories,
+            collections: raw.collections,
+            limits,
+        })
+    }
+}
+
+fn fault(path: String, problem: ProjectProblem) -> ProjectFault {
+    ProjectFault { path, problem }
+}

@@ -1,0 +1,254 @@
+//! The spec table: tools, arguments, errors, words and media types as rows.
+//!
+//! The table is checked completely when it is loaded, so whatever reads it
+//! later finds what it needs. `spec/README.md` defines every field.
+
+mod load;
+mod phrase;
+mod schema;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use crate::error::ErrorKind;
+use crate::multipart::Boundary;
+use crate::uri::LocationShape;
+
+pub(crate) use phrase::list;
+pub use phrase::{Phrase, Template};
+
+/// The table that is built into the program.
+pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
+
+/// A table that was loaded and found sound.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// The server's own description.
+    pub server: Server,
+    errors: Vec<ErrorRow>,
+    phrases: Vec<Template>,
+    /// What a call that matches nothing is.
+    pub no_matches: NoMatches,
+    /// How multipart messages are delimited.
+    pub boundary: Boundary,
+    /// The URI of a document found in a category.
+    pub category_location: LocationShape,
+    /// The URI of a document found through a collection.
+    pub collection_location: LocationShape,
+    /// The syntax help that a pattern error ends with.
+    pub pattern_help: String,
+    media_types: HashMap<String, String>,
+    /// The suffixes that mark a template, the preferred first.
+    pub template_suffixes: Vec<String>,
+    /// The tools, in the table's order.
+    pub tools: Vec<Tool>,
+}
+
+/// What the server says of itself.
+#[derive(Debug, Clone)]
+pub struct Server {
+    /// The title that clients show.
+    pub title: String,
+    /// What agents are told first; `{names}` is one of the next two.
+    pub instructions: Template,
+    /// The project's names.
+    pub names: Template,
+    /// What stands there while no project is known.
+    pub no_names: String,
+}
+
+/// The words of one error type.
+#[derive(Debug, Clone)]
+pub struct ErrorRow {
+    /// The message.
+    pub message: Template,
+    /// The message as the table spells it.
+    pub source: String,
+    /// What the agent is told to do.
+    pub instruction: String,
+}
+
+/// What a call that matches nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoMatches {
+    /// A failure.
+    Failure,
+    /// A success with an empty value.
+    Success,
+}
+
+/// One row of `tools`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tool {
+    /// Its name: `[A-Za-z0-9_.-]{1,64}`.
+    pub name: String,
+    /// The name that clients show.
+    pub title: String,
+    /// What it is for, at most 2,000 bytes.
+    pub description: String,
+    /// The native operation that it runs.
+    pub operation: String,
+    /// The subcommand of the command line that runs it.
+    #[serde(default)]
+    pub command: Option<Command>,
+    /// Where its name is looked up, in this order.
+    pub search: Vec<SearchKind>,
+    /// Its arguments, in the table's order.
+    pub arguments: IndexMap<String, Argument>,
+    /// What MCP clients are told of its effects.
+    #[serde(default)]
+    pub annotations: Annotations,
+}
+
+/// The subcommands that run a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// `mcp-guide get`
+    Get,
+    /// `mcp-guide list`
+    List,
+}
+
+/// What a tool's name can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchKind {
+    /// A category.
+    Category,
+    /// A collection.
+    Collection,
+}
+
+/// One argument of a tool.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Argument {
+    /// What the operation takes it for.
+    pub role: Role,
+    /// Its JSON type.
+    #[serde(rename = "type")]
+    pub json_type: JsonType,
+    /// Whether a call must have it.
+    #[serde(default)]
+    pub required: bool,
+    /// What it is, at most 2,000 bytes.
+    pub description: String,
+    /// Values that are valid.
+    #[serde(default)]
+    pub examples: Vec<String>,
+}
+
+/// What an operation takes an argument for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The name of a category or a collection.
+    Name,
+    /// A pattern in place of the default ones.
+    Pattern,
+    /// Reserved for one document; no row may use it yet.
+    Document,
+}
+
+/// The JSON type of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// A string.
+    String,
+}
+
+impl fmt::Display for JsonType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::String => formatter.write_str("string"),
+        }
+    }
+}
+
+/// MCP's tool annotations; what is absent is not published.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
+pub struct Annotations {
+    /// It changes nothing.
+    pub read_only_hint: Option<bool>,
+    /// It may destroy something.
+    pub destructive_hint: Option<bool>,
+    /// Calling it again changes nothing more.
+    pub idempotent_hint: Option<bool>,
+    /// It reaches beyond the project.
+    pub open_world_hint: Option<bool>,
+}
+
+impl Tool {
+    /// The argument that plays a role, with its name.
+    pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
+        let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
+        Some((found.0, found.1))
+    }
+}
+
+impl Table {
+    /// The row of a tool.
+    pub fn tool(&self, name: &str) -> Option<&Tool> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The row that a subcommand runs.
+    pub fn command(&self, command: Command) -> Option<&Tool> {
+        self.tools.iter().find(|tool| tool.command == Some(command))
+    }
+
+    /// The words of an error type.
+    pub fn error(&self, kind: ErrorKind) -> &ErrorRow {
+        &self.errors[kind as usize]
+    }
+
+    /// A phrase's template.
+    pub fn phrase(&self, phrase: Phrase) -> &Template {
+        &self.phrases[phrase as usize]
+    }
+
+    /// The media type of a document of this name.
+    pub fn media_type(&self, basename: &str) -> &str {
+        basename
+            .rsplit_once('.')
+            .and_then(|(_, extension)| {
+                self.media_types
+                    .get(extension)
+                    .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
+            })
+            .map_or(DEFAULT_MEDIA_TYPE, String::as_str)
+    }
+}
+
+/// RFC 2046 §4.1.3: text that is nothing more specific.
+const DEFAULT_MEDIA_TYPE: &str = "text/plain";
+
+/// Why a table cannot be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableError {
+    /// The table's file.
+    pub file: String,
+    /// The place, such as `tools[2].arguments.pattern.role`; empty for the whole.
+    pub path: String,
+    /// What is wrong, and what would be valid.
+    pub problem: String,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => write!(formatter, "{}: {}", self.file, self.problem),
+            path => write!(formatter, "{}: {path}: {}", self.file, self.problem),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}

@@ -1,0 +1,319 @@
+//! Loading a table, and every check of it.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{
+    ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list,
+};
+use crate::error::ErrorKind;
+use crate::multipart::Boundary;
+use crate::operation::Operations;
+use crate::uri::LocationShape;
+
+/// The longest description, in bytes: longer ones crowd an agent's context.
+const MAX_DESCRIPTION: usize = 2000;
+/// The longest tool name, in characters.
+const MAX_NAME: usize = 64;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTable {
+    server: RawServer,
+    errors: IndexMap<String, RawError>,
+    outcomes: RawOutcomes,
+    multipart: RawMultipart,
+    locations: RawLocations,
+    pattern_help: String,
+    phrases: IndexMap<String, String>,
+    media_types: IndexMap<String, String>,
+    template_suffixes: Vec<String>,
+    tools: Vec<Tool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawServer {
+    title: String,
+    instructions: String,
+    names: String,
+    no_names: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawError {
+    message: String,
+    instruction: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOutcomes {
+    no_matches: NoMatches,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMultipart {
+    boundary: RawBoundary,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBoundary {
+    base: String,
+    unique: Unique,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Unique {
+    OnCollision,
+    Always,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLocations {
+    category: String,
+    collection: String,
+}
+
+/// A fault's place and what is wrong there.
+type Fault = (String, String);
+
+impl Table {
+    /// Loads a table. `file` names it in errors; `operations` are what its rows
+    /// may run.
+    ///
+    /// # Errors
+    ///
+    /// The first fault found, with its place and what would be valid there.
+    pub fn load(
+        content: &[u8],
+        file: &str,
+        operations: &Operations,
+    ) -> Result<Self, TableError> {
+        let error = |(path, problem): Fault| TableError {
+            file: file.to_owned(),
+            path,
+            problem,
+        };
+        let raw: RawTable = crate::yaml::parse(content)
+            .map_err(|fault| error((fault.path, fault.problem)))?;
+        raw.check(operations).map_err(error)
+    }
+
+    /// The table that is built into the program.
+    ///
+    /// # Errors
+    ///
+    /// None in a program whose tests passed.
+    pub fn embedded(operations: &Operations) -> Result<Self, TableError> {
+        Self::load(super::EMBEDDED.as_bytes(), "the embedded table", operations)
+    }
+}
+
+impl RawTable {
+    fn check(self, operations: &Operations) -> Result<Table, Fault> {
+        for (index, tool) in self.tools.iter().enumerate() {
+            check_tool(tool, index, &self.tools[..index], operations)?;
+        }
+        if self.tools.is_empty() {
+            return fault("tools", "at least one tool is needed");
+        }
+        let boundary = self.multipart.boundary;
+        Ok(Table {
+            server: server(self.server)?,
+            errors: errors(self.errors)?,
+            phrases: phrases(&self.phrases)?,
+            no_matches: self.outcomes.no_matches,
+            boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always)
+                .map_err(|problem| ("multipart.boundary.base".into(), problem))?,
+            category_location: LocationShape::parse(&self.locations.category, false)
+                .map_err(|problem| ("locations.category".into(), problem))?,
+            collection_location: LocationShape::parse(&self.locations.collection, true)
+                .map_err(|problem| ("locations.collection".into(), problem))?,
+            pattern_help: self.pattern_help,
+            media_types: media_types(self.media_types)?,
+            template_suffixes: suffixes(self.template_suffixes)?,
+            tools: self.tools,
+        })
+    }
+}
+
+fn fault<T>(path: impl Into<String>, problem: impl Into<String>) -> Result<T, Fault> {
+    Err((path.into(), problem.into()))
+}
+
+fn server(raw: RawServer) -> Result<Server, Fault> {
+    let template = |text: &str, supplied: &[&str], field: &str| {
+        Template::parse(text, supplied).map_err(|problem| (format!("server.{field}"), problem))
+    };
+    Ok(Server {
+        instructions: template(&raw.instructions, &["names"], "instructions")?,
+        names: template(&raw.names, &["categories", "collections"], "names")?,
+        title: raw.title,
+        no_names: raw.no_names,
+    })
+}
+
+/// Closed both ways: each kind has its row, and each row is a kind.
+fn errors(mut raw: IndexMap<String, RawError>) -> Result<Vec<ErrorRow>, Fault> {
+    let mut rows = Vec::with_capacity(ErrorKind::ALL.len());
+    for kind in ErrorKind::ALL {
+        let path = format!("errors.{}", kind.name());
+        let Some(row) = raw.shift_remove(kind.name()) else {
+            return fault(path, "this error type has no row");
+        };
+        let message = Template::parse(&row.message, kind.placeholders())
+            .map_err(|problem| (format!("{path}.message"), problem))?;
+        rows.push(ErrorRow {
+            message,
+            source: row.message,
+            instruction: row.instruction,
+        });
+    }
+    match raw.keys().next() {
+        None => Ok(rows),
+        Some(name) => fault(
+            format!("errors.{name}"),
+            format!(
+                "unknown error type; valid are: {}",
+                list(ErrorKind::ALL.iter().map(|kind| kind.name()))
+            ),
+        ),
+    }
+}
+
+fn phrases(raw: &IndexMap<String, String>) -> Result<Vec<Template>, Fault> {
+    let mut templates = Vec::with_capacity(Phrase::ALL.len());
+    for (_, key, supplied) in Phrase::ALL {
+        let path = format!("phrases.{key}");
+        let Some(text) = raw.get(*key) else {
+            return fault(path, "this phrase is missing");
+        };
+        templates.push(Template::parse(text, supplied).map_err(|problem| (path, problem))?);
+    }
+    let known = |key: &str| Phrase::ALL.iter().any(|(_, known, _)| *known == key);
+    match raw.keys().find(|key| !known(key)) {
+        None => Ok(templates),
+        Some(key) => fault(
+            format!("phrases.{key}"),
+            format!(
+                "unknown phrase; valid are: {}",
+                list(Phrase::ALL.iter().map(|(_, key, _)| key))
+            ),
+        ),
+    }
+}
+
+/// A media type is `type/subtype`, each an RFC 2045 token: nothing else may
+/// stand in a header.
+fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Fault> {
+    let token = |text: &str| {
+        !text.is_empty()
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
+    };
+    for (extension, media_type) in &raw {
+        let path = format!("media_types.{extension}");
+        if extension.is_empty() || extension.contains(['.', '/']) {
+            return fault(path, "an extension has no dot and no slash, such as md");
+        }
+        if !media_type
+            .split_once('/')
+            .is_some_and(|(main, sub)| token(main) && token(sub))
+        {
+            return fault(path, "a media type is type/subtype, such as text/markdown");
+        }
+        if media_type.starts_with("multipart/") || media_type.starts_with("message/") {
+            return fault(path, "a document is neither a multipart nor a message type");
+        }
+    }
+    Ok(raw.into_iter().collect())
+}
+
+fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
+    for (index, suffix) in raw.iter().enumerate() {
+        let path = format!("template_suffixes[{index}]");
+        if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
+            return fault(path, "a suffix begins with a dot and has no slash, such as .mustache");
+        }
+        if raw[..index].contains(suffix) {
+            return fault(path, "this suffix is listed twice");
+        }
+    }
+    Ok(raw)
+}
+
+fn check_tool(
+    tool: &Tool,
+    index: usize,
+    before: &[Tool],
+    operations: &Operations,
+) -> Result<(), Fault> {
+    let path = |field: &str| format!("tools[{index}].{field}");
+    let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    if tool.name.is_empty() || tool.name.len() > MAX_NAME || !tool.name.chars().all(legal) {
+        return fault(
+            path("name"),
+            format!("{:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}", tool.name),
+        );
+    }
+    if before.iter().any(|other| other.name == tool.name) {
+        return fault(path("name"), format!("the name {} is used twice", tool.name));
+    }
+    if tool.command.is_some() && before.iter().any(|other| other.command == tool.command) {
+        return fault(path("command"), "another tool has this command");
+    }
+    check_description(&tool.description, path("description"))?;
+    let Some(operation) = operations.get(&tool.operation) else {
+        return fault(
+            path("operation"),
+            format!(
+                "unknown operation {:?}; valid are: {}",
+                tool.operation,
+                list(operations.names())
+            ),
+        );
+    };
+    if tool.search.is_empty() {
+        return fault(path("search"), "name category, collection or both");
+    }
+    if tool.search.len() == 2 && tool.search[0] == tool.search[1] || tool.search.len() > 2 {
+        return fault(path("search"), "a kind is listed twice");
+    }
+    for (at, (name, argument)) in tool.arguments.iter().enumerate() {
+        let path = |field: &str| format!("tools[{index}].arguments.{name}.{field}");
+        if argument.role == Role::Document {
+            return fault(
+                path("role"),
+                "the role document is reserved for a later version; valid are: name, pattern",
+            );
+        }
+        if tool.arguments.values().take(at).any(|other| other.role == argument.role) {
+            return fault(path("role"), "another argument of this tool has this role");
+        }
+        check_description(&argument.description, path("description"))?;
+    }
+    if operation.needs_name && !tool.argument(Role::Name).is_some_and(|(_, row)| row.required) {
+        return fault(
+            path("arguments"),
+            format!("operation {} needs a required argument of role name", tool.operation),
+        );
+    }
+    Ok(())
+}
+
+fn check_description(text: &str, path: String) -> Result<(), Fault> {
+    if text.len() > MAX_DESCRIPTION {
+        return fault(
+            path,
+            format!("{} bytes, over the limit of {MAX_DESCRIPTION}", text.len()),
+        );
+    }
+    Ok(())
+}
