@@ -176,8 +176,8 @@ impl Walk<'_> {
         let name = match entry.name {
             Name::Utf8(name) => name,
             Name::Foreign { matched, shown } => {
-                let below = entry.kind == Kind::Directory
-                    && !self.set.descend(states, &matched).is_empty();
+                let below =
+                    entry.kind == Kind::Directory && !self.set.descend(states, &matched).is_empty();
                 let rank = match self.accepts(states, &matched) {
                     Some((rank, _)) if entry.kind != Kind::Directory => Some(rank),
                     _ => below.then(|| states.rank()),
@@ -283,7 +283,10 @@ fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> 
 fn settle(mut found: Vec<(usize, FileInfo)>, suffixes: &[String]) -> Vec<FileInfo> {
     let preference = |info: &FileInfo| {
         let suffix = &info.path.as_str()[info.path.as_str().len() - info.suffix..];
-        suffixes.iter().position(|known| known == suffix).map_or(0, |at| at + 1)
+        suffixes
+            .iter()
+            .position(|known| known == suffix)
+            .map_or(0, |at| at + 1)
     };
     if found.iter().any(|(_, info)| info.is_template()) {
         found.sort_by(|(_, a), (_, b)| {

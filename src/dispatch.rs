@@ -122,6 +122,33 @@ impl Dispatcher {
         }
     }
 
+    /// What agents are told first; it names the project's categories and
+    /// collections where the project is known without asking the client.
+    pub fn instructions(&self) -> String {
+        let server = &self.table.server;
+        let names = match self.session.bind(&Roots::None) {
+            Ok(bound) => {
+                let wording = Wording::new(&self.table);
+                let names = |names: Vec<&String>| match names.is_empty() {
+                    true => wording.phrase(Phrase::Nothing, &[]),
+                    false => wording.quoted(&names),
+                };
+                server.names.fill(&[
+                    (
+                        "categories",
+                        &names(bound.project.categories.keys().collect()),
+                    ),
+                    (
+                        "collections",
+                        &names(bound.project.collections.keys().collect()),
+                    ),
+                ])
+            }
+            Err(_) => server.no_names.clone(),
+        };
+        server.instructions.fill(&[("names", &names)])
+    }
+
     /// What is said to a call that was cancelled.
     pub fn cancelled(&self) -> NoReply {
         NoReply::Cancelled(Wording::new(&self.table).phrase(Phrase::CallCancelled, &[]))
@@ -129,7 +156,12 @@ impl Dispatcher {
 
     fn unknown_tool(&self, name: &str) -> NoReply {
         let wording = Wording::new(&self.table);
-        let valid: Vec<&str> = self.table.tools.iter().map(|tool| tool.name.as_str()).collect();
+        let valid: Vec<&str> = self
+            .table
+            .tools
+            .iter()
+            .map(|tool| tool.name.as_str())
+            .collect();
         NoReply::UnknownTool(wording.phrase(
             Phrase::ToolUnknown,
             &[
@@ -172,7 +204,9 @@ impl<'a> Arguments<'a> {
                 problem,
             });
         }
-        let unknown = given.keys().filter(|name| !tool.arguments.contains_key(*name));
+        let unknown = given
+            .keys()
+            .filter(|name| !tool.arguments.contains_key(*name));
         faults.extend(unknown.map(|name| ArgumentFault {
             argument: name.clone(),
             problem: ArgumentProblem::Unknown,

@@ -267,4 +267,3 @@ pub enum ProjectProblem {
 /// The call was cancelled before it had a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
-

@@ -109,12 +109,15 @@ fn unreadable(troubles: &[Trouble], wording: &Wording<'_>, tool: &Tool, text: &m
     }
 }
 
-fn head(phrases: &[Phrase], wording: &Wording<'_>, text: &mut String) {
-    line(phrases.iter().map(|phrase| wording.phrase(*phrase, &[])), text);
+pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>, text: &mut String) {
+    line(
+        phrases.iter().map(|phrase| wording.phrase(*phrase, &[])),
+        text,
+    );
     line(phrases.iter().map(|_| "---".to_owned()), text);
 }
 
-fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
+pub(crate) fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
     for cell in cells {
         text.push_str("| ");
         text.push_str(&cell);
@@ -124,7 +127,7 @@ fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
 }
 
 /// A text that cannot end its cell or its row.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     echo(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
 }
 

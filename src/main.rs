@@ -1,1 +1,265 @@
-fn main() {}
+//! Command line → engine → exit code.
+
+mod cli;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use clap::{CommandFactory, Parser};
+use mcp_guide::dispatch::{Call, Dispatcher, NoReply};
+use mcp_guide::operation::Operations;
+use mcp_guide::reply::Reply;
+use mcp_guide::sandbox::ambient;
+use mcp_guide::server::Server;
+use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::spec::{self, Role, Table};
+use mcp_guide::transport::Bounded;
+use mcp_guide::{check, docs, init};
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::io::stdio_pipes;
+use serde_json::{Map, Value};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing::level_filters::LevelFilter;
+
+use cli::{Cli, Command};
+
+/// A result that is a failure, or findings.
+const FAILURE: u8 = 1;
+/// A usage error, or a table that cannot be loaded.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    log(cli.verbose);
+    match run(cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(problem) => {
+            // Nothing is left to tell when stderr is closed.
+            let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+fn log(verbose: u8) {
+    let level = match verbose {
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::INFO,
+        2 => LevelFilter::DEBUG,
+        _ => LevelFilter::TRACE,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .init();
+}
+
+/// Runs the command. An error is a usage error, or a table that cannot be loaded.
+fn run(cli: Cli) -> Result<u8, String> {
+    let command = match cli.command {
+        Some(command) => command,
+        None if !io::stdin().is_terminal() => Command::Serve,
+        None => {
+            let help = Cli::command().render_help();
+            let _ = write!(io::stderr(), "{help}");
+            return Ok(USAGE);
+        }
+    };
+    let table = table(cli.spec.as_deref())?;
+    let named = cli.project.filter(|path| !path.as_str().is_empty());
+    if let Command::Init = command {
+        let folder = named.unwrap_or_else(|| ".".into());
+        return Ok(match init::init(&table, &folder) {
+            Ok(said) => print(&said, true),
+            Err(said) => complain(&said),
+        });
+    }
+    let source = match named {
+        Some(path) => Source::Named(path),
+        None => Source::Search {
+            from: ambient::working_directory().ok(),
+        },
+    };
+    let engine = Dispatcher::new(table, Session::new(source), Operations::native());
+    match command {
+        Command::Serve => serve(engine),
+        Command::Get {
+            name,
+            pattern,
+            json,
+        } => by_role(&engine, spec::Command::Get, Some(name), pattern, json),
+        Command::List {
+            name,
+            pattern,
+            json,
+        } => by_role(&engine, spec::Command::List, name, pattern, json),
+        Command::Call { tool, arguments } => {
+            let arguments = serde_json::from_str(&arguments)
+                .map_err(|error| format!("the arguments are not a JSON object: {error}"))?;
+            answer(&engine, &tool, &arguments, true)
+        }
+        Command::Check => checked(&engine),
+        Command::Docs => Ok(print(&docs::markdown(&engine.table), false)),
+        Command::Init => Ok(0),
+    }
+}
+
+fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
+    let operations = Operations::native();
+    let loaded = match file {
+        None => Table::embedded(&operations),
+        Some(path) => {
+            let content = ambient::read(path)
+                .map_err(|fault| format!("{path}: the table cannot be read: {fault:?}"))?;
+            Table::load(&content, path.as_str(), &operations)
+        }
+    };
+    loaded.map_err(|error| error.to_string())
+}
+
+/// Runs the row of a subcommand.
+fn by_role(
+    engine: &Dispatcher,
+    command: spec::Command,
+    name: Option<String>,
+    pattern: Option<String>,
+    json: bool,
+) -> Result<u8, String> {
+    let row = engine
+        .table
+        .command(command)
+        .ok_or("the table has no row for this command")?;
+    let mut arguments = Map::new();
+    for (role, value) in [(Role::Name, name), (Role::Pattern, pattern)] {
+        if let Some(value) = value {
+            let (argument, _) = row
+                .argument(role)
+                .ok_or_else(|| format!("{} takes no such argument", row.name))?;
+            arguments.insert(argument.to_owned(), Value::String(value));
+        }
+    }
+    let tool = row.name.clone();
+    answer(engine, &tool, &arguments, json)
+}
+
+fn answer(
+    engine: &Dispatcher,
+    tool: &str,
+    arguments: &Map<String, Value>,
+    json: bool,
+) -> Result<u8, String> {
+    let call = Call {
+        tool,
+        arguments,
+        roots: &Roots::None,
+        cancelled: &|| false,
+    };
+    let reply = engine.call(&call).map_err(|no_reply| match no_reply {
+        NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
+    })?;
+    if json {
+        print(&reply.to_json(), true);
+        return Ok(if reply.is_failure() { FAILURE } else { 0 });
+    }
+    Ok(match reply {
+        Reply::Success(success) => {
+            for said in [success.message, success.instruction].into_iter().flatten() {
+                let _ = writeln!(io::stderr(), "{said}");
+            }
+            print(&success.value, false)
+        }
+        Reply::Failure(failure) => {
+            let _ = writeln!(io::stderr(), "{}", failure.error);
+            complain(&failure.instruction)
+        }
+    })
+}
+
+fn checked(engine: &Dispatcher) -> Result<u8, String> {
+    let tool = engine.table.tools.first().ok_or("the table has no tools")?;
+    let report = check::check(&engine.table, &engine.session, tool);
+    for line in report.findings.iter().chain(&report.counts) {
+        print(line, true);
+    }
+    if report.findings.is_empty() {
+        let clean =
+            mcp_guide::wording::Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
+        return Ok(print(&clean, true));
+    }
+    Ok(FAILURE)
+}
+
+/// Prints to stdout. Whoever closed it wants no more: that is no failure.
+fn print(text: &str, newline: bool) -> u8 {
+    let mut stdout = io::stdout().lock();
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| {
+            if newline {
+                stdout.write_all(b"\n")
+            } else {
+                Ok(())
+            }
+        })
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => FAILURE,
+        _ => 0,
+    }
+}
+
+fn complain(said: &str) -> u8 {
+    let _ = writeln!(io::stderr(), "{said}");
+    FAILURE
+}
+
+/// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
+fn serve(engine: Dispatcher) -> Result<u8, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("no runtime: {error}"))?;
+    let code = runtime.block_on(async {
+        let serving = async {
+            let (reader, writer) = stdio_pipes();
+            let transport = Bounded::new(AsyncRwTransport::new_server(reader, writer));
+            match Server::new(Arc::new(engine)).serve(transport).await {
+                Ok(service) => {
+                    let quit = service.waiting().await;
+                    tracing::info!(?quit, "the client is gone");
+                    0
+                }
+                Err(ServerInitializeError::ConnectionClosed(_)) => 0,
+                Err(error) => {
+                    tracing::error!(%error, "the client did not initialize");
+                    FAILURE
+                }
+            }
+        };
+        tokio::select! {
+            code = serving => code,
+            () = terminated() => 0,
+        }
+    });
+    // A write that nobody reads must not keep the process alive.
+    runtime.shutdown_background();
+    Ok(code)
+}
+
+async fn terminated() {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::interrupt()),
+    ) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}

@@ -40,7 +40,9 @@ impl Boundary {
             ));
         }
         if base.is_empty() || base.len() > room {
-            return Err(format!("a boundary's base must have 1 to {room} characters"));
+            return Err(format!(
+                "a boundary's base must have 1 to {room} characters"
+            ));
         }
         Ok(Self {
             base: base.to_owned(),

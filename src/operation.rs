@@ -12,8 +12,8 @@ use crate::pattern::{Pattern, PatternError};
 use crate::session::Bound;
 use crate::spec::{SearchKind, Table};
 
-pub(crate) use gather::{Gathered, gather};
 pub use gather::Missing;
+pub(crate) use gather::{Gathered, gather, search};
 pub use list::{Listing, ListingRow, OverviewRow, Trouble};
 
 /// What an operation is given: a call whose arguments were checked.

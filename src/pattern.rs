@@ -187,4 +187,3 @@ impl fmt::Display for Pattern {
         formatter.write_str(&self.text)
     }
 }
-

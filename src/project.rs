@@ -91,9 +91,8 @@ impl Project {
     /// empty names and limits of 0, with their place in the file. What can only
     /// surface in results (a pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
-        let raw: RawProject = crate::yaml::parse(content).map_err(|error| {
-            fault(error.path, ProjectProblem::Syntax(error.problem))
-        })?;
+        let raw: RawProject = crate::yaml::parse(content)
+            .map_err(|error| fault(error.path, ProjectProblem::Syntax(error.problem)))?;
         let mut categories = IndexMap::with_capacity(raw.categories.len());
         for (name, category) in raw.categories {
             let path = format!("categories.{name}");
@@ -101,7 +100,10 @@ impl Project {
                 return Err(fault(path, ProjectProblem::EmptyName));
             }
             if category.patterns.is_empty() {
-                return Err(fault(format!("{path}.patterns"), ProjectProblem::NoPatterns));
+                return Err(fault(
+                    format!("{path}.patterns"),
+                    ProjectProblem::NoPatterns,
+                ));
             }
             let patterns = category
                 .patterns

@@ -77,7 +77,10 @@ impl Reply {
         let value = match outcome.content {
             Content::Documents { documents, single } => {
                 if single {
-                    documents.into_iter().map(|document| document.body).collect()
+                    documents
+                        .into_iter()
+                        .map(|document| document.body)
+                        .collect()
                 } else {
                     let parts: Vec<Part<'_>> = documents
                         .iter()

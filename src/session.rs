@@ -103,10 +103,11 @@ impl Session {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) => &[],
         };
-        let folders = offered
-            .iter()
-            .filter_map(|uri| uri::file_path(uri))
-            .chain(from.into_iter().flat_map(Utf8Path::ancestors).map(Utf8Path::to_owned));
+        let folders = offered.iter().filter_map(|uri| uri::file_path(uri)).chain(
+            from.into_iter()
+                .flat_map(Utf8Path::ancestors)
+                .map(Utf8Path::to_owned),
+        );
         let mut vanished = None;
         for folder in folders {
             let file = folder.join(FILE_NAME);
@@ -183,7 +184,14 @@ impl Session {
                 let project = Arc::new(project);
                 let bound = bound(&project, None);
                 let told = None;
-                known.insert(file, Good { content, project, told });
+                known.insert(
+                    file,
+                    Good {
+                        content,
+                        project,
+                        told,
+                    },
+                );
                 Ok(bound)
             }
             (Err(fault), Some(last)) => {
@@ -226,7 +234,10 @@ impl Bound {
             match component {
                 Utf8Component::CurDir => {}
                 Utf8Component::ParentDir
-                    if matches!(path.components().next_back(), Some(Utf8Component::Normal(_))) =>
+                    if matches!(
+                        path.components().next_back(),
+                        Some(Utf8Component::Normal(_))
+                    ) =>
                 {
                     path.pop();
                 }

@@ -71,7 +71,9 @@ impl LocationShape {
             .any(|piece| matches!(piece, Piece::Text(text) if !text.chars().all(legal)))
             || !text.split_once("://").is_some_and(|(scheme, _)| {
                 scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+                    && scheme
+                        .chars()
+                        .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
             })
         {
             return Err("a location must be a URI, with each placeholder a whole segment".into());
@@ -85,7 +87,11 @@ impl LocationShape {
         {
             return Err(format!(
                 "a location must hold {}{{category}} once and end with {{path}}",
-                if with_collection { "{collection} and " } else { "" }
+                if with_collection {
+                    "{collection} and "
+                } else {
+                    ""
+                }
             ));
         }
         Ok(Self(pieces))

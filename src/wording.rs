@@ -66,9 +66,9 @@ impl<'a> Wording<'a> {
                 ("help", &self.table.pattern_help),
             ]),
             Error::NoSession(why) => row.message.fill(&[("reason", &self.no_session(why))]),
-            Error::Io(documents) => {
-                row.message.fill(&[("documents", &self.unreadable_list(documents))])
-            }
+            Error::Io(documents) => row
+                .message
+                .fill(&[("documents", &self.unreadable_list(documents))]),
             Error::InvalidArgument(faults) => row.message.fill(&[
                 ("tool", &tool.name),
                 ("reasons", &self.argument_faults(faults, tool)),
@@ -85,12 +85,18 @@ impl<'a> Wording<'a> {
                 let fault = self.project_fault(fault);
                 self.phrase(Phrase::MessageStale, &[("fault", &fault)])
             }),
-            notes.missing.as_ref().map(|(name, missing)| self.incomplete(name, missing)),
+            notes
+                .missing
+                .as_ref()
+                .map(|(name, missing)| self.incomplete(name, missing)),
             (!notes.unreadable.is_empty()).then(|| {
                 let documents = self.unreadable_list(&notes.unreadable);
                 self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])
             }),
-            notes.left_out.as_ref().map(|left_out| self.left_out(left_out)),
+            notes
+                .left_out
+                .as_ref()
+                .map(|left_out| self.left_out(left_out)),
             (!notes.templates.is_empty()).then(|| {
                 let documents = self.named(notes.templates.iter().map(|path| echo(path)));
                 self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
@@ -125,7 +131,10 @@ impl<'a> Wording<'a> {
         }));
         self.phrase(
             Phrase::MessageCategories,
-            &[("collection", &echo(collection)), ("categories", &categories)],
+            &[
+                ("collection", &echo(collection)),
+                ("categories", &categories),
+            ],
         )
     }
 
@@ -266,7 +275,10 @@ impl<'a> Wording<'a> {
             .iter()
             .map(|other| {
                 let (name, other_) = (name.to_lowercase(), other.to_lowercase());
-                (strsim::normalized_damerau_levenshtein(&name, &other_), *other)
+                (
+                    strsim::normalized_damerau_levenshtein(&name, &other_),
+                    *other,
+                )
             })
             .map(|(edits, other)| {
                 let prefix = strsim::jaro_winkler(&name, other);
@@ -280,7 +292,10 @@ impl<'a> Wording<'a> {
             return String::new();
         }
         let names: Vec<&str> = near.into_iter().map(|(_, name)| name).collect();
-        self.phrase(Phrase::SuggestionNearest, &[("names", &self.quoted(&names))])
+        self.phrase(
+            Phrase::SuggestionNearest,
+            &[("names", &self.quoted(&names))],
+        )
     }
 
     /// Where in a pattern its fault is.
@@ -391,10 +406,9 @@ impl<'a> Wording<'a> {
             Fault::Binary(position) => at(Phrase::FaultBinary, position),
             Fault::Encoding(position) => at(Phrase::FaultEncoding, position),
             Fault::Name => self.word(Phrase::FaultName),
-            Fault::TooLarge { bytes, limit } => self.phrase(
-                Phrase::FaultTooLarge,
-                &[("bytes", bytes), ("limit", limit)],
-            ),
+            Fault::TooLarge { bytes, limit } => {
+                self.phrase(Phrase::FaultTooLarge, &[("bytes", bytes), ("limit", limit)])
+            }
             Fault::Busy => self.word(Phrase::FaultBusy),
             Fault::Other(kind) => self.phrase(Phrase::FaultOther, &[("detail", kind)]),
         }
@@ -456,7 +470,11 @@ impl<'a> Wording<'a> {
                 });
                 self.phrase(
                     Phrase::ArgumentRow,
-                    &[("argument", name), ("type", &row.json_type), ("need", &need)],
+                    &[
+                        ("argument", name),
+                        ("type", &row.json_type),
+                        ("need", &need),
+                    ],
                 )
             })
             .collect();

@@ -24,11 +24,10 @@ pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
         path: String::new(),
         problem: format!("not UTF-8: invalid at byte {}", error.valid_up_to()),
     })?;
-    let untyped: serde_yaml::Value =
-        serde_yaml::from_str(text).map_err(|error| YamlError {
-            path: String::new(),
-            problem: error.to_string(),
-        })?;
+    let untyped: serde_yaml::Value = serde_yaml::from_str(text).map_err(|error| YamlError {
+        path: String::new(),
+        problem: error.to_string(),
+    })?;
     serde_yaml::from_value(untyped).map_err(|error: serde_yaml::Error| {
         // Only the text knows its lines: read it again for the fault's place.
         let located =

@@ -58,7 +58,12 @@ impl Missing {
 impl Gathered {
     /// How many documents and directories matched, readable or not.
     pub fn matched(&self) -> usize {
-        self.unreadable.len() + self.sources.iter().map(|source| source.files.len()).sum::<usize>()
+        self.unreadable.len()
+            + self
+                .sources
+                .iter()
+                .map(|source| source.files.len())
+                .sum::<usize>()
     }
 
     /// The name of a document in messages.
@@ -120,7 +125,10 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
                 MissingCause::Directory(dir.clone())
             }
             (_, missing) => MissingCause::Directories(
-                missing.iter().map(|missing| missing.name().to_owned()).collect(),
+                missing
+                    .iter()
+                    .map(|missing| missing.name().to_owned())
+                    .collect(),
             ),
         };
         Error::NotFound {
@@ -191,7 +199,11 @@ fn search_collection(
 ) -> Result<(), Stop> {
     let id: Arc<str> = name.into();
     let mut searched = HashSet::new();
-    for member in collection.categories.iter().filter(|member| searched.insert(*member)) {
+    for member in collection
+        .categories
+        .iter()
+        .filter(|member| searched.insert(*member))
+    {
         match request.bound.project.categories.get(member) {
             Some(category) => {
                 search_category(request, member, category, Some(&id), gathered, seen)?;
@@ -212,7 +224,11 @@ fn search_category(
 ) -> Result<(), Stop> {
     let patterns = patterns(request, category)?;
     for pattern in &patterns {
-        if !gathered.patterns.iter().any(|known| known == pattern.as_str()) {
+        if !gathered
+            .patterns
+            .iter()
+            .any(|known| known == pattern.as_str())
+        {
             gathered.patterns.push(pattern.as_str().to_owned());
         }
     }

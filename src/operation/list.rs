@@ -130,10 +130,21 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
     let mut rows = Vec::new();
     let mut troubles = Vec::new();
     for (name, category) in &project.categories {
-        let contents = category.patterns.iter().map(|(text, _)| text.clone()).collect();
+        let contents = category
+            .patterns
+            .iter()
+            .map(|(text, _)| text.clone())
+            .collect();
         let description = category.description.clone();
         let kind = [crate::spec::SearchKind::Category];
-        rows.push(count(request, &kind, name, description, contents, &mut troubles)?);
+        rows.push(count(
+            request,
+            &kind,
+            name,
+            description,
+            contents,
+            &mut troubles,
+        )?);
     }
     for (name, collection) in &project.collections {
         let contents = collection.categories.clone();
@@ -141,7 +152,14 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
         let kind = [crate::spec::SearchKind::Collection];
         // What is wrong with its members is said of the categories themselves.
         let mut of_members = Vec::new();
-        rows.push(count(request, &kind, name, description, contents, &mut of_members)?);
+        rows.push(count(
+            request,
+            &kind,
+            name,
+            description,
+            contents,
+            &mut of_members,
+        )?);
         troubles.extend(
             of_members
                 .into_iter()
@@ -177,7 +195,11 @@ fn count(
     let gathered = match gather(&request, name) {
         Ok(gathered) => gathered,
         Err(Stop::Failed(Error::NoMatches { .. }, notes)) => {
-            troubles.extend(notes.missing.map(|(name, missing)| Trouble::Missing(name, missing)));
+            troubles.extend(
+                notes
+                    .missing
+                    .map(|(name, missing)| Trouble::Missing(name, missing)),
+            );
             return Ok(row);
         }
         Err(Stop::Failed(error, _)) => {

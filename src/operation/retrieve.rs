@@ -73,7 +73,8 @@ impl Delivery {
         let opened = match OpenDocument::open(sandbox, file.clone(), limits.file_bytes) {
             Ok(opened) => opened,
             Err((_, fault)) => {
-                self.unreadable.push(unreadable(gathered.shown(file), fault));
+                self.unreadable
+                    .push(unreadable(gathered.shown(file), fault));
                 return;
             }
         };
@@ -95,7 +96,9 @@ impl Delivery {
                 }
                 self.documents.push(document);
             }
-            Err((_, fault)) => self.unreadable.push(unreadable(gathered.shown(file), fault)),
+            Err((_, fault)) => self
+                .unreadable
+                .push(unreadable(gathered.shown(file), fault)),
         }
     }
 }

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{
-    ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list,
-};
+use super::{ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list};
 use crate::error::ErrorKind;
 use crate::multipart::Boundary;
 use crate::operation::Operations;
@@ -92,18 +90,14 @@ impl Table {
     /// # Errors
     ///
     /// The first fault found, with its place and what would be valid there.
-    pub fn load(
-        content: &[u8],
-        file: &str,
-        operations: &Operations,
-    ) -> Result<Self, TableError> {
+    pub fn load(content: &[u8], file: &str, operations: &Operations) -> Result<Self, TableError> {
         let error = |(path, problem): Fault| TableError {
             file: file.to_owned(),
             path,
             problem,
         };
-        let raw: RawTable = crate::yaml::parse(content)
-            .map_err(|fault| error((fault.path, fault.problem)))?;
+        let raw: RawTable =
+            crate::yaml::parse(content).map_err(|fault| error((fault.path, fault.problem)))?;
         raw.check(operations).map_err(error)
     }
 
@@ -216,7 +210,9 @@ fn phrases(raw: &IndexMap<String, String>) -> Result<Vec<Template>, Fault> {
 fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Fault> {
     let token = |text: &str| {
         !text.is_empty()
-            && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
     };
     for (extension, media_type) in &raw {
         let path = format!("media_types.{extension}");
@@ -240,7 +236,10 @@ fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
     for (index, suffix) in raw.iter().enumerate() {
         let path = format!("template_suffixes[{index}]");
         if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
-            return fault(path, "a suffix begins with a dot and has no slash, such as .mustache");
+            return fault(
+                path,
+                "a suffix begins with a dot and has no slash, such as .mustache",
+            );
         }
         if raw[..index].contains(suffix) {
             return fault(path, "this suffix is listed twice");
@@ -260,11 +259,17 @@ fn check_tool(
     if tool.name.is_empty() || tool.name.len() > MAX_NAME || !tool.name.chars().all(legal) {
         return fault(
             path("name"),
-            format!("{:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}", tool.name),
+            format!(
+                "{:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
+                tool.name
+            ),
         );
     }
     if before.iter().any(|other| other.name == tool.name) {
-        return fault(path("name"), format!("the name {} is used twice", tool.name));
+        return fault(
+            path("name"),
+            format!("the name {} is used twice", tool.name),
+        );
     }
     if tool.command.is_some() && before.iter().any(|other| other.command == tool.command) {
         return fault(path("command"), "another tool has this command");
@@ -294,15 +299,27 @@ fn check_tool(
                 "the role document is reserved for a later version; valid are: name, pattern",
             );
         }
-        if tool.arguments.values().take(at).any(|other| other.role == argument.role) {
+        if tool
+            .arguments
+            .values()
+            .take(at)
+            .any(|other| other.role == argument.role)
+        {
             return fault(path("role"), "another argument of this tool has this role");
         }
         check_description(&argument.description, path("description"))?;
     }
-    if operation.needs_name && !tool.argument(Role::Name).is_some_and(|(_, row)| row.required) {
+    if operation.needs_name
+        && !tool
+            .argument(Role::Name)
+            .is_some_and(|(_, row)| row.required)
+    {
         return fault(
             path("arguments"),
-            format!("operation {} needs a required argument of role name", tool.operation),
+            format!(
+                "operation {} needs a required argument of role name",
+                tool.operation
+            ),
         );
     }
     Ok(())

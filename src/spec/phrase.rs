@@ -31,7 +31,9 @@ impl Template {
                 rest = tail;
                 continue;
             }
-            let slot = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+            let slot = after
+                .strip_prefix('{')
+                .and_then(|inner| inner.split_once('}'));
             let Some((name, tail)) = slot else {
                 return Err(format!(
                     "a single '{}' is not allowed; write it twice",
@@ -157,6 +159,19 @@ phrases! {
     FindingRepeated = "finding_repeated" ("path", "name");
     FindingDocument = "finding_document" ("path", "document");
     FindingNoMatch = "finding_no_match" ("path", "patterns");
+    CheckCount = "check_count" ("name", "documents", "bytes");
+    CheckClean = "check_clean" ();
+    InitHeader = "init_header" ();
+    InitCategory = "init_category" ("name", "dir", "patterns", "description");
+    InitDescription = "init_description" ("dir");
+    InitCollection = "init_collection" ("name", "categories", "description");
+    InitCollectionName = "init_collection_name" ();
+    InitCollectionDescription = "init_collection_description" ();
+    InitRootName = "init_root_name" ();
+    InitLimits = "init_limits" ("file_bytes", "response_bytes");
+    InitDone = "init_done" ("file", "count");
+    InitExists = "init_exists" ("file");
+    InitFailed = "init_failed" ("file", "reason");
     ArgumentMissing = "argument_missing" ("argument", "type");
     ArgumentEmpty = "argument_empty" ("argument", "type");
     ArgumentType = "argument_type" ("argument", "type", "got");
@@ -207,9 +222,12 @@ phrases! {
     ListUnreadable = "list_unreadable" ();
     ListNothing = "list_nothing" ();
     DocsHeading = "docs_heading" ();
-    DocsArguments = "docs_arguments" ();
+    DocsArgument = "docs_argument" ();
+    DocsType = "docs_type" ();
+    DocsNeed = "docs_need" ();
     DocsExamples = "docs_examples" ();
     DocsErrors = "docs_errors" ();
     DocsErrorType = "docs_error_type" ();
     DocsMessage = "docs_message" ();
-    DocsInstruction = "docs_instruction" ();}
+    DocsInstruction = "docs_instruction" ();
+}

@@ -1,0 +1,84 @@
+//! The tools' reference as Markdown, from the table.
+
+use std::fmt::Write;
+
+use crate::error::ErrorKind;
+use crate::listing::{cell, head, line};
+use crate::spec::{Phrase, Table, Tool};
+use crate::wording::Wording;
+
+/// The reference: every tool with its arguments, every error with its words.
+pub fn markdown(table: &Table) -> String {
+    let wording = Wording::new(table);
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsHeading, &[]));
+    for tool in &table.tools {
+        let _ = writeln!(text, "## {}\n\n{}\n", tool.name, tool.description);
+        arguments(tool, &wording, &mut text);
+    }
+    let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsErrors, &[]));
+    head(
+        &[
+            Phrase::DocsErrorType,
+            Phrase::DocsMessage,
+            Phrase::DocsInstruction,
+        ],
+        &wording,
+        &mut text,
+    );
+    for kind in ErrorKind::ALL {
+        let row = table.error(kind);
+        line(
+            [
+                format!("`{}`", kind.name()),
+                cell(&row.source),
+                cell(&row.instruction),
+            ],
+            &mut text,
+        );
+    }
+    let _ = writeln!(text, "\n{}", table.pattern_help);
+    text
+}
+
+fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
+    if tool.arguments.is_empty() {
+        return;
+    }
+    head(
+        &[
+            Phrase::DocsArgument,
+            Phrase::DocsType,
+            Phrase::DocsNeed,
+            Phrase::HeadingDescription,
+            Phrase::DocsExamples,
+        ],
+        wording,
+        text,
+    );
+    let separator = wording.phrase(Phrase::Separator, &[]);
+    for (name, row) in &tool.arguments {
+        let need = if row.required {
+            Phrase::ArgumentRequired
+        } else {
+            Phrase::ArgumentOptional
+        };
+        let examples: Vec<String> = row
+            .examples
+            .iter()
+            .map(|text| format!("`{text}`"))
+            .collect();
+        line(
+            [
+                format!("`{name}`"),
+                row.json_type.to_string(),
+                wording.phrase(need, &[]),
+                cell(&row.description),
+                cell(&examples.join(&separator)),
+            ],
+            text,
+        );
+    }
+    text.push('\n');
+}
