@@ -75,9 +75,14 @@ impl Dispatcher {
         });
         match ran {
             Ok(outcome) => Ok(Reply::success(outcome, &self.table, tool)),
-            Err(Stop::Failed(error, notes)) => {
-                tracing::debug!(tool = %tool.name, ?error, "failed");
-                Ok(Reply::failure(&error, &notes, &self.table, tool))
+            Err(Stop::Failed(failed)) => {
+                tracing::debug!(tool = %tool.name, error = ?failed.error, "failed");
+                Ok(Reply::failure(
+                    &failed.error,
+                    &failed.notes,
+                    &self.table,
+                    tool,
+                ))
             }
             Err(Stop::Cancelled) => Err(self.cancelled()),
         }
@@ -117,7 +122,10 @@ impl Dispatcher {
                 notes: stale(outcome.notes),
                 ..outcome
             }),
-            Err(Stop::Failed(error, notes)) => Err(Stop::Failed(error, stale(notes))),
+            Err(Stop::Failed(mut failed)) => {
+                failed.notes = stale(failed.notes);
+                Err(Stop::Failed(failed))
+            }
             cancelled => cancelled,
         }
     }

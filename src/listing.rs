@@ -103,7 +103,7 @@ fn unreadable(troubles: &[Trouble], wording: &Wording<'_>, tool: &Tool, text: &m
         text.push('\n');
     }
     text.push_str(&wording.phrase(Phrase::ListUnreadable, &[]));
-    text.push_str("\n\n");
+    text.push('\n');
     for trouble in troubles {
         let _ = writeln!(text, "- {}", wording.trouble(trouble, tool));
     }

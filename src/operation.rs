@@ -95,10 +95,25 @@ pub struct LeftOut {
 /// Why an operation delivers nothing.
 #[derive(Debug)]
 pub enum Stop {
-    /// It failed, and this is to be said beside it.
-    Failed(Error, Notes),
+    /// It failed.
+    Failed(Box<Failed>),
     /// It was cancelled.
     Cancelled,
+}
+
+/// A failure, and what has to be said beside it.
+#[derive(Debug)]
+pub struct Failed {
+    /// What went wrong.
+    pub error: Error,
+    /// What has to be said beside it.
+    pub notes: Notes,
+}
+
+impl Stop {
+    fn failed(error: Error, notes: Notes) -> Self {
+        Self::Failed(Box::new(Failed { error, notes }))
+    }
 }
 
 impl From<Cancelled> for Stop {
@@ -109,7 +124,7 @@ impl From<Cancelled> for Stop {
 
 impl From<Error> for Stop {
     fn from(error: Error) -> Self {
-        Self::Failed(error, Notes::default())
+        Self::failed(error, Notes::default())
     }
 }
 

@@ -147,7 +147,7 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
         Error::NoMatches { .. } => notes(name, gathered.missing),
         _ => Notes::default(),
     };
-    Err(Stop::Failed(error, notes))
+    Err(Stop::failed(error, notes))
 }
 
 /// The note that a collection is incomplete, where it is.

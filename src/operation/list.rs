@@ -194,17 +194,15 @@ fn count(
     let request = Request { search, ..*request };
     let gathered = match gather(&request, name) {
         Ok(gathered) => gathered,
-        Err(Stop::Failed(Error::NoMatches { .. }, notes)) => {
-            troubles.extend(
-                notes
-                    .missing
-                    .map(|(name, missing)| Trouble::Missing(name, missing)),
-            );
-            return Ok(row);
-        }
-        Err(Stop::Failed(error, _)) => {
-            let name = name.to_owned();
-            troubles.push(Trouble::Failed { name, error });
+        Err(Stop::Failed(failed)) => {
+            let missing = failed.notes.missing;
+            troubles.extend(missing.map(|(name, missing)| Trouble::Missing(name, missing)));
+            if !matches!(failed.error, Error::NoMatches { .. }) {
+                troubles.push(Trouble::Failed {
+                    name: name.to_owned(),
+                    error: failed.error,
+                });
+            }
             return Ok(row);
         }
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),

@@ -27,7 +27,7 @@ pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
     let mut unreadable = gathered.unreadable;
     unreadable.append(&mut delivery.unreadable);
     if delivery.documents.is_empty() {
-        return Err(Stop::Failed(
+        return Err(Stop::failed(
             Error::Io(unreadable),
             notes(request.name.unwrap_or_default(), gathered.missing),
         ));

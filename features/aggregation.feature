@@ -1,0 +1,133 @@
+Feature: Aggregation and De-duplication
+
+  Background:
+    Given the project
+      """
+      categories:
+        guidelines:
+          dir: docs
+          patterns: ["*.md"]
+        python:
+          dir: docs/python
+          patterns: ["*.md"]
+        docs:
+          dir: docs
+          patterns: ["**/*.md"]
+        references:
+          dir: references
+          patterns: ["*.md"]
+      collections:
+        references:
+          categories: [guidelines]
+        docs:
+          categories: [guidelines]
+        overlapping:
+          categories: [docs, python]
+        repeated:
+          categories: [guidelines, guidelines]
+      """
+    And the files
+      | docs/style.md        | # Style\n |
+      | docs/python/loops.md | # Loops\n |
+      | references/api.md    | # API\n   |
+
+  Scenario: Collection and category of one name
+    When category_or_collection names both a collection and a category
+      | tool        | category_or_collection |
+      | get_content | references             |
+    Then return the collection's documents and after them the category's
+      | success | true          |                                                            |                        |
+      | part    | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md     |
+      | part    | text/markdown | guide://category/references/api.md                         | file:references/api.md |
+
+  Scenario: Document found by both
+    When a document is found through a collection and through a category
+      | tool         | category_or_collection | pattern  |
+      | get_content  | docs                   |          |
+      | get_content  | docs                   | style.md |
+      | list_content | docs                   |          |
+    Then it is returned once, as found through the collection
+      | success  | true                                                       |                                                      |                           |
+      | #1 part  | text/markdown                                              | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
+      | #1 part  | text/markdown                                              | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
+      | #2 value | # Style\n                                                  |                                                      |                           |
+      | #3 rows  | 2                                                          |                                                      |                           |
+      | #3 row   | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; * |                                                      |                           |
+      | #3 row   | guide://category/docs/python/loops.md; text/markdown; 8; * |                                                      |                           |
+
+  Scenario: Overlapping categories
+    When categories of a collection contain the same document or one is listed twice
+      | tool                   | collection  |
+      | get_collection_content | overlapping |
+      | get_collection_content | repeated    |
+    Then it is returned once, as found through the first of them
+      | success  | true          |                                                              |                           |
+      | #1 part  | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
+      | #1 part  | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
+      | #2 value | # Style\n     |                                                              |                           |
+
+  Scenario: Unreadable document found by both
+    Given the links
+      | docs/leak.md | ../references/api.md |
+    When an unreadable document is found through a collection and through a category
+      | tool        | category_or_collection |
+      | get_content | docs                   |
+    Then it is named once
+      | success | true          |                                                      |                           |
+      | part    | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
+      | part    | text/markdown | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
+      | message | Left out because it could not be read: guidelines/leak.md (the link leads out of the category). |                                                      |                           |
+
+  Scenario: Pattern for both
+    Given the files
+      | docs/notes.txt       | notes\n |
+      | references/links.txt | links\n |
+    When a pattern is given for a name that is both
+      | tool        | category_or_collection | pattern  |
+      | get_content | references             | *.txt    |
+      | get_content | references             | api.md   |
+      | get_content | references             | style.md |
+    Then it replaces the default patterns of both, and a match in one of them is enough
+      | success  | true       |                                                             |         |
+      | #1 part  | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
+      | #1 part  | text/plain | guide://category/references/links.txt                       | links\n |
+      | #2 value | # API\n    |                                                             |         |
+      | #3 value | # Style\n  |                                                             |         |
+
+  Scenario: Match in neither of both
+    When neither a collection nor a category of one name has a match
+      | tool        | category_or_collection | pattern |
+      | get_content | references             | *.rst   |
+      | get_content | python                 | *.rst   |
+      | get_content | repeated               | *.rst   |
+    Then the error names what was searched
+      | success     | false                                               |
+      | error_type  | no_matches                                          |
+      | #1 error    | No documents in category or collection 'references' match '*.rst' |
+      | #2 error    | No documents in category 'python' match '*.rst'     |
+      | #3 error    | No documents in collection 'repeated' match '*.rst' |
+      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+
+  Scenario: Tools for one kind
+    When a tool for one kind is called with a name that is both
+      | tool                   | category   | collection |
+      | get_category_content   | references |            |
+      | get_collection_content |            | references |
+    Then only that kind is searched
+      | success  | true      |
+      | #1 value | # API\n   |
+      | #2 value | # Style\n |
+
+  Scenario: Exact name
+    When a name differs slightly from that of a category or collection
+      | tool        | category_or_collection |
+      | get_content | References             |
+      | get_content | references<SP>         |
+      | get_content | reference              |
+    Then it is not found and the near name is suggested
+      | success           | false                                                      |
+      | error_type        | not_found                                                  |
+      | #1 error contains | Category or collection 'References' not found. Did you mean 'references' |
+      | #2 error contains | Category or collection 'references ' not found. Did you mean 'references' |
+      | #3 error contains | Category or collection 'reference' not found. Did you mean 'references' |
+      | instruction       | Present this error to the user and take no further action. |

@@ -1,0 +1,145 @@
+Feature: Arguments
+
+  Background:
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs]
+      """
+    And the files
+      | docs/intro.md  | # Intro\n |
+      | docs/notes.txt | notes\n   |
+
+  Rule: Tool Argument Schema
+
+    Scenario: Required argument validation
+      Given the links
+        | docs/broken.md | nowhere.md |
+      When required argument is missing
+        | tool                   | pattern   |
+        | get_content            | broken.md |
+        | get_category_content   | broken.md |
+        | get_collection_content | broken.md |
+      Then return error before attempting content retrieval
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional) |
+
+    Scenario: Optional argument handling
+      When optional argument is omitted
+        | tool                   | category_or_collection | category | collection |
+        | get_content            | docs                   |          |            |
+        | get_category_content   |                        | docs     |            |
+        | get_collection_content |                        |          | handbook   |
+      Then use default behavior (category default patterns)
+        | success | true               |
+        | value   | file:docs/intro.md |
+
+    Scenario: Argument type validation
+      When argument has wrong type
+        | tool                 | category      | pattern               |
+        | get_category_content | docs          | json:42               |
+        | get_category_content | docs          | json:true             |
+        | get_category_content | docs          | json:["*.md"]         |
+        | get_category_content | docs          | json:{"glob": "*.md"} |
+        | get_category_content | json:["docs"] |                       |
+      Then return error with clear message about expected type
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #5 error    | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | value       | (absent)         |
+
+  Rule: Argument Errors
+
+    Scenario: Empty required argument
+      When a required argument is the empty string or null
+        | tool                 | category  |
+        | get_category_content | ""        |
+        | get_category_content | json:null |
+      Then the call is refused with that argument's name
+        | success           | false                                                  |
+        | error_type        | invalid_argument                                       |
+        | #1 error          | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #2 error contains | Invalid arguments for get_category_content: 'category' |
+        | error contains    | . Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | instruction       | Correct the arguments as the error describes and call the tool again once. |
+        | value             | (absent)                                               |
+
+    Scenario: Empty optional argument
+      When an optional argument is null or the empty string
+        | tool                 | category | pattern   |
+        | get_category_content | docs     |           |
+        | get_category_content | docs     | json:null |
+        | get_category_content | docs     | ""        |
+      Then it counts as left out
+        | success    | true      |
+        | value      | # Intro\n |
+        | #2 same as | #1        |
+        | #3 same as | #1        |
+
+    Scenario: Unknown argument
+      When an argument is not one of the tool's
+        | tool                 | category | zzz       | patern | Pattern |
+        | get_category_content | docs     | 1         |        |         |
+        | get_category_content | docs     | json:null |        |         |
+        | get_category_content | docs     |           | *.txt  |         |
+        | get_category_content | docs     |           |        | *.txt   |
+      Then the call is refused, the valid arguments are named and a near one is suggested
+        | success           | false            |
+        | error_type        | invalid_argument |
+        | #1 error          | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #2 error          | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error contains | 'patern' is not an argument of this tool. Did you mean 'pattern'? |
+        | #4 error contains | 'Pattern' is not an argument of this tool. Did you mean 'pattern'? |
+        | error contains    | Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | instruction       | Correct the arguments as the error describes and call the tool again once. |
+        | value             | (absent)         |
+
+    Scenario: Several faults
+      When several arguments are at fault
+        | tool                 | zzz | pattern | qqq |
+        | get_category_content | 1   | json:7  | 2   |
+      Then all are named, the tool's own arguments first in its order
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+
+    Scenario: Argument of another tool
+      When the name is passed in another tool's argument
+        | tool                   | category | collection |
+        | get_content            | docs     |            |
+        | get_collection_content | docs     |            |
+        | get_category_content   |          | handbook   |
+      Then the missing argument and the unknown one are both named
+        | success           | false            |
+        | error_type        | invalid_argument |
+        | #1 error contains | 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool |
+        | #2 error contains | 'collection' is required (string) and is missing; 'category' is not an argument of this tool |
+        | #3 error contains | 'category' is required (string) and is missing; 'collection' is not an argument of this tool |
+        | instruction       | Correct the arguments as the error describes and call the tool again once. |
+
+    Scenario: Arguments of list_content
+      When list_content is called with faulty arguments
+        | tool         | category_or_collection | name |
+        | list_content | json:42                |      |
+        | list_content |                        | docs |
+      Then they are refused in the same way
+        | success           | false            |
+        | error_type        | invalid_argument |
+        | #1 error          | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | #2 error contains | Invalid arguments for list_content: 'name' is not an argument of this tool |
+        | instruction       | Correct the arguments as the error describes and call the tool again once. |

@@ -1,0 +1,64 @@
+Feature: get_category_content Tool
+
+  Background:
+    Given the project
+      """
+      categories:
+        guidelines:
+          dir: guidelines
+          patterns: ["*.md"]
+        examples:
+          dir: examples
+          patterns: ["*.md"]
+      collections:
+        onboarding:
+          categories: [guidelines, examples]
+      """
+    And the files
+      | guidelines/style.md | # Style\n                |
+      | examples/intro.md   | # Intro\n\nStart here.\n |
+      | examples/notes.txt  | notes                    |
+      | examples/usage.md   | # Usage\n                |
+
+  Scenario: Category found with default patterns
+    When category exists and pattern is omitted
+      | tool                 | category |
+      | get_category_content | examples |
+    Then return content matching category's default patterns
+      | success     | true          |                                    |                        |
+      | part        | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
+      | part        | text/markdown | guide://category/examples/usage.md | file:examples/usage.md |
+      | message     | (absent)      |                                    |                        |
+      | instruction | (absent)      |                                    |                        |
+
+  Scenario: Category found with custom pattern
+    When category exists and pattern is provided
+      | tool                 | category | pattern |
+      | get_category_content | examples | *.txt   |
+    Then return content matching custom pattern
+      | success | true  |
+      | value   | notes |
+
+  Scenario: Category not found
+    When category does not exist
+      | tool                 | category   |
+      | get_category_content | wiki       |
+      | get_category_content | onboarding |
+    Then return Result.failure with error_type "not_found" and instruction to present error to user
+      | success           | false                                                            |
+      | error_type        | not_found                                                        |
+      | instruction       | Present this error to the user and take no further action.       |
+      | #1 error          | Category 'wiki' not found. Valid names: 'guidelines', 'examples' |
+      | #2 error contains | Category 'onboarding' not found.                                 |
+      | value             | (absent)                                                         |
+
+  Scenario: No content matches
+    When category exists but no content matches pattern
+      | tool                 | category | pattern |
+      | get_category_content | examples | *.rst   |
+    Then return Result.failure with error_type "no_matches" and instruction to present error to user
+      | success     | false                                             |
+      | error_type  | no_matches                                        |
+      | error       | No documents in category 'examples' match '*.rst' |
+      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | value       | (absent)                                          |

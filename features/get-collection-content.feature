@@ -1,0 +1,66 @@
+Feature: get_collection_content Tool
+
+  Background:
+    Given the project
+      """
+      categories:
+        guidelines:
+          dir: guidelines
+          patterns: ["*.md"]
+        examples:
+          dir: examples
+          patterns: ["*.py"]
+      collections:
+        onboarding:
+          categories: [guidelines, examples]
+      """
+    And the files
+      | guidelines/style.md   | # Style\n              |
+      | guidelines/naming.txt | Names are nouns.\n     |
+      | examples/parser.py    | def parse(line): ...\n |
+      | examples/parser.md    | # Parser\n             |
+      | examples/parser.txt   | Notes on the parser.\n |
+
+  Scenario: Collection found with default patterns
+    When collection exists and pattern is omitted
+      | tool                   | collection |
+      | get_collection_content | onboarding |
+    Then return content from collection's categories using their default patterns
+      | success     | true          |                                                            |                          |
+      | part        | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:guidelines/style.md |
+      | part        | text/x-python | guide://collection/onboarding/category/examples/parser.py  | file:examples/parser.py  |
+      | message     | (absent)      |                                                            |                          |
+      | instruction | (absent)      |                                                            |                          |
+
+  Scenario: Collection found with custom pattern
+    When collection exists and pattern is provided
+      | tool                   | collection | pattern   |
+      | get_collection_content | onboarding | *.txt     |
+      | get_collection_content | onboarding | parser.md |
+    Then return content matching custom pattern across collection's categories
+      | success  | true                    |                                                              |                            |
+      | #1 part  | text/plain              | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
+      | #1 part  | text/plain              | guide://collection/onboarding/category/examples/parser.txt   | file:examples/parser.txt   |
+      | #2 value | file:examples/parser.md |                                                              |                            |
+
+  Scenario: Collection not found
+    When collection does not exist
+      | tool                   | collection |
+      | get_collection_content | wiki       |
+    Then return Result.failure with error_type "not_found" and instruction to present error to user
+      | success     | false                                                      |
+      | error_type  | not_found                                                  |
+      | error       | Collection 'wiki' not found. Valid names: 'onboarding'     |
+      | instruction | Present this error to the user and take no further action. |
+      | value       | (absent)                                                   |
+
+  Scenario: No content matches
+    When collection exists but no content matches pattern
+      | tool                   | collection | pattern |
+      | get_collection_content | onboarding | *.rst   |
+    Then return Result.failure with error_type "no_matches" and instruction to present error to user
+      | success     | false                                                 |
+      | error_type  | no_matches                                            |
+      | error       | No documents in collection 'onboarding' match '*.rst' |
+      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | value       | (absent)                                              |

@@ -1,0 +1,254 @@
+Feature: Reading documents
+
+  Background:
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      limits:
+        file_bytes: 1000
+      """
+
+  Rule: Reading and Encodings
+
+    Scenario: Byte order mark
+      Given the files
+        | docs/intro.md | <BOM># Intro\n |
+      When a document begins with a byte order mark
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the mark is kept
+        | success | true           |
+        | value   | <BOM># Intro\n |
+
+    Scenario: Line ends and blanks
+      Given the files
+        | docs/bare.md  | no final newline                              |
+        | docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
+        | docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
+      When documents differ in line ends, blanks and final newline
+        | tool                 | category | pattern  |
+        | get_category_content | docs     | bare.md  |
+        | get_category_content | docs     | blank.md |
+        | get_category_content | docs     | mixed.md |
+        | get_category_content | docs     | *.md     |
+      Then all are kept, nothing is added and nothing is trimmed
+        | success  | true                                          |                                |                                               |
+        | #1 value | no final newline                              |                                |                                               |
+        | #2 value | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |                                |                                               |
+        | #3 value | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |                                |                                               |
+        | #4 part  | text/markdown                                 | guide://category/docs/bare.md  | no final newline                              |
+        | #4 part  | text/markdown                                 | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
+        | #4 part  | text/markdown                                 | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
+
+    Scenario: Empty document
+      Given the files
+        | docs/empty.md |           |
+        | docs/intro.md | # Intro\n |
+      When a document is empty
+        | tool                 | category | pattern  |
+        | get_category_content | docs     | empty.md |
+        | get_category_content | docs     | *.md     |
+      Then it is returned as empty content
+        | success         | true                                           |                                |           |
+        | message         | (absent)                                       |                                |           |
+        | #1 value        |                                                |                                |           |
+        | #2 part         | text/markdown                                  | guide://category/docs/empty.md |           |
+        | #2 part         | text/markdown                                  | guide://category/docs/intro.md | # Intro\n |
+        | #2 part headers | Content-Type, Content-Location, Content-Length |                                |           |
+
+    Scenario: Characters outside ASCII
+      Given the files
+        | docs/signs.md | naïve — 漢字 🦀 e<xCC><x81> <xEF><xBF><xBD> <x1B>[0m<x7F>\n |
+      When a document contains any characters but NUL
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then every character is kept
+        | success | true               |
+        | value   | file:docs/signs.md |
+        | message | (absent)           |
+
+    Scenario: Binary document
+      Given the files
+        | docs/logo.md | PNG<x00><x01>\n |
+      When a document contains a NUL byte
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then it is reported as binary and not returned
+        | success        | false                                       |
+        | error_type     | io_error                                    |
+        | error contains | Could not read logo.md (binary: NUL at byte |
+        | instruction    | Present this error to the user. File system issue requires user intervention. |
+        | value          | (absent)                                    |
+
+    Scenario: Document that is not UTF-8
+      Given the files
+        | docs/latin.md     | caf<xE9>\n        |
+        | docs/cut.md       | caf<xC3>          |
+        | docs/surrogate.md | <xED><xA0><x80>\n |
+        | docs/overlong.md  | <xC0><xAF>\n      |
+      When a document contains bytes that are not UTF-8
+        | tool                 | category | pattern      |
+        | get_category_content | docs     | latin.md     |
+        | get_category_content | docs     | cut.md       |
+        | get_category_content | docs     | surrogate.md |
+        | get_category_content | docs     | overlong.md  |
+      Then it is reported and no replacement character takes their place
+        | success           | false                                                   |
+        | error_type        | io_error                                                |
+        | #1 error contains | Could not read latin.md (not UTF-8: invalid at byte     |
+        | #2 error contains | Could not read cut.md (not UTF-8: invalid at byte       |
+        | #3 error contains | Could not read surrogate.md (not UTF-8: invalid at byte |
+        | #4 error contains | Could not read overlong.md (not UTF-8: invalid at byte  |
+        | error omits       | <xEF><xBF><xBD>                                         |
+        | instruction       | Present this error to the user. File system issue requires user intervention. |
+        | value             | (absent)                                                |
+
+    Scenario: File size limit
+      Given the sized files
+        | docs/full.md | 1000 |
+        | docs/over.md | 1001 |
+      When documents are as large as the limit or larger by one byte
+        | tool                 | category | pattern |
+        | get_category_content | docs     | full.md |
+        | get_category_content | docs     | over.md |
+      Then the larger one is reported with its size and the limit
+        | #1 value       | file:docs/full.md                                           |
+        | #2 error_type  | io_error                                                    |
+        | #2 error       | Could not read over.md (1001 bytes, over the limit of 1000) |
+        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+
+    Scenario: Named pipe
+      Given the pipes
+        | docs/pipe.md |
+      And the files
+        | docs/intro.md | # Intro\n |
+      When a name matches that is not a regular file
+        | tool                 | category | pattern |
+        | get_category_content | docs     | pipe.md |
+        | get_category_content | docs     | *.md    |
+      Then it is reported without waiting for it
+        | #1 error_type  | io_error                                    |                                |           |
+        | #1 error       | Could not read pipe.md (not a regular file) |                                |           |
+        | #1 instruction | Present this error to the user. File system issue requires user intervention. |                                |           |
+        | #2 part        | text/markdown                               | guide://category/docs/intro.md | # Intro\n |
+        | #2 message     | Left out because it could not be read: pipe.md (not a regular file). |                                |           |
+
+    Scenario: Name that is not UTF-8
+      Given the files
+        | docs/caf<xE9>.md | # Menu\n  |
+        | docs/intro.md    | # Intro\n |
+      When the name of a document is not UTF-8
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then it is reported with its odd bytes written out
+        | success | true          |                                |           |
+        | part    | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | message | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). |                                |           |
+
+  Rule: Symbolic Links
+
+    Scenario: Link inside the category
+      Given the files
+        | docs/intro.md | # Intro\n |
+      And the folders
+        | docs/api |
+      And the links
+        | docs/start.md    | intro.md    |
+        | docs/api/back.md | ../intro.md |
+      When the target of a link lies inside the category
+        | tool                 | category | pattern  |
+        | get_category_content | docs     | start.md |
+        | get_category_content | docs     | **/*.md  |
+      Then the link is a document of its own
+        | success  | true          |                                   |           |
+        | #1 value | # Intro\n     |                                   |           |
+        | #2 part  | text/markdown | guide://category/docs/api/back.md | # Intro\n |
+        | #2 part  | text/markdown | guide://category/docs/intro.md    | # Intro\n |
+        | #2 part  | text/markdown | guide://category/docs/start.md    | # Intro\n |
+        | message  | (absent)      |                                   |           |
+
+    Scenario: Link out of the category
+      Given the files
+        | secret.md | # Secret\n |
+      And the folders
+        | docs |
+      And the links
+        | docs/leak.md  | ../secret.md  |
+        | docs/chain.md | leak.md       |
+        | docs/host.md  | /etc/hostname |
+      When a link leads out of the category, directly, through another link or by an absolute path
+        | tool                 | category | pattern  |
+        | get_category_content | docs     | leak.md  |
+        | get_category_content | docs     | chain.md |
+        | get_category_content | docs     | host.md  |
+        | get_category_content | docs     | *.md     |
+      Then it is reported and never followed
+        | success     | false                                                        |
+        | error_type  | io_error                                                     |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error    | Could not read leak.md (the link leads out of the category)  |
+        | #2 error    | Could not read chain.md (the link leads out of the category) |
+        | #3 error    | Could not read host.md (the link leads out of the category)  |
+        | #4 error    | Could not read chain.md (the link leads out of the category), host.md (the link leads out of the category), leak.md (the link leads out of the category) |
+        | value       | (absent)                                                     |
+
+    Scenario: Link without a target
+      Given the folders
+        | docs |
+      And the links
+        | docs/a.md    | b.md       |
+        | docs/b.md    | a.md       |
+        | docs/gone.md | nowhere.md |
+      When the target of a link does not exist or links lead to each other
+        | tool                 | category | pattern |
+        | get_category_content | docs     | gone.md |
+        | get_category_content | docs     | *.md    |
+      Then each is reported
+        | success     | false                                                     |
+        | error_type  | io_error                                                  |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error    | Could not read gone.md (the link's target does not exist) |
+        | #2 error    | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) |
+        | value       | (absent)                                                  |
+
+    Scenario: Link to a directory
+      Given the files
+        | docs/v2/calls.md | calls |
+      And the links
+        | docs/current | v2 |
+      When a pattern passes through a link to a directory
+        | tool                 | category | pattern           |
+        | get_category_content | docs     | current/calls.md  |
+        | get_category_content | docs     | */calls.md        |
+        | get_category_content | docs     | **/*.md           |
+        | get_category_content | docs     | {current,v2}/*.md |
+      Then a literal component follows the link and a wildcard does not
+        | success  | true          |                                        |       |
+        | #1 value | calls         |                                        |       |
+        | #2 value | calls         |                                        |       |
+        | #3 value | calls         |                                        |       |
+        | #4 part  | text/markdown | guide://category/docs/current/calls.md | calls |
+        | #4 part  | text/markdown | guide://category/docs/v2/calls.md      | calls |
+        | message  | (absent)      |                                        |       |
+
+    Scenario: Link to a directory outside
+      Given the files
+        | docs/intro.md   | # Intro\n |
+        | private/plan.md | # Plan\n  |
+      And the links
+        | docs/private | ../private |
+      When a link to a directory leads out of the category
+        | tool                 | category | pattern         |
+        | get_category_content | docs     | private/plan.md |
+        | get_category_content | docs     | private/*.md    |
+        | get_category_content | docs     | **/*.md         |
+      Then a literal component reports it and a wildcard passes it by
+        | #1 error_type     | io_error                             |
+        | #1 error contains | (the link leads out of the category) |
+        | #2 error_type     | io_error                             |
+        | #2 error contains | (the link leads out of the category) |
+        | #3 value          | # Intro\n                            |
+        | #3 message        | (absent)                             |

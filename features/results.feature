@@ -1,0 +1,63 @@
+Feature: Result Pattern Response
+
+  Background:
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs]
+      """
+    And the files
+      | docs/intro.md | # Intro\n\nStart here.\n |
+
+  Scenario: Success response format
+    When content is retrieved successfully
+      | tool                   | category_or_collection | category | collection |
+      | get_content            | docs                   |          |            |
+      | get_category_content   |                        | docs     |            |
+      | get_collection_content |                        |          | handbook   |
+    Then return Result.ok(value=content).to_json_str()
+      | success     | true                     |
+      | value       | # Intro\n\nStart here.\n |
+      | message     | (absent)                 |
+      | instruction | (absent)                 |
+      | error       | (absent)                 |
+      | error_type  | (absent)                 |
+
+  Scenario: Failure response format
+    When error occurs
+      | tool                 | category |
+      | get_category_content | wiki     |
+    Then return Result.failure(error=msg, error_type=type, instruction=guidance).to_json_str()
+      | success     | false                                                      |
+      | error       | Category 'wiki' not found. Valid names: 'docs'             |
+      | error_type  | not_found                                                  |
+      | instruction | Present this error to the user and take no further action. |
+      | value       | (absent)                                                   |
+      | message     | (absent)                                                   |
+
+  Scenario: Agent instruction for not found
+    When error_type is "not_found"
+      | tool                   | category_or_collection | category | collection |
+      | get_content            | wiki                   |          |            |
+      | get_category_content   |                        | wiki     |            |
+      | get_collection_content |                        |          | wiki       |
+      | list_content           | wiki                   |          |            |
+    Then instruction is "Present this error to the user and take no further action."
+      | error_type  | not_found                                                  |
+      | instruction | Present this error to the user and take no further action. |
+
+  Scenario: Agent instruction for no matches
+    When error_type is "no_matches"
+      | tool                   | category_or_collection | category | collection | pattern |
+      | get_content            | docs                   |          |            | *.rst   |
+      | get_category_content   |                        | docs     |            | *.rst   |
+      | get_collection_content |                        |          | handbook   | *.rst   |
+      | list_content           | docs                   |          |            | *.rst   |
+    Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
+      | error_type  | no_matches |
+      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

@@ -1,0 +1,258 @@
+Feature: Projects and sessions
+
+  Rule: Session Integration
+
+    Scenario: Active session
+      Given the project
+        """
+        categories:
+          docs:
+            dir: handbook/pages
+            patterns: ["*.txt"]
+        """
+      And the files
+        | handbook/pages/intro.txt | Welcome.\n                  |
+        | handbook/pages/intro.md  | # Welcome\n                 |
+        | docs/intro.txt           | Not part of the category.\n |
+      When tool is called with active session
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then use session's project configuration
+        | success | true                          |
+        | value   | file:handbook/pages/intro.txt |
+
+    Scenario: No active session
+      Given the folders
+        | empty |
+      And the project is found from
+        | working directory | empty |
+      When tool is called without active session
+        | tool                   | category_or_collection | category | collection |
+        | get_content            | docs                   |          |            |
+        | get_category_content   |                        | docs     |            |
+        | get_collection_content |                        |          | docs       |
+        | list_content           | docs                   |          |            |
+      Then return Result.failure with error_type "no_session"
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Session project access
+      Given the files
+        | one/guide.yaml         | categories: {docs: {dir: pages, patterns: ["*.md"]}}\n     |
+        | one/pages/intro.md     | # Project one\n                                            |
+        | two/guide.yaml         | categories: {docs: {dir: chapters, patterns: ["*.txt"]}}\n |
+        | two/chapters/intro.txt | Project two\n                                              |
+      And the project is found from
+        | environment       | two |
+        | working directory | one |
+      When retrieving content
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then use session.get_project() for configuration
+        | success | true                        |
+        | value   | file:two/chapters/intro.txt |
+
+  Rule: Sessions
+
+    Scenario: Project from the environment
+      Given the files
+        | named/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | named/docs/intro.md  | named by the environment                              |
+        | rooted/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | rooted/docs/intro.md | a root of the client                                  |
+        | here/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md   | the working directory                                 |
+      And the project is found from
+        | environment       | named  |
+        | root              | rooted |
+        | working directory | here   |
+      When MCP_GUIDE_PROJECT names a project
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then it is used before the client's roots and the working directory
+        | success | true                     |
+        | value   | named by the environment |
+
+    Scenario: Project from the client's roots
+      Given the folders
+        | plain |
+      And the files
+        | first/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md  | first root with a project                             |
+        | second/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | second/docs/intro.md | second root with a project                            |
+        | here/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md   | the working directory                                 |
+      And the project is found from
+        | root              | plain  |
+        | root              | first  |
+        | root              | second |
+        | working directory | here   |
+      When roots of the client have projects
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the first of them is used before the working directory
+        | success | true                      |
+        | value   | first root with a project |
+
+    Scenario: Project from a directory above
+      Given the files
+        | outer/guide.yaml             | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md          | the outer project                                     |
+        | outer/inner/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md    | the inner project                                     |
+        | outer/inner/src/deep/main.py | pass                                                  |
+      And the project is found from
+        | working directory | outer/inner/src/deep |
+      When only directories above the working directory have projects
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the nearest of them is used
+        | success | true              |
+        | value   | the inner project |
+
+    Scenario: No project anywhere
+      Given the folders
+        | one  |
+        | two  |
+        | here |
+      And the project is found from
+        | root              | one  |
+        | root              | two  |
+        | working directory | here |
+      When no way of finding a project leads to one
+        | tool         | category_or_collection |
+        | get_content  | docs                   |
+        | list_content |                        |
+      Then each call returns Result.failure with error_type "no_session" that names the ways tried
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Named project that does not exist
+      Given the folders
+        | named |
+      And the files
+        | here/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory                                 |
+      And the project is found from
+        | environment       | named |
+        | working directory | here  |
+      When MCP_GUIDE_PROJECT names a folder without a project
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then no other project takes its place
+        | success        | false                                                   |
+        | error_type     | no_session                                              |
+        | error contains | No active project session: guide.yaml cannot be loaded: |
+        | error contains | the file does not exist                                 |
+        | instruction    | Inform user that project context is required.           |
+        | value          | (absent)                                                |
+
+    Scenario: Found project that cannot be loaded
+      Given the files
+        | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md    | the outer project                                     |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n       |
+      And the project is found from
+        | working directory | outer/inner |
+      When the nearest project cannot be loaded
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the reason is returned and no other project takes its place
+        | success        | false                                                    |
+        | error_type     | no_session                                               |
+        | error contains | No active project session: guide.yaml cannot be loaded:  |
+        | error contains | categories.docs.patterns: at least one pattern is needed |
+        | instruction    | Inform user that project context is required.            |
+        | value          | (absent)                                                 |
+
+    Scenario: Directory outside a found project
+      Given the files
+        | project/guide.yaml  | categories: {up: {dir: ../private, patterns: ["*.md"]}, linked: {dir: linked, patterns: ["*.md"]}, current: {dir: current, patterns: ["*.md"]}}\n |
+        | project/v2/intro.md | # Intro\n    |
+        | private/diary.md    | Dear diary\n |
+      And the links
+        | project/linked  | ../private |
+        | project/current | v2         |
+      And the project is found from
+        | working directory | project |
+      When a category of a project that was found lies outside the project's folder, by its path or by a link
+        | tool                 | category |
+        | get_category_content | up       |
+        | get_category_content | linked   |
+        | get_category_content | current  |
+      Then nothing is read from there and the other categories are served
+        | #1 success        | false                                |
+        | #1 error_type     | io_error                             |
+        | #1 error contains | it lies outside the project's folder |
+        | #1 error omits    | Dear diary                           |
+        | #1 instruction    | Present this error to the user. File system issue requires user intervention. |
+        | #2 success        | false                                |
+        | #2 error_type     | io_error                             |
+        | #2 error omits    | Dear diary                           |
+        | #2 instruction    | Present this error to the user. File system issue requires user intervention. |
+        | #3 value          | # Intro\n                            |
+
+    Scenario: Directory outside a named project
+      Given the files
+        | project/guide.yaml | categories: {team: {dir: ../shared, patterns: ["*.md"]}}\n |
+        | shared/rules.md    | # Rules\n                                                  |
+      And the project is found from
+        | environment | project |
+      When a category of a project that was named by the user lies outside the project's folder
+        | tool                 | category |
+        | get_category_content | team     |
+      Then its documents are returned
+        | success | true      |
+        | value   | # Rules\n |
+
+    Scenario: Changed roots
+      Given the files
+        | one/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | one/docs/intro.md | the first project                                     |
+        | two/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | two/docs/intro.md | the second project                                    |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | one  |
+        | working directory | here |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the client's roots change
+        | root |
+        | two  |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the project of the new roots is used
+        | #1 value | the first project  |
+        | #2 value | the second project |
+
+    Scenario: Project created later
+      Given the folders
+        | here |
+      And the project is found from
+        | working directory | here |
+      When a tool is called without a project
+        | tool                 | category |
+        | get_category_content | docs     |
+      And a project is created
+        | path               | content                                               |
+        | here/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | # Intro\n                                             |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the server has stayed and uses it
+        | #1 error_type  | no_session                                    |
+        | #1 instruction | Inform user that project context is required. |
+        | #2 value       | # Intro\n                                     |
+        | #2 message     | (absent)                                      |

@@ -1,0 +1,377 @@
+Feature: Declarative Table
+
+  Background:
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+        examples:
+          dir: examples
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs, examples]
+      """
+    And the files
+      | docs/intro.md      | # Intro\n     |
+      | docs/setup.md      | # Setup\n     |
+      | docs/start.md.hbs  | # {{start}}\n |
+      | docs/notes.rst     | Notes\n       |
+      | examples/parser.md | # Parser\n    |
+
+  Scenario: Fifth tool
+    Given the spec table with
+      """
+      tools:
+        - name: get_content
+          title: Get content
+          description: Returns the documents of a category or a collection.
+          operation: retrieve
+          search: [collection, category]
+          arguments:
+            category_or_collection:
+              role: name
+              type: string
+              required: true
+              description: Name of a category or a collection
+              examples: [guidelines]
+            pattern: &pattern
+              role: pattern
+              type: string
+              description: Glob pattern
+              examples: ["*.md"]
+          annotations: &annotations
+            readOnlyHint: true
+            destructiveHint: false
+            idempotentHint: true
+            openWorldHint: false
+        - name: get_category_content
+          title: Get category content
+          description: Returns the documents of a category.
+          operation: retrieve
+          search: [category]
+          arguments:
+            category:
+              role: name
+              type: string
+              required: true
+              description: Name of a category
+              examples: [guidelines]
+            pattern: *pattern
+          annotations: *annotations
+        - name: get_collection_content
+          title: Get collection content
+          description: Returns the documents of a collection.
+          operation: retrieve
+          search: [collection]
+          arguments:
+            collection:
+              role: name
+              type: string
+              required: true
+              description: Name of a collection
+              examples: [onboarding]
+            pattern: *pattern
+          annotations: *annotations
+        - name: list_content
+          title: List content
+          description: Lists what exists.
+          operation: list
+          search: [collection, category]
+          arguments:
+            category_or_collection:
+              role: name
+              type: string
+              description: Name of a category or a collection
+              examples: [guidelines]
+            pattern: *pattern
+          annotations: *annotations
+        - name: read_examples
+          title: Read examples
+          description: Returns the documents of a category, under another name.
+          operation: retrieve
+          search: [category]
+          arguments:
+            from:
+              role: name
+              type: string
+              required: true
+              description: Where to read
+              examples: [examples]
+            only:
+              role: pattern
+              type: string
+              description: Which to read
+              examples: [parser]
+          annotations: *annotations
+      """
+    When the table has a row for another tool
+      | tool                 | from     | only  | category |
+      | tools/list           |          |       |          |
+      | read_examples        | examples |       |          |
+      | read_examples        | docs     | setup |          |
+      | read_examples        | handbook |       |          |
+      | get_category_content |          |       | examples |
+    Then the tool is offered and answers by its row
+      | #1 tools          | get_content, get_category_content, get_collection_content, list_content, read_examples |                              |                                                            |
+      | #1 schema         | read_examples                  | /title                       | "Read examples"                                            |
+      | #1 schema         | read_examples                  | /description                 | "Returns the documents of a category, under another name." |
+      | #1 schema         | read_examples                  | /inputSchema/required        | ["from"]                                                   |
+      | #1 schema         | read_examples                  | /inputSchema/properties/only | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
+      | #2 value          | # Parser\n                     |                              |                                                            |
+      | #3 value          | # Setup\n                      |                              |                                                            |
+      | #4 error_type     | not_found                      |                              |                                                            |
+      | #4 error contains | Category 'handbook' not found. |                              |                                                            |
+      | #5 value          | # Parser\n                     |                              |                                                            |
+
+  Scenario: Renamed tool and arguments
+    Given the spec table with
+      """
+      tools:
+        - name: fetch
+          title: Fetch
+          description: Fetches documents.
+          operation: retrieve
+          search: [category]
+          arguments:
+            area:
+              role: name
+              type: string
+              required: true
+              description: Which area
+              examples: [guidelines]
+            files:
+              role: pattern
+              type: string
+              description: Which files
+              examples: ["*.md"]
+          annotations:
+            readOnlyHint: true
+            destructiveHint: false
+            idempotentHint: true
+            openWorldHint: false
+      """
+    When the table gives a tool and its arguments other names
+      | tool                 | area | files    | category | pattern |
+      | tools/list           |      |          |          |         |
+      | fetch                | docs | intro.md |          |         |
+      | fetch                |      | json:7   |          |         |
+      | fetch                | docs |          | docs     |         |
+      | get_category_content |      |          | docs     |         |
+    Then only the new names are known
+      | #1 tools          | fetch            |                                   |          |
+      | #1 schema         | fetch            | /inputSchema/properties/area/type | "string" |
+      | #1 schema         | fetch            | /inputSchema/properties/category  | (absent) |
+      | #2 value          | # Intro\n        |                                   |          |
+      | #3 error_type     | invalid_argument |                                   |          |
+      | #3 error          | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) |                                   |          |
+      | #4 error_type     | invalid_argument |                                   |          |
+      | #4 error          | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) |                                   |          |
+      | #5 protocol error | -32602           |                                   |          |
+
+  Scenario: Other boundary
+    Given the spec table with
+      """
+      multipart:
+        boundary:
+          base: project-documents
+      """
+    And the files
+      | docs/split.txt  | --project-documents\n |
+      | docs/split.adoc | --guide-boundary\n    |
+    When the table gives another boundary
+      | tool                 | category | pattern               |
+      | get_category_content | docs     | *.md                  |
+      | get_category_content | docs     | {intro.md,split.txt}  |
+      | get_category_content | docs     | {intro.md,split.adoc} |
+    Then it separates the parts and is kept apart from the documents
+      | #1 boundary      | project-documents        |                                  |                       |
+      | #1 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
+      | #1 part          | text/markdown            | guide://category/docs/setup.md   | # Setup\n             |
+      | #2 boundary like | project-documents-{uuid} |                                  |                       |
+      | #2 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
+      | #2 part          | text/plain               | guide://category/docs/split.txt  | --project-documents\n |
+      | #3 boundary      | project-documents        |                                  |                       |
+      | #3 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
+      | #3 part          | text/asciidoc            | guide://category/docs/split.adoc | --guide-boundary\n    |
+
+  Scenario: Boundary of its own for each response
+    Given the spec table with
+      """
+      multipart:
+        boundary:
+          unique: always
+      """
+    When the table asks for a unique boundary always
+      | tool                 | category |
+      | get_category_content | docs     |
+      | get_category_content | docs     |
+    Then each response has another UUID in it
+      | success         | true                  |                                |           |
+      | boundary like   | guide-boundary-{uuid} |                                |           |
+      | part            | text/markdown         | guide://category/docs/intro.md | # Intro\n |
+      | part            | text/markdown         | guide://category/docs/setup.md | # Setup\n |
+      | #2 differs from | #1                    |                                |           |
+
+  Scenario: Other locations
+    Given the spec table with
+      """
+      locations:
+        category: docs://{category}/{path}
+        collection: docs://{collection}/{category}/{path}
+      """
+    When the table gives other locations
+      | tool         | category_or_collection |
+      | get_content  | docs                   |
+      | get_content  | handbook               |
+      | list_content | examples               |
+    Then Content-Location and listings follow it
+      | success | true                                           |                                    |            |
+      | #1 part | text/markdown                                  | docs://docs/intro.md               | # Intro\n  |
+      | #1 part | text/markdown                                  | docs://docs/setup.md               | # Setup\n  |
+      | #2 part | text/markdown                                  | docs://handbook/docs/intro.md      | # Intro\n  |
+      | #2 part | text/markdown                                  | docs://handbook/docs/setup.md      | # Setup\n  |
+      | #2 part | text/markdown                                  | docs://handbook/examples/parser.md | # Parser\n |
+      | #3 rows | 1                                              |                                    |            |
+      | #3 row  | docs://examples/parser.md; text/markdown; 9; * |                                    |            |
+
+  Scenario: Other media types
+    Given the spec table with
+      """
+      media_types:
+        md: text/x-guide
+        rst: null
+        hbs: text/x-handlebars
+      """
+    When the table changes, removes and adds media types
+      | tool                 | category | pattern |
+      | get_category_content | docs     | **      |
+    Then Content-Type follows it
+      | success | true              |                                    |               |
+      | part    | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
+      | part    | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
+      | part    | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
+      | part    | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
+
+  Scenario: Other template suffix
+    Given the spec table with
+      """
+      template_suffixes: [.hbs]
+      """
+    And the files
+      | docs/setup.md.hbs     | # {{setup}}\n |
+      | docs/tour.md.mustache | # {{tour}}\n  |
+    When the table gives another template suffix
+      | tool                 | category | pattern |
+      | get_category_content | docs     |         |
+      | get_category_content | docs     | tour.md |
+    Then templates are found by that suffix alone
+      | #1 success    | true                                            |                                |               |
+      | #1 part       | text/markdown                                   | guide://category/docs/intro.md | # Intro\n     |
+      | #1 part       | text/markdown                                   | guide://category/docs/setup.md | # Setup\n     |
+      | #1 part       | text/markdown                                   | guide://category/docs/start.md | # {{start}}\n |
+      | #1 message    | Unrendered templates: start.md.hbs.             |                                |               |
+      | #2 error_type | no_matches                                      |                                |               |
+      | #2 error      | No documents in category 'docs' match 'tour.md' |                                |               |
+
+  Scenario: No match as a success
+    Given the spec table with
+      """
+      outcomes:
+        no_matches: success
+      """
+    When the table makes a call without a match a success
+      | tool                   | category_or_collection | category | collection | pattern |
+      | get_content            | docs                   |          |            | *.xyz   |
+      | get_category_content   |                        | docs     |            | *.xyz   |
+      | get_collection_content |                        |          | handbook   | *.xyz   |
+      | get_content            | wiki                   |          |            | *.xyz   |
+    Then return Result.ok with an empty value, the message and the instruction
+      | #1 success     | true                                                |
+      | #1 value       |                                                     |
+      | #1 message     | No documents in category 'docs' match '*.xyz'       |
+      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error       | (absent)                                            |
+      | #1 error_type  | (absent)                                            |
+      | #2 success     | true                                                |
+      | #2 value       |                                                     |
+      | #2 message     | No documents in category 'docs' match '*.xyz'       |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 success     | true                                                |
+      | #3 value       |                                                     |
+      | #3 message     | No documents in collection 'handbook' match '*.xyz' |
+      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 success     | false                                               |
+      | #4 error_type  | not_found                                           |
+
+  Scenario: Other message and instruction
+    Given the spec table with
+      """
+      errors:
+        not_found:
+          message: "Nothing is called {name}"
+          instruction: Ask the user what was meant.
+        no_matches:
+          instruction: Try once more without a pattern.
+      """
+    When the table words an error differently
+      | tool                 | category | pattern |
+      | get_category_content | wiki     |         |
+      | get_category_content | docs     | *.xyz   |
+    Then results have those words
+      | success        | false                                         |
+      | #1 error_type  | not_found                                     |
+      | #1 error       | Nothing is called wiki                        |
+      | #1 instruction | Ask the user what was meant.                  |
+      | #2 error_type  | no_matches                                    |
+      | #2 error       | No documents in category 'docs' match '*.xyz' |
+      | #2 instruction | Try once more without a pattern.              |
+
+  Scenario: Other phrases
+    Given the spec table with
+      """
+      pattern_help: See the manual.
+      phrases:
+        separator: " and "
+        quoted: "<{text}>"
+        pattern_open_brace: "the brace is left open"
+        suggestion_valid: " (known are {names})"
+        message_unreadable: "Not returned: {documents}!"
+        fault_outside: "elsewhere"
+        heading_uri: Where
+        kind_category: Area
+      """
+    And the links
+      | docs/leak.md  | ../examples/parser.md |
+      | docs/loose.md | ../guide.yaml         |
+    When the table words phrases differently
+      | tool                 | category | category_or_collection | pattern |
+      | get_category_content | wiki     |                        |         |
+      | get_category_content | docs     |                        | {intro  |
+      | get_category_content | docs     |                        |         |
+      | list_content         |          | examples               |         |
+    Then errors, messages and listings are composed from them
+      | #1 error          | Area 'wiki' not found (known are <docs> and <examples>)     |                                |           |
+      | #2 error          | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. |                                |           |
+      | #3 message        | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! |                                |           |
+      | #3 part           | text/markdown                                               | guide://category/docs/intro.md | # Intro\n |
+      | #3 part           | text/markdown                                               | guide://category/docs/setup.md | # Setup\n |
+      | #4 value contains | Where                                                       |                                |           |
+      | #4 value omits    | URI                                                         |                                |           |
+
+  Scenario: Other server instructions
+    Given the spec table with
+      """
+      server:
+        instructions: "Ask here first. {names}"
+        names: "Known: {categories} / {collections}"
+      """
+    When the table words the server's instructions differently
+      | tool       |
+      | initialize |
+    Then a client is told those words
+      | instructions contains | Ask here first. Known: |
+      | instructions contains | handbook               |
+      | instructions omits    | This server hands out  |

@@ -1,0 +1,189 @@
+//! The closure: every scenario of the Markdown stands in the features with the
+//! same words and back, and each of its steps does something.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use cucumber::gherkin::{Step, StepType};
+
+use super::expect::{self, KEYS};
+use super::outline::{self, Outline, Scenario};
+
+/// The scenarios of the first specification, which the Markdown keeps.
+const FIRST: usize = 35;
+
+/// The steps of `Given` and whether each takes a doc string instead of a table.
+const GIVEN: &[(&str, bool)] = &[
+    ("the project", true),
+    ("the files", false),
+    ("the sized files", false),
+    ("the links", false),
+    ("the folders", false),
+    ("the pipes", false),
+    ("the modification times", false),
+    ("the spec table with", true),
+    ("the project is found from", false),
+];
+
+/// Everything that is not closed, each with its place and what to do.
+pub fn check(root: &Path) -> Vec<String> {
+    let (words, runs) = match (outline::markdown(root), outline::features(root)) {
+        (Ok(words), Ok(runs)) => (words, runs),
+        (words, runs) => return words.err().into_iter().chain(runs.err()).collect(),
+    };
+    let mut problems = strays(root);
+    for outline in [&words, &runs] {
+        problems.extend(repeated(outline));
+    }
+    if words.scenarios.len() < FIRST {
+        problems.push(format!(
+            "only {} scenarios: some were lost",
+            words.scenarios.len()
+        ));
+    }
+    let by_key = |outline: &Outline| -> BTreeMap<(String, String), usize> {
+        let keys = outline.scenarios.iter().enumerate();
+        keys.map(|(at, scenario)| ((scenario.requirement.clone(), scenario.title.clone()), at))
+            .collect()
+    };
+    let (in_words, in_runs) = (by_key(&words), by_key(&runs));
+    for (key, at) in &in_words {
+        let scenario = &words.scenarios[*at];
+        match in_runs.get(key) {
+            None => problems.push(format!(
+                "{}: '{} / {}' is in no feature; write it there, or remove it here",
+                scenario.place, key.0, key.1
+            )),
+            Some(run) => problems.extend(same_words(scenario, &runs.scenarios[*run])),
+        }
+    }
+    for (key, at) in &in_runs {
+        let scenario = &runs.scenarios[*at];
+        if !in_words.contains_key(key) {
+            problems.push(format!(
+                "{}: '{} / {}' is not in spec/content-tools.md; write it there, or remove it here",
+                scenario.place, key.0, key.1
+            ));
+        }
+        problems.extend(steps(scenario));
+    }
+    problems
+}
+
+/// Feature files where no run collects them.
+fn strays(root: &Path) -> Vec<String> {
+    let mut strays = Vec::new();
+    for folder in ["spec", "tests", "src", "docs", "fuzz"] {
+        let files = outline::files(&root.join(folder)).unwrap_or_default();
+        strays.extend(files.into_iter().filter(|file| {
+            !file
+                .components()
+                .any(|part| part.as_os_str() == "target" || part.as_os_str() == "corpus")
+        }));
+    }
+    let top = std::fs::read_dir(root)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    strays.extend(top.filter(|path| path.extension().is_some_and(|end| end == "feature")));
+    strays
+        .iter()
+        .map(|path| {
+            let shown = path.strip_prefix(root).unwrap_or(path).display();
+            format!("{shown}: a feature outside features/ never runs; move it there")
+        })
+        .collect()
+}
+
+fn repeated(outline: &Outline) -> Vec<String> {
+    let mut seen = BTreeMap::new();
+    outline
+        .scenarios
+        .iter()
+        .filter_map(|scenario| {
+            let first = seen.insert(scenario.key(), &scenario.place)?;
+            Some(format!(
+                "{}: '{} / {}' stands at {first} already; give one another title",
+                scenario.place, scenario.requirement, scenario.title
+            ))
+        })
+        .collect()
+}
+
+fn same_words(words: &Scenario, run: &Scenario) -> Option<String> {
+    (words.sentences != run.sentences).then(|| {
+        format!(
+            "{} and {}: '{} / {}' has other sentences in the feature; make them the same:\n  {:?}\n  {:?}",
+            words.place, run.place, words.requirement, words.title, words.sentences, run.sentences
+        )
+    })
+}
+
+/// What is wrong with the steps of one scenario, before any is run.
+fn steps(scenario: &Scenario) -> Vec<String> {
+    let mut problems = Vec::new();
+    for kind in [StepType::When, StepType::Then] {
+        if !scenario.steps.iter().any(|step| step.ty == kind) {
+            problems.push(format!("{}: this scenario has no {kind:?}", scenario.place));
+        }
+    }
+    for step in &scenario.steps {
+        let problem = match step.ty {
+            StepType::Given => given(step),
+            StepType::When => when(step),
+            StepType::Then => then(step),
+        };
+        let file = scenario.place.rsplit_once(':').map_or("", |(file, _)| file);
+        problems.extend(problem.map(|problem| {
+            format!(
+                "{file}:{}: '{}{}': {problem}",
+                step.position.line, step.keyword, step.value
+            )
+        }));
+    }
+    problems
+}
+
+fn given(step: &Step) -> Option<String> {
+    let doc = match GIVEN.iter().find(|(sentence, _)| *sentence == step.value) {
+        Some((_, doc)) => *doc,
+        None if step.value.starts_with("the file ") => true,
+        None => return Some("no step definition matches; spec/README.md lists them".into()),
+    };
+    match (doc, &step.docstring, &step.table) {
+        (true, Some(_), None) | (false, None, Some(_)) => None,
+        (true, ..) => Some("this step needs a doc string, and no table".into()),
+        (false, ..) => Some("this step needs a table, and no doc string".into()),
+    }
+}
+
+fn when(step: &Step) -> Option<String> {
+    match &step.table {
+        None if step.docstring.is_none() => {
+            Some("a When needs a table of calls, or a doc string".into())
+        }
+        Some(table) if table.rows.len() < 2 => Some("this table has a head alone".into()),
+        _ => None,
+    }
+}
+
+fn then(step: &Step) -> Option<String> {
+    let Some(table) = &step.table else {
+        return Some("a Then needs a table of expectations".into());
+    };
+    let mut telling = false;
+    for row in &table.rows {
+        let (_, key) = expect::key(&row[0]);
+        let Some((_, width)) = KEYS.iter().find(|(known, _)| *known == key) else {
+            return Some(format!(
+                "the row {key:?} checks nothing; spec/README.md lists the keys"
+            ));
+        };
+        if row.len() <= *width {
+            return Some(format!("the row {key:?} needs {width} cells"));
+        }
+        telling |= key != "success";
+    }
+    (!telling).then(|| "success alone is no expectation".into())
+}

@@ -1,0 +1,140 @@
+//! `Given`: the project.
+
+use cucumber::gherkin::Step;
+use cucumber::given;
+
+use super::cells;
+use super::world::{World, make_parent};
+
+/// The rows of a step's table.
+#[track_caller]
+pub fn rows(step: &Step, width: usize) -> Vec<Vec<String>> {
+    let table = step.table.as_ref().expect("this step needs a table");
+    for row in &table.rows {
+        assert_eq!(row.len(), width, "this table has {width} columns: {row:?}");
+    }
+    table.rows.clone()
+}
+
+#[track_caller]
+pub fn doc(step: &Step) -> String {
+    cells::doc(
+        step.docstring
+            .as_ref()
+            .expect("this step needs a doc string"),
+    )
+}
+
+#[given("the project")]
+fn project(world: &mut World, step: &Step) {
+    let content = doc(step) + "\n";
+    world.write("guide.yaml", content.into_bytes());
+    world.setup.named = true;
+}
+
+#[given("the files")]
+fn files(world: &mut World, step: &Step) {
+    for row in rows(step, 2) {
+        world.write(&row[0], cells::bytes(&row[1]));
+    }
+}
+
+#[given(regex = r"^the file (\S+)$")]
+fn file(world: &mut World, step: &Step, path: String) {
+    world.write(&path, doc(step).into_bytes());
+}
+
+#[given("the sized files")]
+fn sized_files(world: &mut World, step: &Step) {
+    for row in rows(step, 2) {
+        let bytes = row[1]
+            .parse()
+            .unwrap_or_else(|error| panic!("{:?}: {error}", row[1]));
+        world.write(&row[0], vec![b'x'; bytes]);
+    }
+}
+
+#[given("the links")]
+fn links(world: &mut World, step: &Step) {
+    for row in rows(step, 2) {
+        let path = world.path(&row[0]);
+        make_parent(&path);
+        std::os::unix::fs::symlink(cells::text(&row[1]), &path)
+            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+    }
+}
+
+#[given("the folders")]
+fn folders(world: &mut World, step: &Step) {
+    for row in rows(step, 1) {
+        std::fs::create_dir_all(world.path(&row[0]))
+            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+    }
+}
+
+#[given("the pipes")]
+fn pipes(world: &mut World, step: &Step) {
+    for row in rows(step, 1) {
+        let path = world.path(&row[0]);
+        make_parent(&path);
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, mode, 0)
+            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+    }
+}
+
+#[given("the modification times")]
+fn modification_times(world: &mut World, step: &Step) {
+    for row in rows(step, 2) {
+        let time = humantime::parse_rfc3339(&row[1])
+            .unwrap_or_else(|error| panic!("{:?}: {error}", row[1]));
+        std::fs::File::options()
+            .write(true)
+            .open(world.path(&row[0]))
+            .and_then(|file| file.set_modified(time))
+            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+    }
+}
+
+#[given("the spec table with")]
+fn spec_table(world: &mut World, step: &Step) {
+    let overlay = serde_yaml::from_str(&doc(step)).expect("the overlay is YAML");
+    world.setup.overlays.push(overlay);
+}
+
+#[given("the project is found from")]
+fn found_from(world: &mut World, step: &Step) {
+    world.setup.named = false;
+    for row in rows(step, 2) {
+        let folder = world.path(&row[1]);
+        match row[0].as_str() {
+            "working directory" => {
+                std::fs::create_dir_all(&folder).expect("the working directory");
+                world.setup.working_directory = folder;
+            }
+            "environment" => world.setup.environment = Some(folder),
+            "root" => world
+                .setup
+                .roots
+                .get_or_insert_default()
+                .push(uri(&row[1], &folder)),
+            other => panic!("{other:?} is none of: working directory, root, environment"),
+        }
+    }
+}
+
+/// A root's URI: the folder's, or the cell itself where it is a URI already.
+pub fn uri(cell: &str, folder: &std::path::Path) -> String {
+    if cell.contains("://") {
+        return cell.to_owned();
+    }
+    let path = folder.to_str().expect("a UTF-8 path");
+    let encoded: Vec<String> = path
+        .split('/')
+        .map(|name| {
+            percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC)
+                .to_string()
+        })
+        .collect();
+    format!("file://{}", encoded.join("/"))
+}

@@ -1,0 +1,42 @@
+//! The server in this process.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::operation::Operations;
+use mcp_guide::server::Server;
+use mcp_guide::session::{Session, Source};
+use mcp_guide::spec::{EMBEDDED, Table};
+use rmcp::ServiceExt;
+
+use super::Setup;
+
+/// More than any message of the features holds.
+const BUFFER: usize = 1 << 20;
+
+/// Starts it, and returns the client's end.
+pub fn start(setup: &Setup, table: Option<&str>) -> tokio::io::DuplexStream {
+    let operations = Operations::native();
+    let content = table.unwrap_or(EMBEDDED).as_bytes();
+    let table = Table::load(content, "the table", &operations)
+        .unwrap_or_else(|error| panic!("the scenario's table: {error}"));
+    let utf8 = |path: &std::path::Path| -> Utf8PathBuf {
+        Utf8Path::from_path(path).expect("a UTF-8 path").to_owned()
+    };
+    let source = match (setup.named, &setup.environment) {
+        (true, _) => Source::Named(utf8(&setup.folder)),
+        (false, Some(path)) => Source::Named(utf8(path)),
+        (false, None) => Source::Search {
+            from: Some(utf8(&setup.working_directory)),
+        },
+    };
+    let dispatcher = Dispatcher::new(table, Session::new(source), operations);
+    let (client, server) = tokio::io::duplex(BUFFER);
+    tokio::spawn(async move {
+        let service = Server::new(Arc::new(dispatcher)).serve(server).await?;
+        service.waiting().await?;
+        Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    });
+    client
+}
