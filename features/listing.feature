@@ -126,7 +126,7 @@ Feature: Listings
         | success           | true                                                      |
         | #1 rows           | 1                                                         |
         | #1 row            | guide://category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
-        | #1 value contains | \n\nCannot be read:\n-                                    |
+        | #1 value contains | \n\nCannot be read:\n                                     |
         | #1 value contains | \n- leak.md (the link leads out of the category)          |
         | #1 value contains | \n- pipe.md (not a regular file)                          |
         | #1 value contains | \n- huge.py (1048577 bytes, over the limit of 1048576)    |

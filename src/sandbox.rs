@@ -10,6 +10,8 @@
 //! authority, and serve only paths that the user of the command line, or the
 //! search for the project's file, has named.
 
+#![expect(clippy::disallowed_methods, reason = "this is the room that may")]
+
 use std::io::{self, Read};
 use std::time::SystemTime;
 

@@ -57,7 +57,7 @@ impl Server {
         &self,
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Roots, InputRequiredResult> {
+    ) -> Result<Roots, Box<InputRequiredResult>> {
         let offers = context
             .client_capabilities()
             .is_some_and(|capabilities| capabilities.roots.is_some());
@@ -116,12 +116,13 @@ async fn listed_roots(peer: &Peer<RoleServer>) -> Roots {
 
 /// From 2026-07-28 on a server asks nothing of its own accord: the client calls
 /// again with the answer.
-fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, InputRequiredResult> {
+fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, Box<InputRequiredResult>> {
     let Some(answers) = &request.input_responses else {
         #[expect(deprecated, reason = "roots are what the protocol has for this")]
         let question = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
         let questions = BTreeMap::from([(ROOTS_KEY.to_owned(), question)]);
-        return Err(InputRequiredResult::from_input_requests(questions));
+        let question = InputRequiredResult::from_input_requests(questions);
+        return Err(Box::new(question));
     };
     let uris = answers
         .get(ROOTS_KEY)
@@ -167,7 +168,7 @@ impl ServerHandler for Server {
         };
         let roots = match roots {
             Ok(roots) => roots,
-            Err(question) => return Ok(question.into()),
+            Err(question) => return Ok((*question).into()),
         };
         let _turn = tokio::select! {
             turn = self.turns.acquire() => turn,

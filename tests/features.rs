@@ -5,6 +5,14 @@
 //! `command`); without it all but `command` run. `MCP_GUIDE_SCENARIO` runs only
 //! the scenarios whose title holds it.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a step makes its files, and says by a panic what did not hold"
+)]
+
 mod steps;
 
 use std::path::Path;

@@ -162,7 +162,10 @@ fn schema(tools: &Value, cells: &[String]) -> Result<(), String> {
 
 fn field(world: &World, result: &Value, key: &str, cell: &str) -> Result<(), String> {
     match key {
-        "success" => return holds(result["success"].to_string() == cell, &result["success"]),
+        "success" => {
+            let found = result["success"].to_string();
+            return holds(found == cell, &found);
+        }
         "part headers" => return part_headers(result, cell),
         "parts" => {
             let message = message(result)?;
