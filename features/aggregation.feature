@@ -66,6 +66,25 @@ Feature: Aggregation and De-duplication
       | #1 part  | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
       | #2 value | # Style\n     |                                                              |                           |
 
+  Scenario: Several duplicates
+    Given the project
+      """
+      categories:
+        guidelines: {dir: docs, patterns: ["*.md"]}
+        python: {dir: docs/python, patterns: ["*.md"]}
+        docs: {dir: docs, patterns: ["**/*.md"]}
+        everything: {dir: ., patterns: ["docs/**/*.md"]}
+      collections:
+        everything: {categories: [python, docs, guidelines]}
+      """
+    When several documents are found through several categories and by both kinds
+      | tool        | category_or_collection |
+      | get_content | everything             |
+    Then each is returned once, as it was found first
+      | success | true          |                                                        |                           |
+      | part    | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
+      | part    | text/markdown | guide://collection/everything/category/docs/style.md   | file:docs/style.md        |
+
   Scenario: Unreadable document found by both
     Given the links
       | docs/leak.md | ../references/api.md |

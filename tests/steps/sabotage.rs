@@ -44,11 +44,12 @@ pub const CASES: &[Case] = &[
     Case {
         name: "a_removed_table",
         file: "features/get-content.feature",
-        old: "    Then return content from that collection\n      |",
-        new: "    Then return content from that collection\n      #",
+        old: "    Then return content from that collection\n",
+        new: "    Then return content from that collection\n    And take its table\n",
         said: &[
             "features/get-content.feature",
             "return content from that collection",
+            "needs a table",
         ],
     },
     Case {

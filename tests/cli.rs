@@ -1,0 +1,347 @@
+//! The command line: what it prints, where, and its exit codes.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test makes its files, and says by a panic what did not hold"
+)]
+
+mod process;
+
+use std::path::Path;
+
+use process::{GUIDE, binary, project};
+use serde_json::Value;
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+#[track_caller]
+fn run(folder: &Path, arguments: &[&str]) -> Ran {
+    let output = binary()
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program runs");
+    Ran {
+        code: output.status.code().expect("an exit code"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn docs() -> tempfile::TempDir {
+    project(&[
+        GUIDE,
+        ("docs/a.md", "# A\n"),
+        ("docs/deep/b.md", "no newline"),
+    ])
+}
+
+#[test]
+fn get_prints_the_value_as_it_is() {
+    let folder = docs();
+    let ran = run(folder.path(), &["get", "docs", "deep/b"]);
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "no newline", ""));
+}
+
+#[test]
+fn get_prints_the_whole_result_as_json() {
+    let folder = docs();
+    let ran = run(folder.path(), &["get", "docs", "a.md", "--json"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (0, "{\"success\":true,\"value\":\"# A\\n\"}\n")
+    );
+}
+
+#[test]
+fn a_failure_is_told_on_stderr_with_its_instruction() {
+    let folder = docs();
+    let ran = run(folder.path(), &["get", "dock"]);
+    assert_eq!((ran.code, &*ran.out), (1, ""));
+    assert_eq!(
+        ran.err,
+        "Category or collection 'dock' not found. Did you mean 'docs'?\n\
+         Present this error to the user and take no further action.\n"
+    );
+    let ran = run(folder.path(), &["get", "dock", "--json"]);
+    assert_eq!(ran.code, 1);
+    let result: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(result["error_type"], "not_found");
+}
+
+#[test]
+fn a_message_is_told_on_stderr_beside_the_value() {
+    let folder = project(&[GUIDE, ("docs/a.md.mustache", "{{name}}")]);
+    let ran = run(folder.path(), &["get", "docs"]);
+    assert_eq!((ran.code, &*ran.out), (0, "{{name}}"));
+    assert_eq!(ran.err, "Unrendered templates: a.md.mustache.\n");
+}
+
+#[test]
+fn list_shows_what_exists() {
+    let folder = docs();
+    let ran = run(folder.path(), &["list"]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out
+            .contains("| docs | Category |  | `**/*.md` | 2 | 14 |"),
+        "{}",
+        ran.out
+    );
+    let ran = run(folder.path(), &["list", "docs", "a"]);
+    assert!(
+        ran.out
+            .contains("| guide://category/docs/a.md | text/markdown | 4 |"),
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("b.md"), "{}", ran.out);
+}
+
+#[test]
+fn call_runs_any_row_with_raw_arguments() {
+    let folder = docs();
+    let ran = run(
+        folder.path(),
+        &[
+            "call",
+            "get_category_content",
+            r#"{"category":"docs","pattern":"a"}"#,
+        ],
+    );
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (0, "{\"success\":true,\"value\":\"# A\\n\"}\n")
+    );
+    let ran = run(folder.path(), &["call", "get_category_content"]);
+    assert_eq!(ran.code, 1);
+    let result: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(result["error_type"], "invalid_argument");
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    let folder = docs();
+    for arguments in [
+        &["call", "get_everything"][..],
+        &["call", "get_content", "[1]"],
+        &["call", "get_content", "{"],
+        &["fetch"],
+        &["get"],
+        &["--spec", "nowhere.yaml", "list"],
+    ] {
+        let ran = run(folder.path(), arguments);
+        assert_eq!((ran.code, &*ran.out), (2, ""), "{arguments:?}");
+        assert!(!ran.err.is_empty(), "{arguments:?}");
+    }
+    let ran = run(folder.path(), &["call", "get_everything"]);
+    assert!(
+        ran.err.contains("Valid names: 'get_content'"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_table_that_does_not_load_exits_with_2_and_its_place() {
+    let folder = docs();
+    let table = mcp_guide::spec::EMBEDDED.replace("role: pattern", "role: patern");
+    std::fs::write(folder.path().join("own.yaml"), table).expect("a table");
+    let ran = run(folder.path(), &["--spec", "own.yaml", "list"]);
+    assert_eq!(ran.code, 2);
+    for words in [
+        "own.yaml: tools[0].arguments.pattern",
+        "line ",
+        "expected one of",
+        "`name`",
+    ] {
+        assert!(ran.err.contains(words), "{words:?} is not in {}", ran.err);
+    }
+}
+
+#[test]
+fn no_project_is_a_failure_and_not_a_usage_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for arguments in [
+        &["list"][..],
+        &["check"],
+        &["--project", "nowhere", "get", "docs"],
+    ] {
+        let ran = run(folder.path(), arguments);
+        assert_eq!(ran.code, 1, "{arguments:?}");
+        let said = ran.out + &ran.err;
+        assert!(
+            said.contains("No active project session"),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn check_names_every_finding_with_its_place() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md', 'a**']}\n  gone: {dir: gone, patterns: ['*']}\n  \
+             none: {dir: docs, patterns: ['*.rst']}\ncollections:\n  docs: {categories: [docs, docs, dosc]}\n  \
+             empty: {categories: []}\n",
+        ),
+        ("docs/a.md", "# A\n"),
+        ("docs/b.md", "\0"),
+    ]);
+    let ran = run(folder.path(), &["check"]);
+    assert_eq!(ran.code, 1);
+    let found: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        found,
+        [
+            "categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
+            "categories.docs: b.md (binary: NUL at byte 0)",
+            "categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
+            "categories.none: no document matches '*.rst'",
+            "collections.docs: category 'docs' is listed more than once",
+            "collections.docs: category 'dosc' does not exist. Did you mean 'docs'?",
+            "collections.docs: the name 'docs' is used by a category and a collection",
+            "collections.empty: the collection names no categories",
+            "docs: 1 documents, 4 bytes",
+            "gone: 0 documents, 0 bytes",
+            "none: 0 documents, 0 bytes",
+        ]
+    );
+}
+
+#[test]
+fn check_of_a_sound_project_exits_with_0() {
+    let folder = docs();
+    let ran = run(folder.path(), &["check"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (0, "docs: 2 documents, 14 bytes\nNo findings.\n")
+    );
+}
+
+#[test]
+fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
+    let folder = project(&[(
+        "guide.yaml",
+        "categories:\n  docs: {dir: docs, patterns: [], glob: x}\n",
+    )]);
+    let ran = run(folder.path(), &["check"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("categories.docs"), "{}", ran.out);
+    assert!(ran.out.contains("unknown field `glob`"), "{}", ran.out);
+    assert!(ran.out.contains("line 2"), "{}", ran.out);
+}
+
+#[test]
+fn init_writes_a_project_that_checks_and_never_overwrites() {
+    let folder = project(&[
+        ("README.md", "# R\n"),
+        ("docs/guide/a.md", "# A\n"),
+        ("odd: name/b.txt", "b"),
+        ("target/c.md", "not ours"),
+        ("src/main.rs", "fn main() {}"),
+    ]);
+    let ran = run(folder.path(), &["init"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let written =
+        std::fs::read_to_string(folder.path().join("guide.yaml")).expect("it was written");
+    assert!(written.starts_with('#'), "{written}");
+    let ran = run(folder.path(), &["check"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (
+            0,
+            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\nNo findings.\n"
+        )
+    );
+    let ran = run(folder.path(), &["init"]);
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (1, "guide.yaml exists already; nothing was written.\n")
+    );
+    let after = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("it is there");
+    assert_eq!(after, written);
+}
+
+#[test]
+fn init_of_an_empty_folder_loads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(run(folder.path(), &["init"]).code, 0);
+    let ran = run(folder.path(), &["list"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (0, "The project defines no categories and no collections.\n")
+    );
+}
+
+#[test]
+fn docs_prints_every_tool_argument_and_error() {
+    let folder = docs();
+    let ran = run(folder.path(), &["docs"]);
+    assert_eq!(ran.code, 0);
+    let table: serde_yaml::Value = serde_yaml::from_str(mcp_guide::spec::EMBEDDED).expect("YAML");
+    for tool in table["tools"].as_sequence().expect("tools") {
+        let name = tool["name"].as_str().expect("a name");
+        assert!(ran.out.contains(&format!("## {name}\n")), "{name}");
+        for argument in tool["arguments"].as_mapping().expect("arguments").keys() {
+            let row = format!("| `{}` | string |", argument.as_str().expect("a name"));
+            assert!(ran.out.contains(&row), "{row}");
+        }
+    }
+    for (kind, row) in table["errors"].as_mapping().expect("errors") {
+        for words in [kind, &row["instruction"]] {
+            let words = words.as_str().expect("words");
+            assert!(ran.out.contains(words), "{words}");
+        }
+    }
+}
+
+#[test]
+fn duplicates_are_dropped_before_anything_is_opened() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  all: {dir: docs, patterns: ['**/*.md']}\n  deep: {dir: docs/deep, patterns: ['*.md']}\n\
+             collections:\n  all: {categories: [deep, all]}\n",
+        ),
+        ("docs/a.md", "# A\n"),
+        ("docs/deep/b.md", "# B\n"),
+    ]);
+    let ran = run(folder.path(), &["-vvv", "get", "all"]);
+    assert_eq!(ran.code, 0);
+    let opened: Vec<&str> = ran
+        .err
+        .lines()
+        .filter_map(|line| line.split_once("mcp_guide::sandbox: open path="))
+        .map(|(_, path)| path)
+        .collect();
+    assert_eq!(opened, ["b.md", "a.md"]);
+}
+
+#[test]
+fn the_environment_names_a_project_as_the_option_does() {
+    let (folder, elsewhere) = (docs(), tempfile::tempdir().expect("a temporary folder"));
+    let output = binary()
+        .current_dir(elsewhere.path())
+        .env("MCP_GUIDE_PROJECT", folder.path())
+        .args(["get", "docs", "a"])
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.stdout, b"# A\n");
+}
+
+#[test]
+fn without_a_command_and_without_a_terminal_it_serves() {
+    let folder = docs();
+    let ran = run(folder.path(), &[]);
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "", ""));
+}

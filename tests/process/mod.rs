@@ -1,0 +1,223 @@
+//! The built binary as a process: JSON-RPC lines in, JSON-RPC lines out.
+
+#![allow(dead_code, reason = "each test file uses its part of this")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Longer than any answer takes, and short enough to be told from a hang.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server that is being talked to.
+pub struct Server {
+    pub child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    next: u64,
+}
+
+impl Server {
+    /// Starts `mcp-guide serve` with a project, and initializes it.
+    #[track_caller]
+    pub fn start(project: &Path) -> Self {
+        let mut command = binary();
+        command.arg("--project").arg(project).arg("serve");
+        let mut server = Self::spawn(command);
+        server.initialize(json!({}));
+        server
+    }
+
+    /// Starts a command with its standard streams piped.
+    #[track_caller]
+    pub fn spawn(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let stdout = child.stdout.take().expect("a piped stdout");
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            stdin: child.stdin.take(),
+            child,
+            lines,
+            next: 0,
+        }
+    }
+
+    /// The handshake, with these client capabilities.
+    #[track_caller]
+    pub fn initialize(&mut self, capabilities: Value) -> Value {
+        let result = self.request(
+            "initialize",
+            json!({
+                "protocolVersion": "2025-06-18",
+                "capabilities": capabilities,
+                "clientInfo": { "name": "wire", "version": "0" },
+            }),
+        );
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        result
+    }
+
+    /// Sends one line.
+    #[track_caller]
+    pub fn line(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(line.as_bytes()).expect("the server reads");
+        stdin.write_all(b"\n").expect("the server reads");
+    }
+
+    #[track_caller]
+    pub fn send(&mut self, message: &Value) {
+        self.line(&message.to_string());
+    }
+
+    /// Sends a request without waiting for its answer; returns its id.
+    #[track_caller]
+    pub fn ask(&mut self, method: &str, params: Value) -> u64 {
+        self.next += 1;
+        let id = self.next;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        id
+    }
+
+    /// The next line that the server writes.
+    #[track_caller]
+    pub fn receive(&self) -> Value {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => serde_json::from_str(&line)
+                .unwrap_or_else(|error| panic!("stdout holds what is not JSON: {line:?}: {error}")),
+            Err(RecvTimeoutError::Timeout) => panic!("no answer within {PATIENCE:?}"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the server is gone"),
+        }
+    }
+
+    /// The next line as it stands on the wire.
+    #[track_caller]
+    pub fn receive_line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer")
+    }
+
+    /// Whether the server is silent for this long.
+    pub fn silent(&self, for_: Duration) -> bool {
+        self.lines.recv_timeout(for_).is_err()
+    }
+
+    /// Sends a request; its whole answer.
+    #[track_caller]
+    pub fn answer(&mut self, method: &str, params: Value) -> Value {
+        let id = self.ask(method, params);
+        let answer = self.receive();
+        assert_eq!(answer["id"], id, "another answer: {answer}");
+        answer
+    }
+
+    /// Sends a request; its result.
+    #[track_caller]
+    pub fn request(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].clone()
+    }
+
+    /// Calls a tool; the Result in its one text block.
+    #[track_caller]
+    pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let result = self.request(
+            "tools/call",
+            json!({ "name": tool, "arguments": arguments }),
+        );
+        result_of(&result)
+    }
+
+    /// Closes stdin, so that the server's input ends.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// How the process ended; it has to end by itself.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(started.elapsed() < PATIENCE, "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Resident memory in bytes.
+    #[track_caller]
+    pub fn resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
+            .expect("a running process");
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS"))
+            .expect("a resident size");
+        let kilobytes: u64 = line
+            .split_whitespace()
+            .nth(1)
+            .and_then(|number| number.parse().ok())
+            .expect("a number");
+        kilobytes * 1024
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The Result in a tool's answer.
+#[track_caller]
+pub fn result_of(result: &Value) -> Value {
+    let text = result["content"][0]["text"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{result}"));
+    serde_json::from_str(text).expect("a Result is JSON")
+}
+
+/// The built binary, away from the caller's own project.
+pub fn binary() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
+    command.env_remove("MCP_GUIDE_PROJECT");
+    command
+}
+
+/// Makes a project of these files in a temporary folder.
+#[track_caller]
+pub fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (path, content) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, content).expect("a file");
+    }
+    folder
+}
+
+/// A project with one category `docs` of Markdown files.
+pub const GUIDE: (&str, &str) = (
+    "guide.yaml",
+    "categories:\n  docs:\n    dir: docs\n    patterns: ['**/*.md']\n",
+);

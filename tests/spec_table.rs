@@ -1,0 +1,349 @@
+//! The table: what a faulty one is told, and that another one is an edit of
+//! YAML alone.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test says by a panic what did not hold"
+)]
+
+use std::sync::Arc;
+
+use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::operation::{Operation, Operations};
+use mcp_guide::server::Server;
+use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::spec::{EMBEDDED, Table};
+use rmcp::ServiceExt;
+use rmcp::model::CallToolRequestParams;
+use serde_json::{Map, Value, json};
+
+/// The fault of the default table with one stretch of it replaced.
+#[track_caller]
+fn fault(old: &str, new: &str) -> String {
+    assert!(
+        EMBEDDED.contains(old),
+        "the default table no longer holds {old:?}"
+    );
+    let text = EMBEDDED.replacen(old, new, 1);
+    Table::load(text.as_bytes(), "own.yaml", &Operations::native())
+        .err()
+        .unwrap_or_else(|| panic!("the table loads with {new:?}"))
+        .to_string()
+}
+
+#[track_caller]
+fn refuses(old: &str, new: &str, words: &[&str]) {
+    let said = fault(old, new);
+    assert!(said.starts_with("own.yaml: "), "{said}");
+    for words in words {
+        assert!(said.contains(words), "{words:?} is not in {said:?}");
+    }
+}
+
+#[test]
+fn the_default_table_loads() {
+    Table::embedded(&Operations::native()).expect("it is sound");
+}
+
+#[test]
+fn yaml_faults_have_a_line() {
+    refuses("outcomes:", "outcomes: [", &["line "]);
+    refuses(
+        "outcomes:",
+        "server: {}\noutcomes:",
+        &["duplicate", "server"],
+    );
+    refuses(
+        "  title: mcp-guide",
+        "  title: mcp-guide\n  title: twice",
+        &["duplicate", "title"],
+    );
+}
+
+#[test]
+fn unknown_and_missing_fields_are_named() {
+    refuses(
+        "outcomes:\n",
+        "outcome: {}\noutcomes:\n",
+        &["unknown field `outcome`", "line ", "`outcomes`"],
+    );
+    refuses(
+        "    operation: list\n",
+        "",
+        &["tools[3]", "missing field `operation`"],
+    );
+    refuses(
+        "role: name",
+        "rule: name",
+        &[
+            "tools[0].arguments.category_or_collection",
+            "unknown field `rule`",
+        ],
+    );
+}
+
+#[test]
+fn references_are_checked_with_what_would_be_valid() {
+    refuses(
+        "operation: list",
+        "operation: lists",
+        &["tools[3].operation", "lists", "retrieve, list"],
+    );
+    refuses(
+        "role: name",
+        "role: nam",
+        &["tools[0].arguments.category_or_collection", "nam", "`name`"],
+    );
+    refuses(
+        "  unknown:\n    message",
+        "  odd:\n    message",
+        &["errors.unknown", "no row"],
+    );
+    refuses(
+        "  unknown:\n    message",
+        "  odd: {message: '', instruction: ''}\n  unknown:\n    message",
+        &["errors.odd", "not_found"],
+    );
+    refuses(
+        "  separator: \", \"\n",
+        "",
+        &["phrases.separator", "missing"],
+    );
+    refuses(
+        "  separator: \", \"\n",
+        "  separator: \", \"\n  seperator: x\n",
+        &["phrases.seperator", "unknown phrase"],
+    );
+    refuses(
+        "search: [category]",
+        "search: [categories]",
+        &["tools[1].search[0]", "`category`"],
+    );
+    refuses("search: [category]", "search: []", &["tools[1].search"]);
+    refuses(
+        "search: [category]",
+        "search: [category, category]",
+        &["tools[1].search", "twice"],
+    );
+    refuses(
+        "no_matches: failure",
+        "no_matches: maybe",
+        &["outcomes.no_matches", "`success`"],
+    );
+    refuses(
+        "type: string",
+        "type: number",
+        &["tools[0].arguments", "`string`"],
+    );
+}
+
+#[test]
+fn placeholders_are_checked() {
+    refuses(
+        "{kind} '{name}' not found",
+        "{sort} '{name}' not found",
+        &["errors.not_found.message", "{sort}", "{kind}, {name}"],
+    );
+    refuses(
+        "and {count} more",
+        "and {number} more",
+        &["phrases.more", "{number}", "{count}"],
+    );
+    refuses(
+        "and {count} more",
+        "and } more",
+        &["phrases.more", "write it twice"],
+    );
+    refuses(
+        "and {count} more",
+        "and {count more",
+        &["phrases.more", "write it twice"],
+    );
+}
+
+#[test]
+fn names_are_checked() {
+    refuses(
+        "name: get_content\n",
+        "name: get content\n",
+        &["tools[0].name", "[A-Za-z0-9_.-]{1,64}"],
+    );
+    let long = format!("name: {}\n", "x".repeat(65));
+    refuses("name: get_content\n", &long, &["tools[0].name"]);
+    refuses(
+        "name: get_category_content\n",
+        "name: get_content\n",
+        &["tools[1].name", "twice"],
+    );
+    refuses("command: list", "command: get", &["tools[3].command"]);
+    refuses(
+        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category\n",
+        "        role: pattern\n        type: string\n        required: true\n        description: Exact name of the category\n",
+        &["tools[1].arguments.pattern.role", "another argument"],
+    );
+    refuses(
+        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category\n",
+        "        role: name\n        type: string\n        description: Exact name of the category\n",
+        &["tools[1].arguments", "required argument of role name"],
+    );
+}
+
+#[test]
+fn the_document_role_is_reserved() {
+    refuses(
+        "role: name",
+        "role: document",
+        &[
+            "tools[0].arguments.category_or_collection.role",
+            "reserved",
+            "name, pattern",
+        ],
+    );
+}
+
+#[test]
+fn descriptions_are_bounded() {
+    let long = format!(
+        "description: Exact name of the category {}\n",
+        "x".repeat(2000)
+    );
+    refuses(
+        "description: Exact name of the category\n",
+        &long,
+        &["tools[1].arguments.category.description", "limit of 2000"],
+    );
+}
+
+#[test]
+fn what_stands_in_headers_is_checked() {
+    refuses(
+        "base: guide-boundary",
+        "base: 'guide boundary'",
+        &["multipart.boundary.base", "' '"],
+    );
+    refuses(
+        "base: guide-boundary",
+        "base: 'guide\"'",
+        &["multipart.boundary.base"],
+    );
+    let long = format!("base: {}", "x".repeat(34));
+    refuses(
+        "base: guide-boundary",
+        &long,
+        &["multipart.boundary.base", "1 to 33"],
+    );
+    refuses(
+        "  md: text/markdown",
+        "  md: text",
+        &["media_types.md", "text/markdown"],
+    );
+    refuses(
+        "  md: text/markdown",
+        "  md: \"text/x\\r\\nBcc: a\"",
+        &["media_types.md"],
+    );
+    refuses(
+        "  md: text/markdown",
+        "  md: multipart/mixed",
+        &["media_types.md"],
+    );
+    refuses(
+        "guide://category/{category}/{path}",
+        "guide://category/{category}",
+        &["locations.category", "{path}"],
+    );
+    refuses(
+        "guide://category/{category}/{path}",
+        "guide://{categories}/{category}/{path}",
+        &["locations.category"],
+    );
+    refuses(
+        "guide://category/{category}/{path}",
+        "/{category}/{path}",
+        &["locations.category", "URI"],
+    );
+    refuses(
+        "template_suffixes: [.mustache]",
+        "template_suffixes: [mustache]",
+        &["template_suffixes[0]"],
+    );
+}
+
+#[test]
+fn the_longest_boundary_is_taken() {
+    let text = EMBEDDED.replace("base: guide-boundary", &format!("base: {}", "x".repeat(33)));
+    Table::load(text.as_bytes(), "own.yaml", &Operations::native()).expect("33 and a UUID make 70");
+}
+
+/// A dispatcher over one more operation, which a fifth tool runs.
+fn with_operation(operation: Operation) -> Dispatcher {
+    let row = format!(
+        "\n  - name: fifth\n    title: Fifth\n    description: x\n    operation: {}\n    search: [category]\n    arguments: {{}}\n",
+        operation.name
+    );
+    let operations = Operations::native().with(operation);
+    let text = format!("{}{row}", EMBEDDED.trim_end());
+    let table = Table::load(text.as_bytes(), "own.yaml", &operations).expect("it is sound");
+    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
+    Dispatcher::new(table, session, operations)
+}
+
+fn panicking() -> Dispatcher {
+    with_operation(Operation {
+        name: "panic",
+        needs_name: false,
+        run: |request| panic!("nobody foresaw {:?}", request.name),
+    })
+}
+
+#[test]
+fn a_panic_is_a_failure_of_type_unknown() {
+    let dispatcher = panicking();
+    let call = |tool| {
+        let reply = dispatcher.call(&Call {
+            tool,
+            arguments: &Map::new(),
+            roots: &Roots::None,
+            cancelled: &|| false,
+        });
+        let json = reply.expect("a reply").to_json();
+        serde_json::from_str::<Value>(&json).expect("JSON")
+    };
+    for _ in 0..2 {
+        let reply = call("fifth");
+        assert_eq!(
+            reply,
+            json!({
+                "success": false,
+                "error": "Unexpected error while running fifth; the server's log has the details",
+                "error_type": "unknown",
+                "instruction": "Present this error to the user and take no further action. Do NOT retry.",
+            })
+        );
+        assert_eq!(call("list_content")["success"], true);
+    }
+}
+
+#[tokio::test]
+async fn the_server_lives_on_after_a_panic() {
+    let (client, server) = tokio::io::duplex(1 << 16);
+    tokio::spawn(async move {
+        let service = Server::new(Arc::new(panicking())).serve(server).await;
+        service.expect("it initializes").waiting().await
+    });
+    let client = ().serve(client).await.expect("the server initializes");
+    for _ in 0..3 {
+        let result = client
+            .call_tool(CallToolRequestParams::new("fifth"))
+            .await
+            .expect("a result");
+        assert_eq!(result.is_error, Some(true));
+        let result = client
+            .call_tool(CallToolRequestParams::new("list_content"))
+            .await
+            .expect("a result");
+        assert_eq!(result.is_error, Some(false));
+    }
+}

@@ -1,0 +1,251 @@
+//! What goes over the wire, byte for byte, and how the server begins and ends.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test makes its files, and says by a panic what did not hold"
+)]
+
+mod process;
+
+use std::time::{Duration, Instant};
+
+use process::{GUIDE, PATIENCE, Server, binary, project, result_of};
+use serde_json::{Value, json};
+
+/// The revisions that still begin with `initialize`.
+const HANDSHAKES: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+fn docs() -> tempfile::TempDir {
+    project(&[GUIDE, ("docs/a.md", "# A\r\n"), ("docs/b.md", "ü")])
+}
+
+#[test]
+fn a_call_is_answered_with_these_bytes() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.line(
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_category_content","arguments":{"category":"docs"}}}"#,
+    );
+    let value = concat!(
+        "Content-Type: multipart/mixed; boundary=\"guide-boundary\"\r\n",
+        "\r\n",
+        "--guide-boundary\r\n",
+        "Content-Type: text/markdown\r\n",
+        "Content-Location: guide://category/docs/a.md\r\n",
+        "Content-Length: 5\r\n",
+        "\r\n",
+        "# A\r\n",
+        "\r\n",
+        "--guide-boundary\r\n",
+        "Content-Type: text/markdown; charset=utf-8\r\n",
+        "Content-Location: guide://category/docs/b.md\r\n",
+        "Content-Length: 2\r\n",
+        "\r\n",
+        "ü\r\n",
+        "--guide-boundary--\r\n",
+    );
+    let text = format!(r#"{{"success":true,"value":{}}}"#, Value::from(value));
+    let line = format!(
+        r#"{{"jsonrpc":"2.0","id":7,"result":{{"content":[{{"type":"text","text":{}}}],"isError":false}}}}"#,
+        Value::from(text)
+    );
+    assert_eq!(server.receive_line(), line);
+}
+
+#[test]
+fn stdout_carries_json_rpc_alone_however_much_is_logged() {
+    let folder = docs();
+    let mut command = binary();
+    command
+        .args(["-vvv", "--project"])
+        .arg(folder.path())
+        .arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({}));
+    assert_eq!(
+        server.call("get_content", json!({}))["error_type"],
+        "invalid_argument"
+    );
+    let result = server.call("get_content", json!({ "category_or_collection": "docs" }));
+    assert_eq!(result["success"], true);
+}
+
+#[test]
+fn the_end_of_input_ends_the_server_with_0() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.hang_up();
+    assert_eq!(server.ended().code(), Some(0));
+
+    let mut server = Server::spawn(binary());
+    server.hang_up();
+    assert_eq!(
+        server.ended().code(),
+        Some(0),
+        "also before it was initialized"
+    );
+}
+
+#[test]
+fn sigterm_ends_the_server_with_0() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    let process = rustix::process::Pid::from_child(&server.child);
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("a signal");
+    assert_eq!(server.ended().code(), Some(0));
+}
+
+#[test]
+fn each_handshake_revision_is_spoken() {
+    let folder = docs();
+    for revision in HANDSHAKES {
+        let mut command = binary();
+        command.arg("--project").arg(folder.path()).arg("serve");
+        let mut server = Server::spawn(command);
+        let info = server.request(
+            "initialize",
+            json!({
+                "protocolVersion": revision,
+                "capabilities": {},
+                "clientInfo": { "name": "wire", "version": "0" },
+            }),
+        );
+        assert_eq!(info["protocolVersion"], revision);
+        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        let result = server.call(
+            "get_content",
+            json!({ "category_or_collection": "docs", "pattern": "b.md" }),
+        );
+        assert_eq!(
+            result,
+            json!({ "success": true, "value": "ü" }),
+            "{revision}"
+        );
+    }
+}
+
+/// The `_meta` of a request of 2026-07-28, with these client capabilities.
+fn meta(capabilities: Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "wire", "version": "0" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
+}
+
+#[test]
+fn the_newest_revision_is_spoken_without_a_handshake() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let found = server.request("server/discover", json!({ "_meta": meta(json!({})) }));
+    let versions = found["supportedVersions"].as_array().expect("versions");
+    for revision in HANDSHAKES.iter().chain(&["2026-07-28"]) {
+        assert!(
+            versions.contains(&json!(revision)),
+            "{revision} is not in {versions:?}"
+        );
+    }
+    let result = server.request(
+        "tools/call",
+        json!({
+            "_meta": meta(json!({})),
+            "name": "get_content",
+            "arguments": { "category_or_collection": "docs", "pattern": "b.md" },
+        }),
+    );
+    assert_eq!(result_of(&result)["value"], "ü");
+}
+
+#[test]
+fn the_newest_revision_is_asked_for_roots_by_the_result() {
+    let folder = docs();
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let mut call = json!({
+        "_meta": meta(json!({ "roots": {} })),
+        "name": "get_content",
+        "arguments": { "category_or_collection": "docs", "pattern": "b.md" },
+    });
+    let result = server.request("tools/call", call.clone());
+    assert_eq!(result["resultType"], "input_required");
+    let question = &result["inputRequests"]["roots"];
+    assert_eq!(question["method"], "roots/list");
+    let uri = format!("file://{}", folder.path().display());
+    call["inputResponses"] = json!({ "roots": { "roots": [{ "uri": uri }] } });
+    let result = server.request("tools/call", call);
+    assert_eq!(result_of(&result)["value"], "ü");
+}
+
+#[test]
+fn roots_that_never_come_are_waited_for_two_seconds() {
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({ "roots": {} }));
+    let started = Instant::now();
+    let id = server.ask(
+        "tools/call",
+        json!({ "name": "list_content", "arguments": {} }),
+    );
+    let question = server.receive();
+    assert_eq!(question["method"], "roots/list");
+    let answer = server.receive();
+    assert_eq!(answer["id"], id);
+    let waited = started.elapsed();
+    assert!(
+        waited > Duration::from_millis(1900) && waited < PATIENCE,
+        "{waited:?}"
+    );
+    let result = result_of(&answer["result"]);
+    assert_eq!(result["error_type"], "no_session");
+    assert!(
+        result["error"]
+            .as_str()
+            .expect("words")
+            .contains("no answer within 2 s"),
+        "{result}"
+    );
+
+    // What comes late serves the next call.
+    let folder = docs();
+    let uri = format!("file://{}", folder.path().display());
+    server.send(&json!({
+        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
+    }));
+    std::thread::sleep(Duration::from_millis(200));
+    let result = server.call("list_content", json!({}));
+    assert_eq!(result["success"], true, "{result}");
+}
+
+#[test]
+fn a_malformed_message_leaves_the_server_alive() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    for line in [
+        "{",
+        "[]",
+        "null",
+        "\u{0}",
+        r#"{"jsonrpc":"2.0"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+    ] {
+        server.line(line);
+    }
+    let id = server.ask("ping", json!({}));
+    loop {
+        let answer = server.receive();
+        if answer["id"] == id {
+            assert_eq!(answer["result"], json!({}));
+            break;
+        }
+        assert!(answer["error"]["code"].is_i64(), "{answer}");
+    }
+}
