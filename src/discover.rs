@@ -1,13 +1,17 @@
 //! Patterns × sandbox → the documents that match, without reading any.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::error::{Cancelled, Fault};
 use crate::pattern::{Pattern, PatternSet, States};
-use crate::sandbox::{Entry, Kind, Name, Sandbox};
+use crate::sandbox::{Foreign, Kind, Sandbox};
+
+/// After how many entries of one directory it is asked whether to go on.
+const CHECKED_AFTER: usize = 1024;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,27 +132,36 @@ impl Walk<'_> {
             }
             return Ok(());
         }
-        match self.sandbox.list(directory) {
-            Ok(entries) => {
-                for (index, entry) in entries.into_iter().enumerate() {
-                    if index % 1024 == 1023 {
-                        self.check()?;
-                    }
-                    self.entry(directory, states, entry);
-                }
+        let sandbox = self.sandbox;
+        let mut count = 0_usize;
+        let scanned = sandbox.scan(directory, |name, kind| {
+            count += 1;
+            if count.is_multiple_of(CHECKED_AFTER) && (self.cancelled)() {
+                return ControlFlow::Break(Cancelled);
             }
-            Err(fault) => self.add(states.rank(), directory.to_owned(), Some(fault)),
+            match name {
+                Ok(name) => self.entry(directory, states, name, kind),
+                Err(foreign) => self.foreign(directory, states, &foreign, kind),
+            }
+            ControlFlow::Continue(())
+        });
+        match scanned {
+            Ok(ControlFlow::Continue(())) => Ok(()),
+            Ok(ControlFlow::Break(cancelled)) => Err(cancelled),
+            Err(fault) => {
+                self.add(states.rank(), directory.to_owned(), Some(fault));
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Looks up a name that a pattern spells out, and the templates of it.
     fn look_up(&mut self, directory: &Utf8Path, states: &States, name: &str) {
-        if self.look_at(directory, states, name.to_owned()) || !self.ends_with(states, name) {
+        if self.look_at(directory, states, name) || !self.ends_with(states, name) {
             return;
         }
         for suffix in self.search.suffixes {
-            self.look_at(directory, states, format!("{name}{suffix}"));
+            self.look_at(directory, states, &format!("{name}{suffix}"));
         }
     }
 
@@ -157,11 +170,10 @@ impl Walk<'_> {
         self.set.accepts(states, name).is_some()
     }
 
-    fn look_at(&mut self, directory: &Utf8Path, states: &States, name: String) -> bool {
-        match self.sandbox.look(&directory.join(&name)) {
+    fn look_at(&mut self, directory: &Utf8Path, states: &States, name: &str) -> bool {
+        match self.sandbox.look(&directory.join(name)) {
             Ok(Some(kind)) => {
-                let name = Name::Utf8(name);
-                self.entry(directory, states, Entry { name, kind });
+                self.entry(directory, states, name, kind);
                 kind != Kind::Directory
             }
             Ok(None) => false,
@@ -172,32 +184,30 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, directory: &Utf8Path, states: &States, entry: Entry) {
-        let name = match entry.name {
-            Name::Utf8(name) => name,
-            Name::Foreign { matched, shown } => {
-                let below =
-                    entry.kind == Kind::Directory && !self.set.descend(states, &matched).is_empty();
-                let rank = match self.accepts(states, &matched) {
-                    Some((rank, _)) if entry.kind != Kind::Directory => Some(rank),
-                    _ => below.then(|| states.rank()),
-                };
-                if let Some(rank) = rank {
-                    self.add(rank, directory.join(shown), Some(Fault::Name));
-                }
-                return;
-            }
-        };
-        match entry.kind {
+    fn entry(&mut self, directory: &Utf8Path, states: &States, name: &str, kind: Kind) {
+        match kind {
             Kind::Directory => {
-                let below = self.set.descend(states, &name);
+                let below = self.set.descend(states, name);
                 if !below.is_empty() {
                     self.pending.push((directory.join(name), below));
                 }
             }
-            Kind::File => self.leaf(directory, states, &name, None),
-            Kind::Other => self.leaf(directory, states, &name, Some(Fault::NotRegular)),
-            Kind::Link => self.link(directory, states, &name),
+            Kind::File => self.leaf(directory, states, name, None),
+            Kind::Other => self.leaf(directory, states, name, Some(Fault::NotRegular)),
+            Kind::Link => self.link(directory, states, name),
+        }
+    }
+
+    /// A name that is not UTF-8: it can be told, and not asked for.
+    fn foreign(&mut self, directory: &Utf8Path, states: &States, name: &Foreign, kind: Kind) {
+        let rank = if kind == Kind::Directory {
+            let below = self.set.descend(states, &name.matched);
+            (!below.is_empty()).then(|| below.rank())
+        } else {
+            self.accepts(states, &name.matched).map(|(rank, _)| rank)
+        };
+        if let Some(rank) = rank {
+            self.add(rank, directory.join(&name.shown), Some(Fault::Name));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::session::Bound;
 use crate::spec::{SearchKind, Table};
 
 pub use gather::Missing;
-pub(crate) use gather::{Gathered, gather, search};
+pub(crate) use gather::{Gathered, gather, search, shown};
 pub use list::{Listing, ListingRow, OverviewRow, Trouble};
 
 /// What an operation is given: a call whose arguments were checked.

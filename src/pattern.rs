@@ -58,8 +58,9 @@ impl Pattern {
         &self.text
     }
 
-    /// The pattern read as a path, where it has metacharacters: a file of
-    /// exactly this path is what the pattern means.
+    /// The pattern read as a path, where it has metacharacters or spells its
+    /// extension out: if there is a file of exactly this path, it is all that the
+    /// pattern means.
     pub fn literal_path(&self) -> Option<&str> {
         self.literal.as_deref()
     }

@@ -1,7 +1,5 @@
 //! The Result that a call is answered with, and its JSON.
 
-use serde::Serialize;
-
 use crate::error::{Error, ErrorKind};
 use crate::listing;
 use crate::multipart::{self, Part};
@@ -11,8 +9,7 @@ use crate::uri::Location;
 use crate::wording::Wording;
 
 /// A Result (ADR-003): what every tool call is answered with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// The call succeeded.
     Success(Success),
@@ -20,48 +17,26 @@ pub enum Reply {
     Failure(Failure),
 }
 
-/// A successful Result. Its JSON has these fields in this order; those that are
-/// `None` are left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A successful Result.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
-    success: True,
     /// The content.
     pub value: String,
     /// What has to be said beside it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the agent is told to do.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
 }
 
 /// A failed Result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    success: False,
     /// What went wrong, and the next step.
     pub error: String,
     /// One of [`ErrorKind`]'s names.
     pub error_type: &'static str,
     /// What the agent is told to do.
     pub instruction: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct True;
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct False;
-
-impl Serialize for True {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bool(true)
-    }
-}
-
-impl Serialize for False {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bool(false)
-    }
 }
 
 impl Reply {
@@ -96,7 +71,6 @@ impl Reply {
             Content::Listing(listing) => listing::markdown(&listing, table, tool),
         };
         Self::Success(Success {
-            success: True,
             value,
             message,
             instruction,
@@ -111,14 +85,12 @@ impl Reply {
         let instruction = table.error(kind).instruction.clone();
         if kind == ErrorKind::NoMatches && table.no_matches == NoMatches::Success {
             return Self::Success(Success {
-                success: True,
                 value: String::new(),
                 message: Some(text),
                 instruction: Some(instruction),
             });
         }
         Self::Failure(Failure {
-            success: False,
             error: text,
             error_type: kind.name(),
             instruction,
@@ -130,17 +102,62 @@ impl Reply {
         matches!(self, Self::Failure(_))
     }
 
-    /// The Result as JSON.
+    /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let content = match self {
-            Self::Success(success) => success.value.len(),
-            Self::Failure(_) => 0,
-        };
-        // Room for the escapes of ordinary text, so that it rarely grows.
-        let mut json = Vec::with_capacity(content + content / 16 + 512);
-        // Strings and booleans: nothing of it can fail to serialize.
-        let _ = serde_json::to_writer(&mut json, self);
-        String::from_utf8(json).unwrap_or_default()
+        let mut json = Json::with_room_for(match self {
+            Self::Success(success) => &success.value,
+            Self::Failure(failure) => &failure.error,
+        });
+        match self {
+            Self::Success(success) => {
+                json.raw(r#"{"success":true"#);
+                json.field("value", &success.value);
+                for (name, text) in [
+                    ("message", &success.message),
+                    ("instruction", &success.instruction),
+                ] {
+                    if let Some(text) = text {
+                        json.field(name, text);
+                    }
+                }
+            }
+            Self::Failure(failure) => {
+                json.raw(r#"{"success":false"#);
+                json.field("error", &failure.error);
+                json.field("error_type", failure.error_type);
+                json.field("instruction", &failure.instruction);
+            }
+        }
+        json.raw("}");
+        json.finish()
+    }
+}
+
+/// JSON text that is being written. Values can be many megabytes, and a
+/// serializer that looks at each byte by itself would cost more than reading
+/// the documents did.
+struct Json(Vec<u8>);
+
+impl Json {
+    fn with_room_for(text: &str) -> Self {
+        // Ordinary text has a line end, which becomes two characters, in every 16.
+        Self(Vec::with_capacity(text.len() + text.len() / 16 + 512))
+    }
+
+    fn raw(&mut self, text: &str) {
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    fn field(&mut self, name: &str, text: &str) {
+        self.raw(",\"");
+        self.raw(name);
+        self.raw("\":");
+        json_escape_simd::escape_into(text, &mut self.0);
+    }
+
+    fn finish(self) -> String {
+        // What was escaped is as much UTF-8 as what it was made from.
+        String::from_utf8(self.0).unwrap_or_default()
     }
 }
 

@@ -12,16 +12,21 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the room that may")]
 
-use std::io::{self, Read};
-use std::time::SystemTime;
+mod beneath;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, FileType, OpenOptions};
+use cap_std::fs::{Dir, File, OpenOptions};
+use rustix::buffer::spare_capacity;
+use rustix::fs::{FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use crate::error::Fault;
+use crate::error::{Cancelled, Fault};
 
 /// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
@@ -56,20 +61,23 @@ pub struct Entry {
 pub enum Name {
     /// A UTF-8 name.
     Utf8(String),
-    /// Any other: for matching, with U+FFFD in place of what is not UTF-8, and
-    /// for showing, with those bytes as `\xNN`.
-    Foreign {
-        /// What patterns are matched against.
-        matched: String,
-        /// What messages show.
-        shown: String,
-    },
+    /// Any other.
+    Foreign(Foreign),
+}
+
+/// A name that is not UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Foreign {
+    /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
+    pub matched: String,
+    /// What messages show: those bytes as `\xNN`.
+    pub shown: String,
 }
 
 /// A regular file that is open.
 #[derive(Debug)]
 pub struct Opened {
-    file: File,
+    file: OwnedFd,
     /// Size in bytes, when it was opened.
     pub bytes: u64,
     /// When it was last modified.
@@ -83,9 +91,16 @@ impl Sandbox {
     ///
     /// [`Fault::Missing`], [`Fault::NotDirectory`] or what else the system says.
     pub fn ambient(path: &Utf8Path) -> Result<Self, Fault> {
-        match Dir::open_ambient_dir(path, ambient_authority()) {
-            Ok(root) => Ok(Self { root }),
-            Err(error) => Err(fault(&error)),
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        match rustix::fs::open(path.as_str(), flags, Mode::empty()) {
+            Ok(root) => Ok(Self::new(root)),
+            Err(error) => Err(fault(&error.into())),
+        }
+    }
+
+    fn new(root: OwnedFd) -> Self {
+        Self {
+            root: Dir::from_std_file(root.into()),
         }
     }
 
@@ -96,10 +111,27 @@ impl Sandbox {
     /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
     /// for [`ambient`](Self::ambient).
     pub fn beneath(&self, path: &Utf8Path) -> Result<Self, Fault> {
-        match self.root.open_dir(here(path)) {
-            Ok(root) => Ok(Self { root }),
+        match beneath::directory(&self.root, path) {
+            Ok(root) => Ok(Self::new(root)),
             Err(error) => Err(self.explain(path, &error)),
         }
+    }
+
+    /// Hands each entry of a directory to `each`, in the system's order, until
+    /// it breaks. Names that are not UTF-8 come as they can be shown.
+    ///
+    /// # Errors
+    ///
+    /// As for [`beneath`](Self::beneath).
+    pub fn scan(
+        &self,
+        directory: &Utf8Path,
+        each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>,
+    ) -> Result<ControlFlow<Cancelled>, Fault> {
+        let opened = beneath::directory(&self.root, directory);
+        opened
+            .and_then(|directory| beneath::scan(&directory, each))
+            .map_err(|error| self.explain(directory, &error))
     }
 
     /// The entries of a directory, in the system's order.
@@ -108,19 +140,16 @@ impl Sandbox {
     ///
     /// As for [`beneath`](Self::beneath).
     pub fn list(&self, directory: &Utf8Path) -> Result<Vec<Entry>, Fault> {
-        let read = || -> io::Result<Vec<Entry>> {
-            self.root
-                .read_dir(here(directory))?
-                .map(|entry| {
-                    let entry = entry?;
-                    Ok(Entry {
-                        name: name(entry.file_name()),
-                        kind: kind(entry.file_type()?),
-                    })
-                })
-                .collect()
-        };
-        read().map_err(|error| self.explain(directory, &error))
+        let mut entries = Vec::new();
+        let _ = self.scan(directory, |name, kind| {
+            let name = match name {
+                Ok(name) => Name::Utf8(name.to_owned()),
+                Err(foreign) => Name::Foreign(foreign),
+            };
+            entries.push(Entry { name, kind });
+            ControlFlow::Continue(())
+        })?;
+        Ok(entries)
     }
 
     /// What stands at `path`, the last link not followed; `None` if nothing does.
@@ -129,9 +158,9 @@ impl Sandbox {
     ///
     /// As for [`open`](Self::open).
     pub fn look(&self, path: &Utf8Path) -> Result<Option<Kind>, Fault> {
-        match self.root.symlink_metadata(path) {
-            Ok(metadata) => Ok(Some(kind(metadata.file_type()))),
-            Err(error) => match self.explain(path, &error) {
+        match beneath::look(&self.root, path, false) {
+            Ok(kind) => Ok(Some(kind)),
+            Err(error) => match fault(&error) {
                 // A file in the way, or a dangling link, means that nothing is there.
                 Fault::Missing | Fault::NotDirectory | Fault::TooLong => Ok(None),
                 other => Err(other),
@@ -145,10 +174,7 @@ impl Sandbox {
     ///
     /// [`Fault::Outside`], [`Fault::Dangling`] or [`Fault::Loop`].
     pub fn follow(&self, path: &Utf8Path) -> Result<Kind, Fault> {
-        match self.root.metadata(path) {
-            Ok(metadata) => Ok(kind(metadata.file_type())),
-            Err(error) => Err(self.explain(path, &error)),
-        }
+        beneath::look(&self.root, path, true).map_err(|error| self.explain(path, &error))
     }
 
     /// Opens the regular file at `path`; a link is followed within the tree.
@@ -159,61 +185,64 @@ impl Sandbox {
     /// refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
         tracing::trace!(%path, "open");
-        let mut options = OpenOptions::new();
-        options.read(true).nonblock(true);
-        let file = self
-            .root
-            .open_with(path, &options)
-            .map_err(|error| self.explain(path, &error))?;
-        let metadata = file.metadata().map_err(|error| fault(&error))?;
-        if !metadata.is_file() {
-            return Err(Fault::NotRegular);
+        match beneath::file(&self.root, path) {
+            Ok(file) => Opened::new(file),
+            Err(error) => Err(self.explain(path, &error)),
         }
-        let modified = metadata
-            .modified()
-            .map_or(SystemTime::UNIX_EPOCH, cap_std::time::SystemTime::into_std);
-        Ok(Opened {
-            file,
-            bytes: metadata.len(),
-            modified,
-        })
     }
 
     /// Names the fault of `path`, which the bare error does not always tell.
     fn explain(&self, path: &Utf8Path, error: &io::Error) -> Fault {
         match fault(error) {
-            Fault::Missing if self.is_link(path) => Fault::Dangling,
+            Fault::Missing if beneath::look(&self.root, path, false).is_ok() => Fault::Dangling,
             other => other,
         }
-    }
-
-    fn is_link(&self, path: &Utf8Path) -> bool {
-        self.root
-            .symlink_metadata(path)
-            .is_ok_and(|metadata| metadata.file_type().is_symlink())
     }
 }
 
 impl Opened {
+    /// Takes a file that is open, if it is a regular one.
+    fn new(file: OwnedFd) -> Result<Self, Fault> {
+        let stat = rustix::fs::fstat(&file).map_err(|error| fault(&error.into()))?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Err(Fault::NotRegular);
+        }
+        Ok(Self {
+            file,
+            bytes: u64::try_from(stat.st_size).unwrap_or(0),
+            modified: modified(&stat),
+        })
+    }
+
     /// Reads the file to its end.
     ///
     /// # Errors
     ///
     /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
     /// grew over that since it was opened: at most `limit` + 1 are ever read.
-    pub fn read(mut self, limit: u64) -> Result<Vec<u8>, Fault> {
+    pub fn read(self, limit: u64) -> Result<Vec<u8>, Fault> {
         if self.bytes > limit {
             return Err(Fault::TooLarge {
                 bytes: self.bytes,
                 limit,
             });
         }
-        // One byte more than it should hold, so that its end needs no second buffer.
-        let mut content = Vec::with_capacity(usize::try_from(self.bytes).unwrap_or(0) + 1);
-        (&mut self.file)
-            .take(limit.saturating_add(1))
-            .read_to_end(&mut content)
-            .map_err(|error| fault(&error))?;
+        let most = usize::try_from(limit.saturating_add(1)).unwrap_or(usize::MAX);
+        let expected = usize::try_from(self.bytes).unwrap_or(usize::MAX);
+        // One byte more than it should hold: a read that leaves it free has seen the end.
+        let mut content = Vec::with_capacity(expected.saturating_add(1).min(most));
+        loop {
+            match rustix::io::read(&self.file, spare_capacity(&mut content)) {
+                Ok(0) => break,
+                Ok(_) if content.len() < content.capacity() && content.len() >= expected => break,
+                Ok(_) if content.len() >= most => break,
+                Ok(_) if content.len() == content.capacity() => {
+                    content.reserve((most - content.len()).min(content.len()));
+                }
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(fault(&error.into())),
+            }
+        }
         match content.len() as u64 {
             bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
             _ => Ok(content),
@@ -221,43 +250,11 @@ impl Opened {
     }
 }
 
-/// The empty path is the directory itself.
-fn here(path: &Utf8Path) -> &Utf8Path {
-    if path.as_str().is_empty() {
-        Utf8Path::new(".")
-    } else {
-        path
-    }
-}
-
-fn kind(file_type: FileType) -> Kind {
-    if file_type.is_file() {
-        Kind::File
-    } else if file_type.is_dir() {
-        Kind::Directory
-    } else if file_type.is_symlink() {
-        Kind::Link
-    } else {
-        Kind::Other
-    }
-}
-
-fn name(name: std::ffi::OsString) -> Name {
-    match name.into_string() {
-        Ok(name) => Name::Utf8(name),
-        Err(foreign) => {
-            let mut shown = String::new();
-            for chunk in foreign.as_encoded_bytes().utf8_chunks() {
-                shown.push_str(chunk.valid());
-                for byte in chunk.invalid() {
-                    shown.push_str(&format!("\\x{byte:02x}"));
-                }
-            }
-            Name::Foreign {
-                matched: foreign.to_string_lossy().into_owned(),
-                shown,
-            }
-        }
+fn modified(stat: &Stat) -> SystemTime {
+    let nanoseconds = Duration::from_nanos(u64::try_from(stat.st_mtime_nsec).unwrap_or(0));
+    match u64::try_from(stat.st_mtime) {
+        Ok(seconds) => SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) + nanoseconds,
+        Err(_) => SystemTime::UNIX_EPOCH,
     }
 }
 
@@ -296,25 +293,16 @@ pub mod ambient {
     ///
     /// As [`Sandbox::open`] and [`Opened::read`].
     pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
-        let mut options = OpenOptions::new();
-        options.read(true).nonblock(true);
-        let file = File::open_ambient_with(path, &options, ambient_authority())
-            .map_err(|error| fault(&error))?;
-        let metadata = file.metadata().map_err(|error| fault(&error))?;
-        if !metadata.is_file() {
-            return Err(Fault::NotRegular);
+        match rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty()) {
+            Ok(file) => Opened::new(file)?.read(MAX_FILE_BYTES),
+            Err(error) => Err(fault(&error.into())),
         }
-        Opened {
-            file,
-            bytes: metadata.len(),
-            modified: SystemTime::UNIX_EPOCH,
-        }
-        .read(MAX_FILE_BYTES)
     }
 
     /// Whether a directory stands at `path`.
     pub fn is_directory(path: &Utf8Path) -> bool {
-        Dir::open_ambient_dir(path, ambient_authority()).is_ok()
+        rustix::fs::stat(path.as_str())
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
     }
 
     /// Creates a file that does not exist yet.

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use camino::Utf8PathBuf;
+
 use super::{Notes, Request, Stop, invalid, unreadable};
 use crate::discover::{FileInfo, Search, discover};
 use crate::error::{Error, Fault, MissingCause, Scope, Unreadable};
@@ -30,7 +32,18 @@ pub(crate) struct Gathered {
 #[derive(Debug)]
 pub(crate) struct Source {
     pub sandbox: Sandbox,
+    /// The path that names the directory alone.
+    directory: Utf8PathBuf,
     pub files: Vec<FileInfo>,
+}
+
+/// The name of a document in messages.
+pub(crate) fn shown(file: &FileInfo, qualified: bool) -> String {
+    if qualified {
+        format!("{}/{}", file.category, file.path)
+    } else {
+        file.path.to_string()
+    }
 }
 
 /// A category that a collection names and that cannot be searched.
@@ -66,12 +79,18 @@ impl Gathered {
                 .sum::<usize>()
     }
 
-    /// The name of a document in messages.
-    pub fn shown(&self, file: &FileInfo) -> String {
-        if self.qualified {
-            format!("{}/{}", file.category, file.path)
-        } else {
-            file.path.to_string()
+    /// Drops what an earlier category found already, by absolute path: the first
+    /// occurrence stays, and with it what it says of the document.
+    fn drop_duplicates(&mut self) {
+        if self.sources.len() < 2 {
+            return;
+        }
+        let mut seen = HashSet::new();
+        for Source {
+            directory, files, ..
+        } in &mut self.sources
+        {
+            files.retain(|file| seen.insert(format!("{directory}/{}", file.path)));
         }
     }
 }
@@ -103,18 +122,18 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
         qualified: collection.is_some(),
         ..Gathered::default()
     };
-    let mut seen = Seen::default();
     for kind in request.search {
         match (kind, collection, category) {
             (SearchKind::Collection, Some(collection), _) => {
-                search_collection(request, name, collection, &mut gathered, &mut seen)?;
+                search_collection(request, name, collection, &mut gathered)?;
             }
             (SearchKind::Category, _, Some(category)) => {
-                search_category(request, name, category, None, &mut gathered, &mut seen)?;
+                search_category(request, name, category, None, &mut gathered)?;
             }
             _ => {}
         }
     }
+    gathered.drop_duplicates();
     if gathered.matched() > 0 {
         return Ok(gathered);
     }
@@ -183,19 +202,11 @@ fn not_found(request: &Request<'_>, name: &str) -> Error {
     }
 }
 
-/// The documents that were found already, by absolute path.
-#[derive(Debug, Default)]
-struct Seen {
-    paths: HashSet<camino::Utf8PathBuf>,
-    categories: usize,
-}
-
 fn search_collection(
     request: &Request<'_>,
     name: &str,
     collection: &Collection,
     gathered: &mut Gathered,
-    seen: &mut Seen,
 ) -> Result<(), Stop> {
     let id: Arc<str> = name.into();
     let mut searched = HashSet::new();
@@ -206,7 +217,7 @@ fn search_collection(
     {
         match request.bound.project.categories.get(member) {
             Some(category) => {
-                search_category(request, member, category, Some(&id), gathered, seen)?;
+                search_category(request, member, category, Some(&id), gathered)?;
             }
             None => gathered.missing.push(Missing::Category(member.clone())),
         }
@@ -220,7 +231,6 @@ fn search_category(
     category: &Category,
     collection: Option<&Arc<str>>,
     gathered: &mut Gathered,
-    seen: &mut Seen,
 ) -> Result<(), Stop> {
     let patterns = patterns(request, category)?;
     for pattern in &patterns {
@@ -252,14 +262,12 @@ fn search_category(
             return Ok(());
         }
     };
-    let mut files = search(request, &sandbox, &patterns, name, collection)?;
-    let directory = request.bound.directory(category);
-    seen.categories += 1;
-    if seen.categories == 1 {
-        seen.paths.reserve(files.len());
-    }
-    files.retain(|file| seen.paths.insert(directory.join(&file.path)));
-    gathered.sources.push(Source { sandbox, files });
+    let files = search(request, &sandbox, &patterns, name, collection)?;
+    gathered.sources.push(Source {
+        sandbox,
+        directory: request.bound.directory(category),
+        files,
+    });
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::{Content, Gathered, Missing, Notes, Outcome, Request, Stop, gather, unreadable};
+use super::{Content, Gathered, Missing, Notes, Outcome, Request, Stop, gather, shown, unreadable};
 use crate::discover::FileInfo;
 use crate::document::OpenDocument;
 use crate::error::{Error, Scope, Unreadable};
@@ -76,20 +76,15 @@ pub(super) fn list(request: &Request<'_>) -> Result<Outcome, Stop> {
         return overview(request);
     };
     let gathered = gather(request, name)?;
+    let mut notes = super::gather::notes(name, gathered.missing.clone());
+    let qualified = gathered.qualified;
     let mut rows = Vec::with_capacity(gathered.matched());
-    let unreadable = open(request, &gathered, |row| rows.push(row))?;
-    let mut notes = super::gather::notes(name, gathered.missing);
-    notes.templates = rows
-        .iter()
-        .filter(|row| row.info.is_template())
-        .map(|row| {
-            if gathered.qualified {
-                format!("{}/{}", row.info.category, row.info.path)
-            } else {
-                row.info.path.to_string()
-            }
-        })
-        .collect();
+    let unreadable = open(request, gathered, |row| {
+        if row.info.is_template() {
+            notes.templates.push(shown(&row.info, qualified));
+        }
+        rows.push(row);
+    })?;
     Ok(Outcome {
         content: Content::Listing(Listing::Documents {
             rows,
@@ -102,23 +97,25 @@ pub(super) fn list(request: &Request<'_>) -> Result<Outcome, Stop> {
 /// Opens what was gathered, hands on what can be opened, and returns the rest.
 fn open(
     request: &Request<'_>,
-    gathered: &Gathered,
+    gathered: Gathered,
     mut row: impl FnMut(ListingRow),
 ) -> Result<Vec<Unreadable>, Stop> {
-    let mut faults = gathered.unreadable.clone();
+    let mut faults = gathered.unreadable;
     let limit = request.bound.project.limits.file_bytes;
-    for source in &gathered.sources {
-        for file in &source.files {
+    for source in gathered.sources {
+        for file in source.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            match OpenDocument::open(&source.sandbox, file.clone(), limit) {
+            match OpenDocument::open(&source.sandbox, file, limit) {
                 Ok(opened) => row(ListingRow {
                     bytes: opened.bytes(),
                     modified: opened.modified(),
                     info: opened.into_info(),
                 }),
-                Err((file, fault)) => faults.push(unreadable(gathered.shown(&file), fault)),
+                Err((file, fault)) => {
+                    faults.push(unreadable(shown(&file, gathered.qualified), fault));
+                }
             }
         }
     }
@@ -207,18 +204,19 @@ fn count(
         }
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
-    let faults = open(&request, &gathered, |document| {
+    let (qualified, missing) = (gathered.qualified, gathered.missing.clone());
+    let faults = open(&request, gathered, |document| {
         row.documents += 1;
         row.bytes += document.bytes;
     })?;
     troubles.extend(faults.into_iter().map(|mut fault| {
-        if !gathered.qualified {
+        if !qualified {
             fault.path = format!("{name}/{}", fault.path);
         }
         Trouble::Unreadable(fault)
     }));
-    if !gathered.missing.is_empty() {
-        troubles.push(Trouble::Missing(name.to_owned(), gathered.missing));
+    if !missing.is_empty() {
+        troubles.push(Trouble::Missing(name.to_owned(), missing));
     }
     Ok(row)
 }

@@ -1,10 +1,11 @@
 //! Retrieve: the documents themselves.
 
 use super::gather::notes;
-use super::{Content, Gathered, LeftOut, Outcome, Request, Stop, gather, unreadable};
+use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, shown, unreadable};
 use crate::discover::FileInfo;
 use crate::document::{Document, OpenDocument};
-use crate::error::{Error, Unreadable};
+use crate::error::{Error, Fault};
+use crate::project::Limits;
 use crate::sandbox::Sandbox;
 
 /// How many documents a message names before it counts the rest.
@@ -13,92 +14,96 @@ pub(crate) const MAX_NAMED: usize = 50;
 /// Returns the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
     // The table guarantees the argument, and the arguments were checked.
-    let gathered = gather(request, request.name.unwrap_or_default())?;
+    let name = request.name.unwrap_or_default();
+    let gathered = gather(request, name)?;
     let single = gathered.matched() == 1;
-    let mut delivery = Delivery::default();
-    for source in &gathered.sources {
-        for file in &source.files {
+    let mut notes = notes(name, gathered.missing);
+    notes.unreadable = gathered.unreadable;
+    let mut delivery = Delivery {
+        limits: request.bound.project.limits,
+        qualified: gathered.qualified,
+        documents: Vec::new(),
+        bytes: 0,
+        notes,
+    };
+    for source in gathered.sources {
+        delivery.documents.reserve(source.files.len());
+        for file in source.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            delivery.take(request, &gathered, &source.sandbox, file);
+            delivery.take(&source.sandbox, file);
         }
     }
-    let mut unreadable = gathered.unreadable;
-    unreadable.append(&mut delivery.unreadable);
-    if delivery.documents.is_empty() {
-        return Err(Stop::failed(
-            Error::Io(unreadable),
-            notes(request.name.unwrap_or_default(), gathered.missing),
-        ));
+    let Delivery {
+        documents,
+        mut notes,
+        ..
+    } = delivery;
+    if documents.is_empty() {
+        let unreadable = std::mem::take(&mut notes.unreadable);
+        return Err(Stop::failed(Error::Io(unreadable), notes));
     }
-    let mut notes = notes(request.name.unwrap_or_default(), gathered.missing);
-    notes.unreadable = unreadable;
-    notes.left_out = delivery.left_out;
-    notes.templates = delivery.templates;
     Ok(Outcome {
-        content: Content::Documents {
-            documents: delivery.documents,
-            single,
-        },
+        content: Content::Documents { documents, single },
         notes,
     })
 }
 
-/// What has been delivered so far.
-#[derive(Default)]
+/// What has been delivered so far, and what is to be said of the rest.
 struct Delivery {
+    limits: Limits,
+    qualified: bool,
     documents: Vec<Document>,
+    /// Of the documents, together.
     bytes: u64,
-    unreadable: Vec<Unreadable>,
-    left_out: Option<LeftOut>,
-    templates: Vec<String>,
+    notes: Notes,
 }
 
 impl Delivery {
-    fn take(
-        &mut self,
-        request: &Request<'_>,
-        gathered: &Gathered,
-        sandbox: &Sandbox,
-        file: &FileInfo,
-    ) {
-        let limits = request.bound.project.limits;
-        if let Some(left_out) = &mut self.left_out
+    fn take(&mut self, sandbox: &Sandbox, file: FileInfo) {
+        let Limits {
+            file_bytes,
+            response_bytes,
+        } = self.limits;
+        if let Some(left_out) = &mut self.notes.left_out
             && left_out.named.len() == MAX_NAMED
         {
             left_out.more += 1;
             return;
         }
-        let opened = match OpenDocument::open(sandbox, file.clone(), limits.file_bytes) {
+        let opened = match OpenDocument::open(sandbox, file, file_bytes) {
             Ok(opened) => opened,
-            Err((_, fault)) => {
-                self.unreadable
-                    .push(unreadable(gathered.shown(file), fault));
-                return;
-            }
+            Err((file, fault)) => return self.fault(&file, fault),
         };
-        let over = self.bytes + opened.bytes() > limits.response_bytes;
-        if self.left_out.is_some() || (over && !self.documents.is_empty()) {
-            let left_out = self.left_out.get_or_insert(LeftOut {
-                limit: limits.response_bytes,
+        let over = self.bytes + opened.bytes() > response_bytes;
+        if self.notes.left_out.is_some() || (over && !self.documents.is_empty()) {
+            let left_out = self.notes.left_out.get_or_insert(LeftOut {
+                limit: response_bytes,
                 named: Vec::new(),
                 more: 0,
             });
-            left_out.named.push((gathered.shown(file), opened.bytes()));
+            let bytes = opened.bytes();
+            let named = shown(&opened.into_info(), self.qualified);
+            left_out.named.push((named, bytes));
             return;
         }
-        match opened.read(limits.file_bytes) {
+        match opened.read(file_bytes) {
             Ok(document) => {
                 self.bytes += document.body.len() as u64;
-                if file.is_template() {
-                    self.templates.push(gathered.shown(file));
+                if document.info.is_template() {
+                    self.notes
+                        .templates
+                        .push(shown(&document.info, self.qualified));
                 }
                 self.documents.push(document);
             }
-            Err((_, fault)) => self
-                .unreadable
-                .push(unreadable(gathered.shown(file), fault)),
+            Err((file, fault)) => self.fault(&file, fault),
         }
+    }
+
+    fn fault(&mut self, file: &FileInfo, fault: Fault) {
+        let named = shown(file, self.qualified);
+        self.notes.unreadable.push(unreadable(named, fault));
     }
 }

@@ -11,20 +11,24 @@ pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
         .iter()
         .map(|glyphs| alternative(glyphs))
         .collect::<Result<_, _>>()?;
-    let literal = text
-        .contains(['*', '?', '[', '{'])
-        .then(|| {
-            text.split('/')
-                .filter(|name| !name.is_empty() && *name != ".")
-                .collect::<Vec<_>>()
-                .join("/")
-        })
-        .filter(|path| !path.is_empty() && !text.ends_with('/'));
     Ok(Pattern {
         text: text.to_owned(),
-        literal,
+        literal: literal(text),
         alternatives,
     })
+}
+
+/// The text read as a path, where a file of that path is all that is meant: it
+/// has metacharacters, or it spells its extension out.
+fn literal(text: &str) -> Option<String> {
+    let names: Vec<&str> = text
+        .split('/')
+        .filter(|name| !name.is_empty() && *name != ".")
+        .collect();
+    let exact =
+        text.contains(['*', '?', '[', '{']) || names.last().is_some_and(|name| name.contains('.'));
+    let below = text.ends_with('/') || text == "." || text.ends_with("/.");
+    (exact && !below && !names.is_empty()).then(|| names.join("/"))
 }
 
 /// What is refused of the text as given, before it means anything.

@@ -1,0 +1,90 @@
+//! What is measured: mcp-guide, from the outside in.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use camino::Utf8PathBuf;
+use mcp_guide::discover::{FileInfo, Search, discover};
+use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::document::{Document, OpenDocument};
+use mcp_guide::operation::Operations;
+use mcp_guide::pattern::Pattern;
+use mcp_guide::sandbox::Sandbox;
+use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::spec::Table;
+use serde_json::{Map, Value, json};
+
+/// The category of every tree.
+pub const CATEGORY: &str = "tree";
+
+/// One pattern in one tree.
+pub struct Subject {
+    directory: Utf8PathBuf,
+    pattern: Pattern,
+    dispatcher: Dispatcher,
+    arguments: Map<String, Value>,
+}
+
+impl Subject {
+    /// A pattern in the category of the project at `project`.
+    pub fn new(project: &Path, pattern: &str) -> Self {
+        let project = Utf8PathBuf::from_path_buf(project.to_owned()).expect("the path is UTF-8");
+        let operations = Operations::native();
+        let table = Table::embedded(&operations).expect("the embedded table loads");
+        let arguments = json!({ "category": CATEGORY, "pattern": pattern });
+        let Value::Object(arguments) = arguments else {
+            unreachable!("it is an object")
+        };
+        Self {
+            directory: project.join("tree"),
+            pattern: Pattern::parse(pattern).expect("the bench's patterns are valid"),
+            dispatcher: Dispatcher::new(table, Session::new(Source::Named(project)), operations),
+            arguments,
+        }
+    }
+
+    /// List only: what matches.
+    pub fn list(&self) -> Vec<FileInfo> {
+        self.list_in(&self.sandbox())
+    }
+
+    /// List and read: each document is given to `take` as soon as it is read.
+    /// Returns how many there were.
+    pub fn read(&self, mut take: impl FnMut(Document)) -> usize {
+        let mut documents = 0;
+        let sandbox = self.sandbox();
+        for file in self.list_in(&sandbox) {
+            let document = OpenDocument::open(&sandbox, file, u64::MAX)
+                .and_then(|opened| opened.read(u64::MAX))
+                .expect("the trees' documents can be read");
+            take(black_box(document));
+            documents += 1;
+        }
+        documents
+    }
+
+    /// The whole call: from the arguments to the result's JSON.
+    pub fn call(&self) -> String {
+        let reply = self.dispatcher.call(&Call {
+            tool: "get_category_content",
+            arguments: &self.arguments,
+            roots: &Roots::None,
+            cancelled: &|| false,
+        });
+        reply.expect("the tool exists").to_json()
+    }
+
+    fn sandbox(&self) -> Sandbox {
+        Sandbox::ambient(&self.directory).expect("the tree exists")
+    }
+
+    fn list_in(&self, sandbox: &Sandbox) -> Vec<FileInfo> {
+        let search = Search {
+            patterns: &[&self.pattern],
+            suffixes: &self.dispatcher.table.template_suffixes,
+            category: CATEGORY.into(),
+            collection: None,
+        };
+        discover(sandbox, &search, &|| false).expect("nobody cancels")
+    }
+}

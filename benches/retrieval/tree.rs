@@ -1,0 +1,201 @@
+//! The generated trees: the same names and bytes on every machine.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Changes whenever the trees do, so that an old one is not taken for a new one.
+const VERSION: &str = "v1";
+const FILES_PER_DIRECTORY: usize = 20;
+const DEPTH: u32 = 4;
+
+const DIRECTORIES: [&str; 9] = [
+    "docs", "api", "guide", "src", "assets", "tests", "notes", "admin", "lib",
+];
+const STEMS: [&str; 8] = [
+    "setup", "overview", "release", "style", "errors", "index", "usage", "design",
+];
+/// Four in ten are Markdown, as in a project that documents itself.
+const EXTENSIONS: [&str; 10] = [
+    "md", "md", "txt", "py", "md", "rs", "yaml", "md", "py", "json",
+];
+const WORDS: [&str; 16] = [
+    "the",
+    "server",
+    "reads",
+    "a",
+    "document",
+    "from",
+    "its",
+    "category",
+    "and",
+    "returns",
+    "it",
+    "whole",
+    "`code`",
+    "\"quoted\"",
+    "**bold**",
+    "list:",
+];
+
+/// A tree to measure: a folder with `guide.yaml` and the category's directory.
+pub struct Tree {
+    /// How it is asked for: the number of files, `flat-` in front of a flat one.
+    pub name: &'static str,
+    files: usize,
+    flat: bool,
+}
+
+/// Every tree, the smallest first.
+pub const TREES: [Tree; 5] = [
+    nested("100", 100),
+    nested("10000", 10_000),
+    nested("100000", 100_000),
+    flat("flat-1000", 1_000),
+    flat("flat-10000", 10_000),
+];
+
+/// The nested trees by which the growth is told.
+pub const GROWING: [Tree; 4] = [
+    nested("100", 100),
+    nested("1000", 1_000),
+    nested("10000", 10_000),
+    nested("100000", 100_000),
+];
+
+const fn nested(name: &'static str, files: usize) -> Tree {
+    let flat = false;
+    Tree { name, files, flat }
+}
+
+const fn flat(name: &'static str, files: usize) -> Tree {
+    let flat = true;
+    Tree { name, files, flat }
+}
+
+impl Tree {
+    /// Makes the tree unless an earlier run did, and returns its project folder.
+    pub fn make(&self) -> io::Result<PathBuf> {
+        make(self.name, |root| {
+            let paths = if self.flat {
+                flat_paths(self.files)
+            } else {
+                nested_paths(self.files)
+            };
+            for (seed, path) in paths.iter().enumerate() {
+                let path = root.join(path);
+                // The path is below `root`, so it has a parent.
+                fs::create_dir_all(path.parent().unwrap_or(root))?;
+                fs::write(path, body(seed, 1536 + seed * 37 % 1024))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Makes a category of one document, `document.md`, of this many bytes.
+pub fn make_document(bytes: usize) -> io::Result<PathBuf> {
+    make(&format!("bytes-{bytes}"), |root| {
+        fs::write(root.join("document.md"), body(1, bytes))
+    })
+}
+
+/// The directory of the category in a project folder.
+pub fn category(project: &Path) -> PathBuf {
+    project.join("tree")
+}
+
+fn make(name: &str, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
+    let project = all.join(format!("{VERSION}-{name}"));
+    if project.exists() {
+        return Ok(project);
+    }
+    // Made under another name, so that a run that was stopped leaves no half tree.
+    let making = all.join(format!("making-{name}"));
+    if making.exists() {
+        fs::remove_dir_all(&making)?;
+    }
+    fs::create_dir_all(category(&making))?;
+    fs::write(making.join("guide.yaml"), PROJECT)?;
+    fill(&category(&making))?;
+    fs::rename(making, &project)?;
+    Ok(project)
+}
+
+/// One category, and limits that cut nothing.
+const PROJECT: &str = "\
+categories:
+  tree: { dir: tree, patterns: [\"**/*.md\"] }
+limits: { file_bytes: 4294967296, response_bytes: 4294967296 }
+";
+
+fn flat_paths(files: usize) -> Vec<String> {
+    (0..files)
+        .map(|index| match index {
+            0 => "intro.md".to_owned(),
+            _ => format!("{}-{index:05}.md", STEMS[index % STEMS.len()]),
+        })
+        .collect()
+}
+
+/// About as many files in each directory; the first slot is the root itself.
+fn nested_paths(files: usize) -> Vec<String> {
+    let directories = directories(files / FILES_PER_DIRECTORY + 12);
+    (0..files)
+        .map(|index| {
+            let slot = index % directories.len();
+            let turn = index / directories.len();
+            let extension = EXTENSIONS[(turn + slot) % EXTENSIONS.len()];
+            let stem = STEMS[turn % STEMS.len()];
+            let directory = &directories[slot];
+            match (slot, turn) {
+                (0, 0) => "intro.md".to_owned(),
+                (0, 1) => "intro.txt".to_owned(),
+                _ => format!("{directory}{stem}-{turn:03}.{extension}"),
+            }
+        })
+        .collect()
+}
+
+/// The root and `count` directories below it, level by level, with the smallest
+/// fan-out that needs no more than [`DEPTH`] levels. Each ends in `/`.
+fn directories(count: usize) -> Vec<String> {
+    let room = |fan: usize| (1..=DEPTH).map(|level| fan.pow(level)).sum::<usize>();
+    let fan = (1..).find(|&fan| room(fan) >= count).unwrap_or(count);
+    let mut made = vec![String::new()];
+    let mut parent = 0;
+    while made.len() <= count {
+        for child in 0..fan.min(count + 1 - made.len()) {
+            let name = DIRECTORIES[child % DIRECTORIES.len()];
+            made.push(format!("{}{name}/", made[parent]));
+        }
+        parent += 1;
+    }
+    made
+}
+
+/// Text of exactly this many bytes: lines of words, headings now and then, and a
+/// character outside ASCII in one document of eight.
+fn body(seed: usize, bytes: usize) -> String {
+    let mut text = String::with_capacity(bytes + 64);
+    if seed.is_multiple_of(8) {
+        text.push_str("# Übersicht\n\n");
+    }
+    let mut state = seed as u64;
+    let mut line = 0;
+    while text.len() < bytes {
+        // Knuth's generator: its upper bits are mixed well enough to pick words.
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let word = WORDS[(state >> 60) as usize];
+        text.push_str(word);
+        line += word.len() + 1;
+        text.push(if line > 72 { '\n' } else { ' ' });
+        line = if line > 72 { 0 } else { line };
+    }
+    text.truncate(bytes - 1);
+    text.push('\n');
+    text
+}
