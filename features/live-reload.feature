@@ -124,3 +124,26 @@ Feature: Live Reload
       | value               | # Intro\n                        |
       | #2 message contains | the file does not exist          |
       | #2 message contains | the last good version is in use. |
+
+  Scenario: Project that is being written
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is empty or breaks off while it is written
+      | path       | content |
+      | guide.yaml |         |
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file breaks off elsewhere
+      | path       | content         |
+      | guide.yaml | # What\ncategor |
+    And the tool is called once more
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then the last good project is used and the message says so
+      | value               | # Intro\n                                   |
+      | #1 message          | (absent)                                    |
+      | #2 message contains | guide.yaml was changed but cannot be loaded |
+      | #2 message contains | the last good version is in use.            |
+      | #3 message contains | guide.yaml was changed but cannot be loaded |

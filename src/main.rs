@@ -227,8 +227,12 @@ fn serve(engine: Dispatcher) -> Result<u8, String> {
     let code = runtime.block_on(async {
         let serving = async {
             let (reader, writer) = stdio_pipes();
-            let transport = Bounded::new(AsyncRwTransport::new_server(reader, writer));
-            match Server::new(Arc::new(engine)).serve(transport).await {
+            let gate = Arc::default();
+            let transport = Bounded::new(
+                AsyncRwTransport::new_server(reader, writer),
+                Arc::clone(&gate),
+            );
+            match Server::new(Arc::new(engine), gate).serve(transport).await {
                 Ok(service) => {
                     let quit = service.waiting().await;
                     tracing::info!(?quit, "the client is gone");

@@ -65,7 +65,7 @@ impl Default for Limits {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawProject {
-    #[serde(default)]
+    // Required: a file that is empty, perhaps because it is being written, is none.
     categories: IndexMap<String, RawCategory>,
     #[serde(default)]
     collections: IndexMap<String, Collection>,

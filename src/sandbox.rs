@@ -251,7 +251,7 @@ impl Opened {
 }
 
 fn modified(stat: &Stat) -> SystemTime {
-    let nanoseconds = Duration::from_nanos(u64::try_from(stat.st_mtime_nsec).unwrap_or(0));
+    let nanoseconds = Duration::from_nanos(stat.st_mtime_nsec);
     match u64::try_from(stat.st_mtime) {
         Ok(seconds) => SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) + nanoseconds,
         Err(_) => SystemTime::UNIX_EPOCH,

@@ -11,14 +11,15 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{Peer, ServerHandler};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::session::Roots;
 use crate::spec::{self, Table};
+use crate::transport::Gate;
 
-/// How many calls run at once; the others wait their turn.
+/// How many calls run, or wait to be sent, at once; the others wait their turn.
 const MAX_CALLS: usize = 64;
 /// How long a call waits for the client's roots.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(2);
@@ -31,6 +32,7 @@ pub struct Server {
     dispatcher: Arc<Dispatcher>,
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
+    gate: Arc<Gate>,
     roots: Mutex<Option<Asked>>,
 }
 
@@ -42,9 +44,10 @@ struct Asked {
 }
 
 impl Server {
-    /// A server that answers by this dispatcher.
-    pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
+    /// A server that answers by this dispatcher, over a transport with this gate.
+    pub fn new(dispatcher: Arc<Dispatcher>, gate: Arc<Gate>) -> Self {
         Self {
+            gate,
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
@@ -99,6 +102,25 @@ impl Server {
                 }
             })
             .clone()
+    }
+}
+
+impl Server {
+    /// A turn ends when the answer has gone out, and not when it is made: or the
+    /// answers that wait to be sent could be as many as the calls.
+    fn end_turn_when_sent(
+        &self,
+        turn: Option<OwnedSemaphorePermit>,
+        context: &RequestContext<RoleServer>,
+    ) {
+        let (answered, gate) = (context.ct.clone(), Arc::clone(&self.gate));
+        tokio::spawn(async move {
+            // So it is when the answer is handed on, when the call is cancelled,
+            // and when the connection ends.
+            answered.cancelled().await;
+            gate.open().await;
+            drop(turn);
+        });
     }
 }
 
@@ -170,10 +192,11 @@ impl ServerHandler for Server {
             Ok(roots) => roots,
             Err(question) => return Ok((*question).into()),
         };
-        let _turn = tokio::select! {
-            turn = self.turns.acquire() => turn,
+        let turn = tokio::select! {
+            turn = Arc::clone(&self.turns).acquire_owned() => turn,
             () = context.ct.cancelled() => return Err(cancelled()),
         };
+        self.end_turn_when_sent(turn.ok(), &context);
         let dispatcher = Arc::clone(&self.dispatcher);
         let token = context.ct.clone();
         let ran = tokio::task::spawn_blocking(move || {

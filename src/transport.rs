@@ -22,10 +22,24 @@ pub struct Bounded<T> {
     gate: Arc<Gate>,
 }
 
+/// Open while few messages wait for the client to read them.
 #[derive(Debug, Default)]
-struct Gate {
+pub struct Gate {
     unsent: AtomicUsize,
     sent: Notify,
+}
+
+impl Gate {
+    /// Waits until fewer than [`MAX_UNSENT`] messages wait.
+    pub async fn open(&self) {
+        loop {
+            let sent = self.sent.notified();
+            if self.unsent.load(Ordering::SeqCst) < MAX_UNSENT {
+                return;
+            }
+            sent.await;
+        }
+    }
 }
 
 /// A message that has not gone out.
@@ -41,17 +55,14 @@ impl Unsent {
 impl Drop for Unsent {
     fn drop(&mut self) {
         self.0.unsent.fetch_sub(1, Ordering::SeqCst);
-        self.0.sent.notify_one();
+        self.0.sent.notify_waiters();
     }
 }
 
 impl<T> Bounded<T> {
-    /// Bounds `inner`.
-    pub fn new(inner: T) -> Self {
-        Self {
-            inner,
-            gate: Arc::default(),
-        }
+    /// Bounds `inner`; the gate is what the bound is told by.
+    pub fn new(inner: T, gate: Arc<Gate>) -> Self {
+        Self { inner, gate }
     }
 }
 
@@ -71,9 +82,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        while self.gate.unsent.load(Ordering::SeqCst) >= MAX_UNSENT {
-            self.gate.sent.notified().await;
-        }
+        self.gate.open().await;
         self.inner.receive().await
     }
 

@@ -330,7 +330,9 @@ fn a_panic_is_a_failure_of_type_unknown() {
 async fn the_server_lives_on_after_a_panic() {
     let (client, server) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
-        let service = Server::new(Arc::new(panicking())).serve(server).await;
+        let service = Server::new(Arc::new(panicking()), Arc::default())
+            .serve(server)
+            .await;
         service.expect("it initializes").waiting().await
     });
     let client = ().serve(client).await.expect("the server initializes");

@@ -216,6 +216,16 @@ pub fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
+/// Says that it is done when it is dropped, also by a panic: or whoever waits
+/// for a thread that goes on until then would wait forever.
+pub struct Done<'a>(pub &'a std::sync::atomic::AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
 /// A project with one category `docs` of Markdown files.
 pub const GUIDE: (&str, &str) = (
     "guide.yaml",

@@ -1,0 +1,1 @@
+"""What benches/stdio.py is made of."""

@@ -1,0 +1,21 @@
+//! Faults of the file system, of clients and of their messages, each against the
+//! built binary.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test makes its files, and says by a panic what did not hold"
+)]
+
+mod process;
+
+#[path = "faults/clients.rs"]
+mod clients;
+#[path = "faults/files.rs"]
+mod files;
+#[path = "faults/large.rs"]
+mod large;
+#[path = "faults/messages.rs"]
+mod messages;

@@ -1,0 +1,98 @@
+//! A directory of 100,000 files.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::process::{Server, project};
+
+const FILES: usize = 100_000;
+
+/// The tree is made once for all tests of this file, and removed with the last.
+fn tree() -> &'static Path {
+    static TREE: OnceLock<tempfile::TempDir> = OnceLock::new();
+    TREE.get_or_init(|| {
+        let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
+        let folder = project(&[("guide.yaml", guide)]);
+        std::fs::create_dir(folder.path().join("docs")).expect("a folder");
+        for number in 0..FILES {
+            std::fs::write(folder.path().join(format!("docs/{number:05}.md")), "x")
+                .expect("a file");
+        }
+        folder
+    })
+    .path()
+}
+
+#[test]
+fn a_directory_of_100_000_files_is_listed_and_read() {
+    let mut server = Server::start(tree());
+    let listed = server.call("list_content", json!({ "category_or_collection": "docs" }));
+    let rows = listed["value"].as_str().expect("a listing").lines().count();
+    assert_eq!(rows, FILES + 2);
+    let result = server.call(
+        "get_category_content",
+        json!({ "category": "docs", "pattern": "99999.md" }),
+    );
+    assert_eq!(result["value"], "x");
+    let result = server.call("get_category_content", json!({ "category": "docs" }));
+    let parts = result["value"]
+        .as_str()
+        .expect("a message")
+        .matches("Content-Length: 1\r\n")
+        .count();
+    assert_eq!(parts, FILES);
+}
+
+/// The processor time that a process has used, in clock ticks of 10 ms.
+fn ticks(server: &Server) -> u64 {
+    let stat =
+        std::fs::read_to_string(format!("/proc/{}/stat", server.child.id())).expect("it runs");
+    let after_name = stat.rsplit_once(')').expect("a name").1;
+    let fields: Vec<u64> = after_name
+        .split_whitespace()
+        .filter_map(|field| field.parse().ok())
+        .collect();
+    // utime and stime; the state before them is no number.
+    fields[10] + fields[11]
+}
+
+#[test]
+fn cancellation_ends_a_walk_of_100_000_files_within_100_ms() {
+    let mut server = Server::start(tree());
+    let mut quickest = Duration::MAX;
+    // A machine that does something else meanwhile gets three chances.
+    for _ in 0..3 {
+        let id = server.ask(
+            "tools/call",
+            json!({ "name": "list_content", "arguments": { "category_or_collection": "docs" } }),
+        );
+        std::thread::sleep(Duration::from_millis(30));
+        let cancelled = Instant::now();
+        server.send(&json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+        }));
+        let ping = server.answer("ping", json!({}));
+        assert_eq!(
+            ping["result"],
+            json!({}),
+            "the cancelled call was answered first"
+        );
+        quickest = quickest.min(cancelled.elapsed());
+        std::thread::sleep(Duration::from_millis(100).saturating_sub(cancelled.elapsed()));
+        let before = ticks(&server);
+        assert!(
+            server.silent(Duration::from_millis(500)),
+            "a cancelled call is not answered"
+        );
+        let used = ticks(&server) - before;
+        assert!(
+            used <= 3,
+            "the walk went on: {used} ticks in the half second after"
+        );
+    }
+    println!("answered {quickest:?} after the cancellation");
+    assert!(quickest < Duration::from_millis(100), "{quickest:?}");
+}
