@@ -80,6 +80,7 @@ pub fn discover(
         set: PatternSet::new(search.patterns.iter().copied()),
         cancelled,
         pending: Vec::new(),
+        spelled_out: HashSet::new(),
         found: Vec::new(),
     };
     walk.run()?;
@@ -93,6 +94,8 @@ struct Walk<'a> {
     cancelled: &'a dyn Fn() -> bool,
     /// Directories still to be visited, with what can match in them.
     pending: Vec<(Utf8PathBuf, States)>,
+    /// The files that a pattern spells out: documents, and in nobody's way.
+    spelled_out: HashSet<Utf8PathBuf>,
     /// Each with the rank of the pattern that found it.
     found: Vec<(usize, FileInfo)>,
 }
@@ -103,6 +106,7 @@ impl Walk<'_> {
         for (rank, pattern) in self.search.patterns.iter().enumerate() {
             if let Some(path) = pattern.literal_path().filter(|path| self.is_file(path)) {
                 literal.insert(rank);
+                self.spelled_out.insert(path.into());
                 self.add(rank, path.into(), None);
             }
         }
@@ -174,7 +178,7 @@ impl Walk<'_> {
         match self.sandbox.look(&directory.join(name)) {
             Ok(Some(kind)) => {
                 self.entry(directory, states, name, kind);
-                kind != Kind::Directory
+                !self.is_directory(&directory.join(name), kind)
             }
             Ok(None) => false,
             Err(fault) => {
@@ -218,7 +222,7 @@ impl Walk<'_> {
             return;
         }
         let below = self.set.descend_link(states, name);
-        if !below.is_empty() {
+        if !below.is_empty() && !self.spelled_out.contains(&directory.join(name)) {
             let fault = fault.unwrap_or(Fault::NotDirectory);
             self.add(below.rank(), directory.join(name), Some(fault));
         }
@@ -254,10 +258,14 @@ impl Walk<'_> {
 
     fn is_file(&self, path: &str) -> bool {
         let path = Utf8Path::new(path);
-        match self.sandbox.look(path) {
-            Ok(Some(Kind::Link)) => self.sandbox.follow(path) != Ok(Kind::Directory),
-            Ok(kind) => kind.is_some_and(|kind| kind != Kind::Directory),
-            Err(_) => false,
+        matches!(self.sandbox.look(path), Ok(Some(kind)) if !self.is_directory(path, kind))
+    }
+
+    /// Whether what stands there is a directory, or a link to one.
+    fn is_directory(&self, path: &Utf8Path, kind: Kind) -> bool {
+        match kind {
+            Kind::Link => self.sandbox.follow(path) == Ok(Kind::Directory),
+            kind => kind == Kind::Directory,
         }
     }
 
@@ -299,8 +307,10 @@ fn settle(mut found: Vec<(usize, FileInfo)>, suffixes: &[String]) -> Vec<FileInf
             .map_or(0, |at| at + 1)
     };
     if found.iter().any(|(_, info)| info.is_template()) {
-        found.sort_by(|(_, a), (_, b)| {
-            (a.document().cmp(b.document())).then_with(|| preference(a).cmp(&preference(b)))
+        found.sort_by(|(first, a), (second, b)| {
+            (a.document().cmp(b.document()))
+                .then_with(|| preference(a).cmp(&preference(b)))
+                .then_with(|| first.cmp(second))
         });
         found.dedup_by(|(_, template), (_, plain)| template.document() == plain.document());
     }

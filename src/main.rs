@@ -15,11 +15,10 @@ use mcp_guide::sandbox::ambient;
 use mcp_guide::server::Server;
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{self, Role, Table};
-use mcp_guide::transport::Bounded;
+use mcp_guide::transport::Lines;
 use mcp_guide::{check, docs, init};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::stdio_pipes;
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
@@ -228,10 +227,7 @@ fn serve(engine: Dispatcher) -> Result<u8, String> {
         let serving = async {
             let (reader, writer) = stdio_pipes();
             let gate = Arc::default();
-            let transport = Bounded::new(
-                AsyncRwTransport::new_server(reader, writer),
-                Arc::clone(&gate),
-            );
+            let transport = Lines::new(reader, writer, Arc::clone(&gate));
             match Server::new(Arc::new(engine), gate).serve(transport).await {
                 Ok(service) => {
                     let quit = service.waiting().await;

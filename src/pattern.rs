@@ -120,7 +120,11 @@ impl Component {
             Self::Extended(stem) => name
                 .strip_prefix(stem.as_str())
                 .is_some_and(|rest| rest.starts_with('.')),
-            Self::Glob(glob) => glob.matches_with(name, OPTIONS),
+            // The option for a leading dot does not see one that follows an empty run.
+            Self::Glob(glob) => {
+                (!name.starts_with('.') || glob.as_str().starts_with('.'))
+                    && glob.matches_with(name, OPTIONS)
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The Result that a call is answered with, and its JSON.
 
+use serde::Serialize;
+
 use crate::error::{Error, ErrorKind};
 use crate::listing;
 use crate::multipart::{self, Part};
@@ -104,60 +106,57 @@ impl Reply {
 
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let mut json = Json::with_room_for(match self {
-            Self::Success(success) => &success.value,
-            Self::Failure(failure) => &failure.error,
-        });
-        match self {
-            Self::Success(success) => {
-                json.raw(r#"{"success":true"#);
-                json.field("value", &success.value);
-                for (name, text) in [
-                    ("message", &success.message),
-                    ("instruction", &success.instruction),
-                ] {
-                    if let Some(text) = text {
-                        json.field(name, text);
-                    }
-                }
-            }
-            Self::Failure(failure) => {
-                json.raw(r#"{"success":false"#);
-                json.field("error", &failure.error);
-                json.field("error_type", failure.error_type);
-                json.field("instruction", &failure.instruction);
-            }
-        }
-        json.raw("}");
-        json.finish()
+        let (view, text) = match self {
+            Self::Success(success) => (View::from(success), &success.value),
+            Self::Failure(failure) => (View::from(failure), &failure.error),
+        };
+        // Ordinary text has a line end, which becomes two characters, in every 16.
+        let mut json = Vec::with_capacity(text.len() + text.len() / 16 + 512);
+        // Strings and a boolean: nothing of it can fail to serialize.
+        let _ = sonic_rs::to_writer(&mut json, &view);
+        String::from_utf8(json).unwrap_or_default()
     }
 }
 
-/// JSON text that is being written. Values can be many megabytes, and a
-/// serializer that looks at each byte by itself would cost more than reading
-/// the documents did.
-struct Json(Vec<u8>);
+/// The fields of a Result, in the order of its JSON.
+#[derive(Serialize)]
+struct View<'a> {
+    success: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<&'a str>,
+}
 
-impl Json {
-    fn with_room_for(text: &str) -> Self {
-        // Ordinary text has a line end, which becomes two characters, in every 16.
-        Self(Vec::with_capacity(text.len() + text.len() / 16 + 512))
+impl<'a> From<&'a Success> for View<'a> {
+    fn from(success: &'a Success) -> Self {
+        Self {
+            success: true,
+            value: Some(&success.value),
+            message: success.message.as_deref(),
+            error: None,
+            error_type: None,
+            instruction: success.instruction.as_deref(),
+        }
     }
+}
 
-    fn raw(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    fn field(&mut self, name: &str, text: &str) {
-        self.raw(",\"");
-        self.raw(name);
-        self.raw("\":");
-        json_escape_simd::escape_into(text, &mut self.0);
-    }
-
-    fn finish(self) -> String {
-        // What was escaped is as much UTF-8 as what it was made from.
-        String::from_utf8(self.0).unwrap_or_default()
+impl<'a> From<&'a Failure> for View<'a> {
+    fn from(failure: &'a Failure) -> Self {
+        Self {
+            success: false,
+            value: None,
+            message: None,
+            error: Some(&failure.error),
+            error_type: Some(failure.error_type),
+            instruction: Some(&failure.instruction),
+        }
     }
 }
 

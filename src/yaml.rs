@@ -5,6 +5,28 @@
 
 use serde::de::DeserializeOwned;
 
+/// How many brackets may be open at once: the parser takes no more either, but
+/// needs a time that grows with their square to find out.
+const MAX_DEPTH: usize = 100;
+
+/// The line at which more than [`MAX_DEPTH`] brackets are open.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        for byte in line.bytes() {
+            match byte {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open > MAX_DEPTH {
+                return Some(number);
+            }
+        }
+        None
+    })
+}
+
 /// A fault of a YAML file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
@@ -24,6 +46,12 @@ pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
         path: String::new(),
         problem: format!("not UTF-8: invalid at byte {}", error.valid_up_to()),
     })?;
+    if let Some(line) = too_deep(text) {
+        return Err(YamlError {
+            path: String::new(),
+            problem: format!("more than {MAX_DEPTH} brackets are open at line {line}"),
+        });
+    }
     let untyped: serde_yaml::Value = serde_yaml::from_str(text).map_err(|error| YamlError {
         path: String::new(),
         problem: error.to_string(),

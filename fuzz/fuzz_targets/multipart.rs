@@ -1,0 +1,9 @@
+//! Documents with any paths and bodies, read back by mailparse.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/laws/mod.rs"]
+mod laws;
+
+fuzz_target!(|data: &[u8]| laws::bytes::hold(laws::bytes::multipart, data));

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Writes the seed corpora to corpus/ from features/, spec/ and tests/replays/.
+
+A seed is named by its digest, so running it again adds only what is new.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+FUZZ = Path(__file__).resolve().parent
+ROOT = FUZZ.parent
+TARGETS = ("multipart", "pattern", "sandbox", "dispatch", "spec_table", "project")
+TOOLS = ("get_content", "get_category_content", "get_collection_content", "list_content")
+
+
+def cells(line):
+    """The cells of a table's row, their escapes replaced."""
+    row = re.split(r"(?<!\\)\|", line.strip())[1:-1]
+    unescape = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
+    pattern = re.compile("|".join(re.escape(key) for key in unescape))
+    return [pattern.sub(lambda found: unescape[found[0]], cell.strip()) for cell in row]
+
+
+def blocks(text):
+    """Each step with its table's rows or its doc string."""
+    step, rows, doc = "", [], None
+    for line in text.splitlines() + ["Feature:"]:
+        bare = line.strip()
+        if doc is not None:
+            if bare == '"""':
+                yield step, [], "\n".join(doc) + "\n"
+                doc = None
+            else:
+                doc.append(line[6:])
+        elif bare.startswith('"""'):
+            doc = []
+        elif bare.startswith("|"):
+            rows.append(cells(bare))
+        else:
+            if rows:
+                yield step, rows, None
+            step, rows = bare, []
+
+
+def seeds():
+    """Pairs of a target and a seed."""
+    table = (ROOT / "spec/content-tools.yaml").read_bytes()
+    yield "spec_table", table
+    for section in re.split(rb"\n(?=\w+:)", table):
+        yield "spec_table", section + b"\n"
+    yield "project", (ROOT / "guide.yaml").read_bytes()
+    for feature in sorted((ROOT / "features").glob("*.feature")):
+        files = []
+        for step, rows, doc in blocks(feature.read_text(encoding="utf-8")):
+            if doc is not None:
+                yield ("spec_table" if "spec table" in step else "project"), doc.encode()
+            elif "the files" in step:
+                files = [row for row in rows if len(row) == 2]
+                parts = [path.encode() + b"\xfe" + body.encode() for path, body in files]
+                yield "multipart", b"\xff".join(parts)
+            elif rows and rows[0][0] == "tool":
+                yield from calls(rows, [path for path, _ in files])
+    # What the sandbox seeds are cut from decides little: any bytes are a plan.
+    for number in range(64):
+        digest = hashlib.sha512(b"plan %d" % number).digest()
+        yield "sandbox", digest[: 8 + number % 57]
+
+
+def calls(rows, paths):
+    """A table of calls: each row a call, and its pattern against the files."""
+    header = rows[0]
+    for row in rows[1:]:
+        call = dict(zip(header, row))
+        tool = call.pop("tool", "")
+        arguments = {name: value for name, value in call.items() if value}
+        number = TOOLS.index(tool) if tool in TOOLS else len(TOOLS)
+        yield "dispatch", bytes([number]) + json.dumps(arguments).encode()
+        if "pattern" in arguments:
+            names = {path.split("/", depth)[-1] for path in paths for depth in range(3)}
+            yield "pattern", "\n".join([arguments["pattern"], *sorted(names)]).encode()
+
+
+def main():
+    for target in TARGETS:
+        (FUZZ / "corpus" / target).mkdir(parents=True, exist_ok=True)
+        for replay in (ROOT / "tests/replays" / target).glob("*"):
+            shutil.copy(replay, FUZZ / "corpus" / target)
+    for target, seed in seeds():
+        (FUZZ / "corpus" / target / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
+    for target in TARGETS:
+        print(target, len(list((FUZZ / "corpus" / target).iterdir())))
+
+
+if __name__ == "__main__":
+    main()

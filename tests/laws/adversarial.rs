@@ -1,0 +1,186 @@
+//! Patterns that make matchers blow up: the time grows with the input, and no
+//! faster. Ratios are asserted, not times: a machine may be slow.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use camino::Utf8Path;
+use mcp_guide::discover::{Search, discover};
+use mcp_guide::pattern::{MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, Pattern};
+use mcp_guide::sandbox::Sandbox;
+use rustix::time::{ClockId, clock_gettime};
+use tempfile::TempDir;
+
+/// Twice the input may take this much longer. Linear is 2, and what blows up
+/// takes at least 4; the rest is room for a machine that is busy.
+const RATIO: f64 = 3.5;
+/// Shorter times say more about the clock than about the matcher.
+const SHORTEST: Duration = Duration::from_micros(100);
+
+/// What reading one pattern may take, without optimization, on a busy machine.
+const A_MOMENT: Duration = Duration::from_millis(250);
+
+/// Known blow-ups at a size, each with its name: parsed and matched per name.
+fn blow_ups(size: usize) -> Vec<(&'static str, String, String)> {
+    let bytes = |text: &str| text.repeat(MAX_BYTES / text.len());
+    let names = MAX_COMPONENTS - 1;
+    let alternatives = MAX_ALTERNATIVES.ilog2() as usize;
+    let aaa = "a".repeat(size);
+    let aaa_path = "a/".repeat(size / 2);
+    vec![
+        ("*a repeated, then */x", bytes("*a"), format!("{aaa}b")),
+        (
+            "*a repeated, then a directory",
+            format!("{}*/x", "*a".repeat(500)),
+            format!("{aaa}/y"),
+        ),
+        ("*? repeated", bytes("*?"), format!("{aaa}b/b")),
+        (
+            "*[!b] repeated",
+            format!("{}b", "*[!b]".repeat(200)),
+            aaa.clone(),
+        ),
+        (
+            "**/ repeated",
+            format!("{}x", "**/".repeat(names)),
+            format!("{aaa_path}y"),
+        ),
+        (
+            "**/a/ repeated",
+            format!("{}x", "**/a/".repeat(names / 2)),
+            format!("{aaa_path}y"),
+        ),
+        (
+            "**/*a*/ repeated",
+            format!("{}x", "**/*a*/".repeat(names / 2)),
+            format!("{aaa_path}y"),
+        ),
+        (
+            "braces of *a",
+            format!("{}x", "{*a,a?}".repeat(alternatives)),
+            format!("{aaa}y"),
+        ),
+        (
+            "braces of directories",
+            format!("{}x", "{**/,*/}".repeat(alternatives)),
+            format!("{aaa_path}y"),
+        ),
+        ("1,024 bytes of ?", bytes("?"), aaa.clone()),
+        ("1,024 bytes of [ab]", bytes("[ab]"), aaa),
+    ]
+}
+
+/// The time that this thread has computed: what else the machine does, and the
+/// tests beside this one, do not count.
+fn computed() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.try_into().expect("a clock that started at zero")
+}
+
+/// The fastest of several runs, as many as fit in a moment.
+fn fastest(mut run: impl FnMut()) -> Duration {
+    let begun = Instant::now();
+    let mut fastest = Duration::MAX;
+    for _ in 0..40 {
+        let before = computed();
+        run();
+        fastest = fastest.min(computed() - before);
+        if begun.elapsed() > A_MOMENT {
+            break;
+        }
+    }
+    fastest
+}
+
+/// Asserts that a doubled size takes at most so much longer. What does so once
+/// in five times was disturbed the other times.
+#[track_caller]
+fn linear(name: &str, mut runs: [impl FnMut(); 2]) {
+    let mut ratio = 0.0;
+    for _ in 0..5 {
+        let [small, large] = runs.each_mut().map(fastest);
+        ratio = large.as_secs_f64() / small.max(SHORTEST).as_secs_f64();
+        println!("{name:32} {small:>12.1?} {large:>12.1?} {ratio:>6.2}");
+        if ratio < RATIO {
+            return;
+        }
+    }
+    panic!("{name}: twice the input takes {ratio:.2} times as long");
+}
+
+#[test]
+fn matching_a_name_takes_linear_time() {
+    println!(
+        "{:32} {:>12} {:>12} {:>6}",
+        "pattern", "1,000 chars", "2,000 chars", "ratio"
+    );
+    let sizes = [1_000, 2_000].map(blow_ups);
+    for ((name, text, short), (_, _, long)) in sizes[0].iter().zip(&sizes[1]) {
+        let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        linear(
+            name,
+            [short, long].map(|path| || _ = black_box(pattern.matches(black_box(path)))),
+        );
+    }
+}
+
+/// Reading need not be linear, since a pattern has at most [`MAX_BYTES`]; but no
+/// pattern of that length may cost more than a moment.
+#[test]
+fn reading_the_longest_pattern_takes_a_moment() {
+    println!("{:32} {:>12}", "1,024 bytes of", "time");
+    for text in [
+        "*a", "**/", "{", "{a,", "{a,b}", "{{", "{}", "[", "[a]", "[]", "a", "?", ",",
+    ] {
+        let long = text.repeat(MAX_BYTES / text.len());
+        let time = fastest(|| drop(black_box(Pattern::parse(black_box(&long)))));
+        println!("{text:32} {time:>12.1?}");
+        assert!(time < A_MOMENT, "{text} repeated: {time:?}");
+    }
+}
+
+/// Branches of nested directories, each with files that nearly match.
+fn tree(branches: usize) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for branch in 0..branches {
+        let mut here = folder.path().join(format!("a{branch}"));
+        for _ in 0..12 {
+            std::fs::create_dir(&here).expect("a new directory");
+            for name in ["a", "aa", "aaa", "y"] {
+                std::fs::write(here.join(format!("{name}.md")), "").expect("a new file");
+            }
+            here.push("a");
+        }
+    }
+    folder
+}
+
+fn walk(root: &Path, pattern: &Pattern) {
+    let root = Utf8Path::from_path(root).expect("a UTF-8 path");
+    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let search = Search {
+        patterns: &[pattern],
+        suffixes: &[".mustache".to_owned()],
+        category: "docs".into(),
+        collection: None,
+    };
+    let found = discover(&sandbox, &search, &|| false).expect("nobody cancels");
+    assert!(found.is_empty(), "{pattern} finds something");
+}
+
+#[test]
+fn a_walk_takes_linear_time() {
+    let trees = [tree(10), tree(20)];
+    println!(
+        "{:32} {:>12} {:>12} {:>6}",
+        "walk", "600 entries", "1,200", "ratio"
+    );
+    for (name, text, _) in blow_ups(10) {
+        let pattern = Pattern::parse(&text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        linear(
+            name,
+            trees.each_ref().map(|tree| || walk(tree.path(), &pattern)),
+        );
+    }
+}

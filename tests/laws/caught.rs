@@ -1,0 +1,173 @@
+//! Each law on subjects that break it: a law that lets one pass proves nothing.
+
+use super::laws::discover::discover;
+use super::laws::multipart::multipart;
+use super::laws::pattern::pattern;
+use super::laws::plan::{Plan, Step};
+use super::laws::sandbox::sandbox;
+use super::laws::tree::Node;
+use super::laws::yaml::yaml;
+use super::laws::{arguments, dispatch, table, uri};
+use super::wrong::{self, Check, Message, Naive};
+use super::{catch, strategies};
+
+fn catch_message(fault: Message) {
+    let subject = wrong::message(fault);
+    catch(strategies::documents(), |documents| {
+        multipart(&documents, &subject)
+    });
+}
+
+#[test]
+fn the_multipart_law_catches_lf_headers() {
+    catch_message(Message::LfHeaders);
+}
+
+#[test]
+fn the_multipart_law_catches_a_fixed_boundary() {
+    catch_message(Message::FixedBoundary);
+}
+
+#[test]
+fn the_multipart_law_catches_collisions_sought_after_crlf_alone() {
+    catch_message(Message::CrlfCollisions);
+}
+
+#[test]
+fn the_multipart_law_catches_a_length_in_characters() {
+    catch_message(Message::LengthInCharacters);
+}
+
+#[test]
+fn the_multipart_law_catches_a_missing_charset() {
+    catch_message(Message::NoCharset);
+}
+
+#[test]
+fn the_multipart_law_catches_a_raw_file_name() {
+    catch_message(Message::RawLocation);
+}
+
+#[test]
+fn the_multipart_law_catches_a_trimmed_body() {
+    catch_message(Message::Trimmed);
+}
+
+#[test]
+fn the_pattern_law_catches_whole_path_matching() {
+    catch(strategies::pattern(), |(text, paths)| {
+        pattern(&text, &paths, wrong::whole_path).map(drop)
+    });
+}
+
+#[test]
+fn the_pattern_law_catches_positions_in_bytes() {
+    catch(strategies::pattern(), |(text, paths)| {
+        pattern(&format!("ä{text}"), &paths, wrong::byte_positions).map(drop)
+    });
+}
+
+#[test]
+fn the_discover_law_catches_an_order_by_path() {
+    catch(strategies::walk(), |(nodes, patterns, suffixes)| {
+        discover(&nodes, &patterns, &suffixes, wrong::sorted_by_path).map(drop)
+    });
+}
+
+#[test]
+fn the_discover_law_catches_repeats() {
+    catch(strategies::walk(), |(nodes, patterns, suffixes)| {
+        discover(&nodes, &patterns, &suffixes, wrong::with_repeats).map(drop)
+    });
+}
+
+#[test]
+fn the_discover_law_catches_a_dropped_link() {
+    catch(strategies::walk(), |(nodes, patterns, suffixes)| {
+        discover(&nodes, &patterns, &suffixes, wrong::dropping_unreadable).map(drop)
+    });
+}
+
+#[test]
+fn the_sandbox_law_catches_a_lexical_check() {
+    catch(strategies::plan(), |plan| {
+        sandbox(&plan, Naive::open(Check::Lexical))
+    });
+}
+
+#[test]
+fn the_sandbox_law_catches_a_prefix_check() {
+    catch(strategies::plan(), |plan| {
+        sandbox(&plan, Naive::open(Check::StringPrefix))
+    });
+}
+
+#[test]
+fn the_sandbox_law_catches_a_check_before_a_swap() {
+    catch(strategies::plan(), |plan| {
+        sandbox(&plan, Naive::open(Check::WhenFound))
+    });
+}
+
+#[test]
+fn the_sandbox_law_catches_a_reader_that_waits_for_a_fifo() {
+    let steps = [Step::Put("a".into(), Node::Fifo), Step::Read("a".into())];
+    let verdict = sandbox(&Plan(steps.to_vec()), Naive::open(Check::Blocking));
+    assert_eq!(verdict, Err("the plan hangs".to_owned()));
+}
+
+#[test]
+fn the_uri_law_catches_segments_that_are_not_encoded() {
+    catch(strategies::named(), |named| {
+        uri::uri(&named, &wrong::Unencoded)
+    });
+}
+
+#[test]
+fn the_uri_law_catches_a_slash_in_a_name() {
+    let named = (None, "a/b".to_owned(), "c.md".to_owned());
+    let verdict = uri::uri(&named, &wrong::Slashes);
+    assert!(verdict.is_err(), "{named:?} gives a URI with another shape");
+}
+
+#[test]
+fn the_arguments_law_catches_unknown_arguments_let_through() {
+    catch(strategies::call(), |(tool, given)| {
+        let tool = table().tool(&tool).expect("a tool of the table");
+        arguments::arguments(tool, &given, wrong::forgiving).map(drop)
+    });
+}
+
+#[test]
+fn the_arguments_law_catches_numbers_taken_for_strings() {
+    catch(strategies::call(), |(tool, given)| {
+        let tool = table().tool(&tool).expect("a tool of the table");
+        arguments::arguments(tool, &given, wrong::coercing).map(drop)
+    });
+}
+
+#[test]
+fn the_dispatch_law_catches_a_path_of_the_machine() {
+    catch(strategies::call(), |(tool, given)| {
+        dispatch::dispatch(&tool, &given, wrong::with_host_paths).map(drop)
+    });
+}
+
+#[test]
+fn the_dispatch_law_catches_an_unforeseen_fault() {
+    catch(strategies::call(), |(tool, given)| {
+        dispatch::dispatch(&tool, &given, wrong::unknown_instead).map(drop)
+    });
+}
+
+#[test]
+fn the_yaml_law_catches_an_error_without_a_place() {
+    let files = strategies::edited(include_str!("../../guide.yaml"));
+    catch(files, |bytes| yaml(&bytes, wrong::without_place));
+}
+
+#[test]
+fn the_yaml_law_catches_a_panic() {
+    let verdict = yaml(b"categories: \xFF", wrong::panicking);
+    assert!(verdict.is_err_and(|problem| problem.contains("panics")));
+}

@@ -1,0 +1,78 @@
+//! The discovery law: the walk finds what walking everything would find.
+
+use std::path::Path;
+
+use camino::Utf8Path;
+use mcp_guide::discover::{Search, discover as search};
+use mcp_guide::document::OpenDocument;
+use mcp_guide::pattern::Pattern;
+use mcp_guide::sandbox::Sandbox;
+
+use super::glob::Reference;
+use super::tree::{Node, World};
+use super::walk::{Found, walk};
+use super::{Verdict, ensure, timed};
+
+/// The engine: its patterns, its sandbox, its walk.
+pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    let root = Utf8Path::from_path(root).expect("a UTF-8 path");
+    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let patterns: Vec<Pattern> = (patterns.iter())
+        .map(|text| Pattern::parse(text).expect("the reference takes it for a pattern"))
+        .collect();
+    let search_for = Search {
+        patterns: &patterns.iter().collect::<Vec<_>>(),
+        suffixes,
+        category: "docs".into(),
+        collection: None,
+    };
+    let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
+    let found = found.into_iter().map(|info| Found {
+        path: info.path.to_string(),
+        suffix: info.suffix,
+        readable: OpenDocument::open(&sandbox, info, u64::MAX).is_ok(),
+    });
+    found.collect()
+}
+
+/// The same documents as the reference finds, in the same order, as templates
+/// or not, readable or not. Patterns that are none are left out.
+///
+/// Returns how many were found.
+pub fn discover(
+    nodes: &[(String, Node)],
+    patterns: &[String],
+    suffixes: &[String],
+    subject: impl Fn(&Path, &[String], &[String]) -> Vec<Found>,
+) -> Result<usize, String> {
+    let world = World::new();
+    for (path, node) in nodes {
+        world.put(path, node);
+    }
+    let patterns: Vec<String> = (patterns.iter())
+        .filter(|text| Reference::parse(text).is_ok())
+        .cloned()
+        .collect();
+    let found = timed("the walk", || subject(&world.root(), &patterns, suffixes))?;
+    let expected = walk(&world.root(), &patterns, suffixes);
+    same(&found, &expected).map_err(|problem| format!("{patterns:?}: {problem}"))?;
+    Ok(found.len())
+}
+
+fn same(found: &[Found], expected: &[Found]) -> Verdict {
+    for (index, document) in found.iter().enumerate() {
+        let mut before = found[..index].iter();
+        ensure(before.all(|other| other.path != document.path), || {
+            format!("{} is found twice", document.path)
+        })?;
+    }
+    // What cannot be entered is no template, whatever its name ends in.
+    let agree = |(a, b): (&Found, &Found)| {
+        let same = a.path == b.path && a.readable == b.readable;
+        same && (a.suffix == b.suffix || !a.readable)
+    };
+    let same = found.len() == expected.len() && found.iter().zip(expected).all(agree);
+    ensure(same, || {
+        format!("found\n{found:#?}\ninstead of\n{expected:#?}")
+    })
+}

@@ -1,0 +1,159 @@
+//! The dispatch law: any JSON is answered with a well-formed Result.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use mcp_guide::dispatch::{Call, Dispatcher, NoReply};
+use mcp_guide::error::ErrorKind;
+use mcp_guide::operation::Operations;
+use mcp_guide::session::{Roots, Session, Source};
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+
+use super::{Verdict, ensure, table, timed};
+
+const PROJECT: &str = r#"
+categories:
+  docs: { dir: docs, patterns: ["*.md"] }
+  all: { dir: ., patterns: ["**"], description: Everything }
+  broken: { dir: docs, patterns: ["[", "*.md"] }
+  gone: { dir: nowhere/at/all, patterns: ["*"] }
+collections:
+  both: { categories: [docs, all] }
+  partly: { categories: [gone, missing, docs] }
+  none: { categories: [] }
+  docs: { categories: [docs] }
+limits: { file_bytes: 4096, response_bytes: 2048 }
+"#;
+
+/// A project with something of everything, made once for each process: in
+/// Cargo's folder for tests, which the next run cleans, or in a new one.
+pub fn fixture() -> &'static Utf8Path {
+    static FIXTURE: OnceLock<Utf8PathBuf> = OnceLock::new();
+    FIXTURE.get_or_init(|| {
+        let folder = match option_env!("CARGO_TARGET_TMPDIR") {
+            Some(folder) => Path::new(folder).join(env!("CARGO_CRATE_NAME")),
+            None => TempDir::new().expect("a temporary folder").keep(),
+        };
+        // There is none on the first run.
+        let _ = fs::remove_dir_all(&folder);
+        let folder = Utf8PathBuf::from_path_buf(folder).expect("a UTF-8 path");
+        for (path, content) in [
+            ("guide.yaml", PROJECT.as_bytes()),
+            ("docs/intro.md", b"# Intro\r\n"),
+            ("docs/forged.md", b"x\n--guide-boundary--\n"),
+            ("docs/umlaut \u{e4}.md", "äöü".as_bytes()),
+            ("docs/page.md.mustache", b"{{title}}"),
+            ("docs/sub/binary.bin", b"a\0b"),
+            ("docs/sub/latin.txt", b"\xe4"),
+            ("docs/sub/large.txt", &[b'x'; 5000]),
+            ("docs/sub/long.txt", &[b'y'; 1500]),
+            ("docs/[slug].md", b"a route"),
+        ] {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
+            fs::write(path, content).expect("a new file");
+        }
+        #[cfg(unix)]
+        for (target, link) in [
+            ("/etc", "docs/etc"),
+            ("../..", "docs/up"),
+            ("loop", "docs/loop"),
+        ] {
+            std::os::unix::fs::symlink(target, folder.join(link)).expect("a new link");
+        }
+        folder
+    })
+}
+
+/// What a call is answered with: JSON, or the message that there is no such tool.
+pub type Answer = Result<String, String>;
+
+/// The engine on the fixture.
+pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
+    static DISPATCHER: OnceLock<Dispatcher> = OnceLock::new();
+    let dispatcher = DISPATCHER.get_or_init(|| {
+        let session = Session::new(Source::Named(fixture().to_owned()));
+        Dispatcher::new(table().clone(), session, Operations::native())
+    });
+    let reply = dispatcher.call(&Call {
+        tool,
+        arguments,
+        roots: &Roots::None,
+        cancelled: &|| false,
+    });
+    reply
+        .map(|reply| reply.to_json())
+        .map_err(|none| match none {
+            NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
+        })
+}
+
+/// The answer has the keys of a Result in their order, with values of their
+/// types, an error type that is known and not `unknown` (that is a fault nobody
+/// foresaw), and no path of the machine in it.
+///
+/// Returns the error type, or `success`.
+pub fn dispatch(
+    tool: &str,
+    arguments: &Map<String, Value>,
+    subject: impl Fn(&str, &Map<String, Value>) -> Answer,
+) -> Result<String, String> {
+    let json = match timed("the call", || subject(tool, arguments))? {
+        Ok(json) => json,
+        Err(message) => {
+            let known = table().tool(tool).is_some();
+            ensure(!known && !message.is_empty(), || {
+                format!("no reply: {message}")
+            })?;
+            return Ok("no tool".into());
+        }
+    };
+    let place = fixture().as_str();
+    let echoed = Value::Object(arguments.clone()).to_string().contains(place);
+    ensure(echoed || !json.contains(place), || {
+        format!("a path of the machine: {json}")
+    })?;
+    let result: Map<String, Value> =
+        serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
+    well_formed(&result).map_err(|problem| format!("{problem}: {json}"))?;
+    Ok(match &result.get("error_type") {
+        Some(kind) => kind.as_str().unwrap_or_default().to_owned(),
+        None => "success".to_owned(),
+    })
+}
+
+fn well_formed(result: &Map<String, Value>) -> Verdict {
+    let succeeded = match result.get("success") {
+        Some(Value::Bool(succeeded)) => *succeeded,
+        other => return Err(format!("success is {other:?}")),
+    };
+    let (keys, required): (&[&str], usize) = if succeeded {
+        (&["success", "value", "message", "instruction"], 2)
+    } else {
+        (&["success", "error", "error_type", "instruction"], 4)
+    };
+    let mut order = keys.iter();
+    for (key, value) in result {
+        ensure(order.any(|known| known == key), || {
+            format!("{key} is unknown, repeated or out of order")
+        })?;
+        // A document may be empty; whatever is said about it may not.
+        let text = value.as_str();
+        let said = key == "value" || text.is_some_and(|text| !text.is_empty());
+        ensure(key == "success" || (text.is_some() && said), || {
+            format!("{key} is {value}")
+        })?;
+    }
+    for key in &keys[..required] {
+        ensure(result.contains_key(*key), || format!("{key} is missing"))?;
+    }
+    let kind = result.get("error_type").and_then(Value::as_str);
+    let foreseen = |kind: &str| {
+        let mut kinds = ErrorKind::ALL.iter();
+        kind != ErrorKind::Unknown.name() && kinds.any(|known| known.name() == kind)
+    };
+    ensure(kind.is_none_or(foreseen), || format!("error_type {kind:?}"))
+}

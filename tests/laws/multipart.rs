@@ -1,0 +1,157 @@
+//! The multipart law: an independent reader reads back what was put in.
+
+use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
+use mcp_guide::multipart::{self, Boundary, Part};
+use mcp_guide::uri::Location;
+
+use super::{Verdict, ensure, table};
+
+/// A document that goes into a message.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Its path within the category, any characters but NUL.
+    pub path: String,
+    /// Its text.
+    pub body: String,
+}
+
+impl Document {
+    /// Its media type, by the table's rows.
+    pub fn media_type(&self) -> &'static str {
+        table().media_type(&self.path)
+    }
+
+    /// Its URI in the category `docs`.
+    pub fn location(&self) -> String {
+        table().category_location.build(&Location {
+            collection: None,
+            category: "docs".into(),
+            path: self.path.as_str().into(),
+        })
+    }
+}
+
+/// The engine: its parts, its URIs, its builder.
+pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
+    move |documents| {
+        let parts: Vec<Part<'_>> = documents
+            .iter()
+            .map(|document| Part {
+                media_type: document.media_type(),
+                location: document.location(),
+                body: &document.body,
+            })
+            .collect();
+        multipart::build(boundary, &parts)
+    }
+}
+
+/// mailparse reads back as many parts, the same bytes, media types and
+/// locations; and what it read, written down as RFC 2046 §5.1.1 says, is the
+/// message byte for byte, so no line end, order or header can differ.
+pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) -> Verdict {
+    let message = build(documents);
+    let mail = parse_mail(message.as_bytes()).map_err(|error| format!("unreadable: {error}"))?;
+    ensure(mail.ctype.mimetype == "multipart/mixed", || {
+        format!("the message is {}", mail.ctype.mimetype)
+    })?;
+    let boundary = (mail.ctype.params.get("boundary")).ok_or("the message has no boundary")?;
+    ensure(mail.subparts.len() == documents.len(), || {
+        format!(
+            "{} parts for {} documents",
+            mail.subparts.len(),
+            documents.len()
+        )
+    })?;
+    let mut rewritten = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n");
+    for (part, document) in mail.subparts.iter().zip(documents) {
+        same(part, document).map_err(|problem| format!("{:?}: {problem}", document.path))?;
+        let charset = if document.body.is_ascii() {
+            ""
+        } else {
+            "; charset=utf-8"
+        };
+        rewritten.push_str(&format!(
+            "--{boundary}\r\nContent-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n\r\n{}\r\n",
+            part.ctype.mimetype,
+            header(part, "Content-Location")?,
+            header(part, "Content-Length")?,
+            document.body,
+        ));
+    }
+    rewritten.push_str(&format!("--{boundary}--\r\n"));
+    ensure(rewritten == message, || {
+        format!("the framing differs:\n{message:?}\nshould be\n{rewritten:?}")
+    })?;
+    deterministic(documents, boundary, &message, build)
+}
+
+/// The base boundary is kept wherever no body can be mistaken for a delimiter,
+/// and the same documents give the same message.
+fn deterministic(
+    documents: &[Document],
+    boundary: &str,
+    message: &str,
+    build: impl Fn(&[Document]) -> String,
+) -> Verdict {
+    const BASE: &str = "guide-boundary";
+    let forged = documents.iter().any(|document| {
+        let mut lines = document.body.split(['\r', '\n']);
+        lines.any(|line| line.starts_with(&format!("--{BASE}")))
+    });
+    ensure(forged || boundary == BASE, || {
+        format!("{boundary} without a collision")
+    })?;
+    ensure(build(documents) == message, || {
+        "the same documents gave another message".into()
+    })
+}
+
+fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {
+    let raw = part.get_body_raw().map_err(|error| error.to_string())?;
+    ensure(raw == document.body.as_bytes(), || {
+        format!("{:?} came back as {raw:?}", document.body)
+    })?;
+    let text = part.get_body().map_err(|error| error.to_string())?;
+    // Decoding takes a byte order mark away; the bytes above still have it.
+    let unmarked = document.body.trim_start_matches('\u{feff}');
+    ensure(text.trim_start_matches('\u{feff}') == unmarked, || {
+        format!("{:?} came back as the text {text:?}", document.body)
+    })?;
+    ensure(part.ctype.mimetype == document.media_type(), || {
+        format!("the type {} came back", part.ctype.mimetype)
+    })?;
+    let location = header(part, "Content-Location")?;
+    let path = location
+        .strip_prefix("guide://category/docs/")
+        .ok_or_else(|| format!("the location {location}"))?;
+    let decoded = percent_decoded(path);
+    ensure(decoded == document.path.as_bytes(), || {
+        format!("the location {location}")
+    })?;
+    let length = header(part, "Content-Length")?;
+    ensure(length == document.body.len().to_string(), || {
+        format!("Content-Length: {length} for {} bytes", document.body.len())
+    })
+}
+
+fn header(part: &ParsedMail<'_>, name: &str) -> Result<String, String> {
+    (part.headers.get_first_value(name)).ok_or_else(|| format!("no {name}"))
+}
+
+/// RFC 3986 §2.1, written down once more: `%` and two hexadecimal digits.
+pub fn percent_decoded(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = match (first, after) {
+            (b'%', [high, low, ..]) => std::str::from_utf8(&[*high, *low])
+                .ok()
+                .and_then(|digits| u8::from_str_radix(digits, 16).ok()),
+            _ => None,
+        };
+        bytes.push(escaped.unwrap_or(*first));
+        rest = &after[if escaped.is_some() { 2 } else { 0 }..];
+    }
+    bytes
+}

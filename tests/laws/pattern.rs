@@ -1,0 +1,79 @@
+//! The pattern law: the engine and the reference agree.
+
+use mcp_guide::pattern::{Pattern, PatternError, PatternFault};
+
+use super::glob::Reference;
+use super::{Verdict, ensure, timed};
+
+/// The engine: for each path whether it matches.
+pub fn engine(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternError> {
+    let pattern = Pattern::parse(text)?;
+    Ok(paths.iter().map(|path| pattern.matches(path)).collect())
+}
+
+/// How often something worth testing came up.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Seen {
+    pub refused: usize,
+    pub matched: usize,
+    pub missed: usize,
+}
+
+/// A text is a pattern, and a path matches it, exactly when the reference says
+/// so; what is wrong with a text stands where the error says; and neither takes
+/// longer for any text.
+pub fn pattern(
+    text: &str,
+    paths: &[String],
+    subject: impl Fn(&str, &[String]) -> Result<Vec<bool>, PatternError>,
+) -> Result<Seen, String> {
+    let matched = timed("matching", || subject(text, paths))?;
+    let mut seen = Seen::default();
+    match (matched, Reference::parse(text)) {
+        (Err(error), Err(_)) => {
+            seen.refused += 1;
+            place(text, &error)?;
+        }
+        (Err(error), Ok(_)) => return Err(format!("{text:?} is refused: {error:?}")),
+        (Ok(_), Err(_)) => return Err(format!("{text:?} is accepted")),
+        (Ok(matched), Ok(reference)) => {
+            for (path, matched) in paths.iter().zip(matched) {
+                ensure(matched == reference.matches(path), || {
+                    format!("{text:?} matches {path:?}: {matched}, which is wrong")
+                })?;
+                *(if matched {
+                    &mut seen.matched
+                } else {
+                    &mut seen.missed
+                }) += 1;
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// A position lies inside the pattern, at a character that can be at fault.
+fn place(text: &str, error: &PatternError) -> Verdict {
+    let culprit = match error.fault {
+        PatternFault::Empty
+        | PatternFault::TooLong(_)
+        | PatternFault::TooDeep(_)
+        | PatternFault::TooManyAlternatives => {
+            return ensure(error.position.is_none(), || format!("{error:?}"));
+        }
+        PatternFault::Traversal => Some('.'),
+        PatternFault::Absolute => Some('/'),
+        PatternFault::Backslash => Some('\\'),
+        PatternFault::Nul => Some('\0'),
+        PatternFault::OpenBrace => Some('{'),
+        PatternFault::OpenBracket => Some('['),
+        PatternFault::Recursive | PatternFault::Stars => Some('*'),
+        PatternFault::Drive | PatternFault::Range(_) => None,
+    };
+    let index = (error.position.and_then(|position| position.checked_sub(1)))
+        .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;
+    let character = (text.chars().nth(index)).ok_or_else(|| format!("{text:?}: {error:?}"))?;
+    ensure(culprit.is_none_or(|culprit| culprit == character), || {
+        format!("{text:?}: {character:?} stands at {error:?}")
+    })
+}

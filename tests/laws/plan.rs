@@ -1,0 +1,127 @@
+//! Plans: what is done to a tree, and when it is read in between.
+
+use super::bytes::Bytes;
+use super::tree::Node;
+
+/// One step of a plan. Paths are relative to the root; [`OUT`] in one stands
+/// for the outside's absolute path.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    Put(String, Node),
+    Rename(String, String),
+    Swap(String, String),
+    MoveOut(String),
+    Remove(String),
+    /// Opens the root anew, as the next call does.
+    Open,
+    /// Finds what a pattern matches, without reading it.
+    Find(String),
+    /// Reads everything that was found so far.
+    ReadFound,
+    /// Reads a path that nobody found.
+    Read(String),
+    /// Reads a path beneath a directory that is opened for it.
+    ReadBeneath(String, String),
+    /// Lists a directory.
+    List(String),
+}
+
+/// Steps, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan(pub Vec<Step>);
+
+/// Stands for the outside's absolute path.
+pub const OUT: &str = "OUT";
+/// The most steps of one plan.
+const MAX_STEPS: usize = 48;
+
+/// Names that meet often, so that links, renames and readings concern each other.
+const NAMES: [&str; 6] = ["a", "b", "sub", "a.md", "b.md", "link"];
+/// What only the one who reads says.
+const HOSTILE: [&str; 6] = ["..", ".", "", OUT, "root", "rootless"];
+const TARGETS: [&str; 16] = [
+    "a",
+    "b",
+    "sub",
+    "a.md",
+    "link",
+    ".",
+    "..",
+    "../sub",
+    "../a.md",
+    "../rootless/a.md",
+    "../../rootless/a.md",
+    "../rootless",
+    "../../rootless",
+    OUT,
+    "OUT/a.md",
+    "/",
+];
+const PATTERNS: [&str; 8] = [
+    "**",
+    "*",
+    "*/*",
+    "a",
+    "sub/*",
+    "link/*",
+    "link/link/a.md",
+    "{a,b,sub,link}/{a,b}.md",
+];
+
+impl Plan {
+    /// Cuts a plan out of a byte string: any is one.
+    pub fn decode(data: &[u8]) -> Self {
+        let mut bytes = Bytes(data);
+        let mut steps = Vec::new();
+        while !bytes.0.is_empty() && steps.len() < MAX_STEPS {
+            steps.push(step(&mut bytes));
+        }
+        Self(steps)
+    }
+}
+
+fn step(bytes: &mut Bytes<'_>) -> Step {
+    match bytes.next() % 20 {
+        0 | 1 => Step::Put(inner(bytes), Node::File),
+        2 | 3 => Step::Put(inner(bytes), Node::Directory),
+        4..=6 => Step::Put(inner(bytes), Node::Link(bytes.pick(&TARGETS).into())),
+        7 => Step::Put(inner(bytes), Node::Fifo),
+        8 => Step::Put(inner(bytes), Node::Socket),
+        9 => Step::Rename(inner(bytes), inner(bytes)),
+        10 => Step::Swap(bytes.pick(&NAMES).into(), bytes.pick(&NAMES).into()),
+        11 => Step::MoveOut(inner(bytes)),
+        12 => Step::Remove(inner(bytes)),
+        13 => Step::Open,
+        14 => Step::Find(bytes.pick(&PATTERNS).into()),
+        15 => Step::ReadFound,
+        16 | 17 => Step::Read(any(bytes)),
+        18 => Step::ReadBeneath(any(bytes), any(bytes)),
+        _ => Step::List(any(bytes)),
+    }
+}
+
+/// A path that stays below the root, links aside.
+fn inner(bytes: &mut Bytes<'_>) -> String {
+    let choice = bytes.next();
+    let first = NAMES[choice % NAMES.len()];
+    match choice / NAMES.len() % 3 {
+        0 | 1 => first.to_owned(),
+        _ => format!("{first}/{}", bytes.pick(&NAMES)),
+    }
+}
+
+/// A path of one to four names, the hostile ones among them, one of them as
+/// long as the system allows or longer.
+fn any(bytes: &mut Bytes<'_>) -> String {
+    let count = 1 + bytes.next() % 4;
+    let mut name = || match bytes.next() % 16 {
+        choice @ 0..6 => NAMES[choice].to_owned(),
+        choice @ 6..12 => HOSTILE[choice - 6].to_owned(),
+        12 => "n".repeat(255),
+        13 => "n".repeat(256),
+        14 => "a\0b".to_owned(),
+        _ => "sub/../".repeat(700),
+    };
+    let names: Vec<String> = (0..count).map(|_| name()).collect();
+    names.join("/")
+}

@@ -1,0 +1,87 @@
+//! Calls of the table's tools.
+
+use mcp_guide::spec::Role;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Map, Value};
+
+use super::patterns::text_pattern;
+use crate::laws::table;
+
+fn texts(texts: &[&str]) -> impl Strategy<Value = Value> + use<> {
+    let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+    select(texts).prop_map(Value::from)
+}
+
+/// Any JSON.
+fn json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        ".{0,12}".prop_map(Value::from),
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        let fields = vec((".{0,4}", inner.clone()), 0..3);
+        prop_oneof![
+            vec(inner, 0..3).prop_map(Value::from),
+            fields.prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+/// A tool's name and arguments that often, not always, fit it.
+pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
+    let name = [
+        "docs", "all", "broken", "gone", "both", "partly", "none", "doc", "ALL", "",
+    ];
+    let patterns = [
+        "*.md",
+        "**",
+        "[slug].md",
+        "etc/*",
+        "up/**",
+        "../x",
+        "/etc/passwd",
+        "sub/*",
+        "intro",
+        "",
+        "{docs,sub}/*",
+        "loop",
+        "docs/sub/binary.bin",
+        "*.html",
+    ];
+    let pattern = prop_oneof![2 => texts(&patterns), 1 => text_pattern().prop_map(Value::from)];
+    let name = prop_oneof![12 => texts(&name), 1 => json()];
+    let pattern = prop_oneof![12 => pattern, 1 => json()];
+    let strange = [
+        "category_or_collection",
+        "category",
+        "collection",
+        "document",
+        "Pattern",
+        "",
+    ];
+    let strange = (
+        select(strange.to_vec()),
+        prop_oneof![texts(&["docs", ""]), json()],
+    );
+    let tools: Vec<String> = table().tools.iter().map(|tool| tool.name.clone()).collect();
+    let own = (option::weighted(0.95, name), option::weighted(0.6, pattern));
+    (select(tools), own, option::weighted(0.15, strange)).prop_map(|(tool, own, strange)| {
+        let row = table().tool(&tool).expect("a tool of the table");
+        let of_role = |role| row.argument(role).map(|(name, _)| name.to_owned());
+        let own = [
+            (of_role(Role::Name), own.0),
+            (of_role(Role::Pattern), own.1),
+        ];
+        let own = own
+            .into_iter()
+            .filter_map(|(name, value)| Some((name?, value?)));
+        let strange = strange.map(|(name, value)| (name.to_owned(), value));
+        (tool, own.chain(strange).collect())
+    })
+}

@@ -1,0 +1,83 @@
+//! Trees, what is looked for in them, and plans.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::patterns::text_pattern;
+use crate::laws::plan::Plan;
+use crate::laws::tree::Node;
+
+/// A tree, the patterns and the template suffixes of one search.
+pub type Walk = (Vec<(String, Node)>, Vec<String>, Vec<String>);
+
+const NAMES: &str = "a b sub doc.md doc.md.mustache doc.md.tpl intro intro.md .env .env.md \
+                     [a].md x.mustache doc.txt {a,b}";
+const TARGETS: &str = "a b sub doc.md . .. ../a ../sub sub/doc.md ../../rootless/a.md ../rootless \
+                       / nowhere sub/ a/../doc.md";
+const COMPONENTS: &str = "* * ** a b sub *.md doc* doc.md intro doc *.* .* {a,b} {a,sub} [ab] \
+                          [a].md *.mustache doc.md.mustache .env ? *o* [!a]* .";
+
+fn words(words: &'static str) -> impl Strategy<Value = String> + Clone {
+    select(words.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+}
+
+fn tree() -> impl Strategy<Value = Vec<(String, Node)>> {
+    let node = prop_oneof![
+        5 => Just(Node::File),
+        4 => Just(Node::Directory),
+        3 => words(TARGETS).prop_map(Node::Link),
+        1 => Just(Node::Fifo),
+    ];
+    let folders = select(vec!["", "", "a/", "sub/", "b/", "a/sub/", "sub/b/"]);
+    let path = (folders, words(NAMES)).prop_map(|(folder, name)| format!("{folder}{name}"));
+    let directory = words("a sub a/sub b sub/b").prop_map(|path| (path, Node::Directory));
+    (vec(directory, 0..5), vec((path, node), 2..14))
+        .prop_map(|(directories, nodes)| [directories, nodes].concat())
+}
+
+/// The pattern for a path of which each name is made more general by a choice.
+fn generalised(path: &str, choices: &[u8]) -> String {
+    let name = |(name, choice): (&str, &u8)| {
+        let stem = name.split('.').next().unwrap_or_default();
+        match choice % 8 {
+            0 | 1 => name.to_owned(),
+            2 => "*".to_owned(),
+            3 => "**".to_owned(),
+            4 => format!("{{{name},b}}"),
+            5 => format!("{}*", name.chars().next().unwrap_or('x')),
+            6 if !stem.is_empty() => stem.to_owned(),
+            _ => format!("*{}", &name[stem.len()..]),
+        }
+    };
+    let names: Vec<String> = path.split('/').zip(choices).map(name).collect();
+    names.join("/")
+}
+
+/// A search of a tree: patterns that were made of its paths, and others.
+pub fn walk() -> impl Strategy<Value = Walk> {
+    let fitting = (any::<prop::sample::Index>(), any::<[u8; 3]>());
+    let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
+    let free = prop_oneof![6 => free, 1 => text_pattern()];
+    let suffixes = select(vec![
+        &[".mustache"][..],
+        &[".tpl", ".mustache"],
+        &[],
+        &[".md"],
+    ]);
+    (tree(), vec(fitting, 1..3), vec(free, 0..3), suffixes).prop_map(
+        |(nodes, fitting, mut patterns, suffixes)| {
+            for (index, choices) in fitting {
+                let (path, _) = index.get(&nodes);
+                patterns.insert(index.index(patterns.len() + 1), generalised(path, &choices));
+            }
+            let suffixes = suffixes.iter().map(|text| (*text).to_owned());
+            (nodes, patterns, suffixes.collect())
+        },
+    )
+}
+
+/// Any bytes are a plan.
+pub fn plan() -> impl Strategy<Value = Plan> {
+    vec(any::<u8>(), 1..100).prop_map(|bytes| Plan::decode(&bytes))
+}

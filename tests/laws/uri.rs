@@ -1,0 +1,75 @@
+//! The URI law: build then parse is identity, and the URI is one.
+
+use mcp_guide::uri::{Location, LocationShape};
+
+use super::{Verdict, ensure, table};
+
+/// What a URI names: collection, category, path.
+pub type Named = (Option<String>, String, String);
+
+/// A builder and its parser.
+pub trait Subject {
+    /// The URI of a document.
+    fn build(&self, named: &Named) -> String;
+    /// What a URI names.
+    fn parse(&self, uri: &str, with_collection: bool) -> Option<Named>;
+}
+
+/// The engine with the embedded table's shapes.
+pub struct Engine;
+
+impl Engine {
+    fn shape(with_collection: bool) -> &'static LocationShape {
+        if with_collection {
+            &table().collection_location
+        } else {
+            &table().category_location
+        }
+    }
+}
+
+impl Subject for Engine {
+    fn build(&self, (collection, category, path): &Named) -> String {
+        Self::shape(collection.is_some()).build(&Location {
+            collection: collection.as_deref().map(Into::into),
+            category: category.as_str().into(),
+            path: path.as_str().into(),
+        })
+    }
+
+    fn parse(&self, uri: &str, with_collection: bool) -> Option<Named> {
+        let location = Self::shape(with_collection).parse_uri(uri)?;
+        Some((
+            location.collection.map(|name| name.into_owned()),
+            location.category.into_owned(),
+            location.path.into_owned(),
+        ))
+    }
+}
+
+/// What is built is read back the same, holds only what RFC 3986 lets stand in
+/// a path, and has as many segments as its shape and the document's path.
+pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
+    let (collection, _, path) = named;
+    let uri = subject.build(named);
+    let rest = (uri.strip_prefix("guide://")).ok_or_else(|| format!("{uri} is no guide URI"))?;
+    let mut bytes = rest.bytes();
+    while let Some(byte) = bytes.next() {
+        let legal = match byte {
+            b'%' => [bytes.next(), bytes.next()]
+                .iter()
+                .all(|digit| digit.is_some_and(|digit| digit.is_ascii_hexdigit())),
+            _ => byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte),
+        };
+        ensure(legal, || format!("{uri} holds {:?}", char::from(byte)))?;
+    }
+    let fixed = if collection.is_some() { 4 } else { 2 };
+    let segments = fixed + path.split('/').count();
+    ensure(rest.split('/').count() == segments, || {
+        format!("{uri} has not {segments} segments")
+    })?;
+    let parsed = subject.parse(&uri, collection.is_some());
+    ensure(parsed.as_ref() == Some(named), || {
+        format!("{named:?} came back from {uri} as {parsed:?}")
+    })
+}

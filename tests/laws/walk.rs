@@ -1,0 +1,206 @@
+//! The reference for discovery: walk everything with `std::fs`, then match.
+//! It imports nothing of the engine.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use super::glob::{Component, Reference, finds, literal, walked};
+use super::links::{Leads, leads, resolve};
+
+/// A document that is found: what the law compares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Where it is stored, relative to the root.
+    pub path: String,
+    /// The bytes of its template suffix.
+    pub suffix: usize,
+    /// Whether it is a regular file that can be opened.
+    pub readable: bool,
+}
+
+/// Something that is no directory, with the names that lead to it; each says
+/// whether it is a link to a directory.
+struct Item {
+    names: Vec<(String, bool)>,
+    readable: bool,
+}
+
+impl Item {
+    fn path(&self) -> String {
+        let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
+        names.join("/")
+    }
+}
+
+/// The documents that the patterns find, in order. Each pattern is valid.
+pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    let mut found: Vec<(usize, Found)> = Vec::new();
+    let mut searched = Vec::new();
+    for (rank, text) in patterns.iter().enumerate() {
+        match literal_file(root, text) {
+            Some(path) => found.push((rank, document(root, path, suffixes))),
+            None => {
+                let reference = Reference::parse(text).expect("a valid pattern");
+                searched.push((rank, reference));
+            }
+        }
+    }
+    let mut items = Vec::new();
+    everything(root, &mut Vec::new(), crossings(&searched), &mut items);
+    for item in &items {
+        let entered = item.names.iter().map(|(name, link)| (name.as_str(), *link));
+        let names: Vec<(&str, bool)> = entered.collect();
+        let mut rank = ranked(&searched, &|alternative| {
+            means(alternative, &names, suffixes)
+        });
+        let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
+        let readable = rank.is_some() && item.readable;
+        let path = item.path();
+        // What is a document to one pattern is in the way of none.
+        if rank.is_none() && found.iter().all(|(_, found)| found.path != path) {
+            rank = ranked(&searched, &|alternative| blocked(alternative, &names));
+        }
+        let suffix = suffix.unwrap_or(0);
+        found.extend(rank.map(|rank| {
+            let found = Found {
+                path,
+                suffix,
+                readable,
+            };
+            (rank, found)
+        }));
+    }
+    settle(found, suffixes)
+}
+
+/// A pattern that is exactly the path of something that is no directory.
+fn literal_file(root: &Path, text: &str) -> Option<String> {
+    let names: Vec<&str> = text
+        .split('/')
+        .filter(|name| !matches!(*name, "" | "."))
+        .collect();
+    let directory = text.ends_with('/') || text.ends_with("/.");
+    let (name, parents) = names.split_last()?;
+    if directory || !text.contains(['*', '?', '[', '{']) {
+        return None;
+    }
+    let parent = resolve(root, parents)?;
+    fs::symlink_metadata(parent.join(name)).ok()?;
+    (leads(root, &names) != Leads::Directory).then(|| names.join("/"))
+}
+
+fn document(root: &Path, path: String, suffixes: &[String]) -> Found {
+    let names: Vec<&str> = path.split('/').collect();
+    Found {
+        suffix: template(names[names.len() - 1], suffixes).unwrap_or(0),
+        readable: leads(root, &names) == Leads::File,
+        path,
+    }
+}
+
+/// As many links to directories as any alternative can spell out: more of them
+/// need not be walked through.
+fn crossings(searched: &[(usize, Reference)]) -> usize {
+    let spelled = |component: &&Component| match component {
+        Component::Any => false,
+        Component::Name(tokens) => literal(tokens).is_some(),
+    };
+    searched
+        .iter()
+        .flat_map(|(_, reference)| &reference.alternatives)
+        .map(|alternative| alternative.iter().rev().skip(1).filter(spelled).count())
+        .max()
+        .unwrap_or(0)
+}
+
+/// Everything below a directory that is no directory itself.
+fn everything(
+    root: &Path,
+    above: &mut Vec<(String, bool)>,
+    crossings: usize,
+    items: &mut Vec<Item>,
+) {
+    let names: Vec<&str> = above.iter().map(|(name, _)| name.as_str()).collect();
+    let here = resolve(root, &names).expect("a directory that was walked into");
+    for entry in fs::read_dir(here).expect("a directory that can be listed") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("a UTF-8 name");
+        let link = entry.file_type().expect("a type").is_symlink();
+        above.push((name, link));
+        let names: Vec<&str> = above.iter().map(|(name, _)| name.as_str()).collect();
+        match leads(root, &names) {
+            Leads::Directory if link && crossings == 0 => {}
+            Leads::Directory => everything(root, above, crossings - usize::from(link), items),
+            kind => items.push(Item {
+                names: above.clone(),
+                readable: kind == Leads::File,
+            }),
+        }
+        above.pop();
+    }
+}
+
+type Alternative = [Component];
+
+fn ranked(searched: &[(usize, Reference)], holds: &dyn Fn(&Alternative) -> bool) -> Option<usize> {
+    let mut ranks = searched.iter().filter(|(_, reference)| {
+        let mut alternatives = reference.alternatives.iter();
+        alternatives.any(|alternative| holds(alternative))
+    });
+    ranks.next().map(|(rank, _)| *rank)
+}
+
+/// Whether a document is meant, by its own name or by that of its template.
+fn means(alternative: &Alternative, names: &[(&str, bool)], suffixes: &[String]) -> bool {
+    let mut shortened = names.to_vec();
+    let last = shortened.len() - 1;
+    let suffix = template(shortened[last].0, suffixes).unwrap_or(0);
+    let document = shortened[last].0;
+    shortened[last].0 = &document[..document.len() - suffix];
+    finds(alternative, names) || finds(alternative, &shortened)
+}
+
+/// Whether a directory of the last name is spelled out, which is none.
+fn blocked(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
+    let (last, directories) = names.split_last().expect("at least one name");
+    let reach = walked(alternative, directories);
+    let mut before_last = alternative.iter().zip(reach).rev().skip(1);
+    before_last.any(|(component, reached)| match component {
+        Component::Name(tokens) => reached && literal(tokens).as_deref() == Some(last.0),
+        Component::Any => false,
+    })
+}
+
+/// The suffix of a template, which is `{basename}.{ext}` and that suffix.
+fn template(name: &str, suffixes: &[String]) -> Option<usize> {
+    let mut lengths = suffixes.iter().filter(|suffix| {
+        let document = name.strip_suffix(suffix.as_str());
+        document.is_some_and(|document| document.rfind('.').is_some_and(|dot| dot > 0))
+    });
+    lengths.next().map(String::len)
+}
+
+/// Each path once, at its first rank; of a document's forms the preferred one.
+fn settle(found: Vec<(usize, Found)>, suffixes: &[String]) -> Vec<Found> {
+    let mut first: HashMap<String, (usize, Found)> = HashMap::new();
+    for (rank, found) in found {
+        let entry = first.entry(found.path.clone()).or_insert((rank, found));
+        entry.0 = entry.0.min(rank);
+    }
+    let document = |found: &Found| found.path[..found.path.len() - found.suffix].to_owned();
+    let preference = |found: &Found| {
+        let suffix = &found.path[found.path.len() - found.suffix..];
+        suffixes.iter().position(|known| known == suffix)
+    };
+    let mut preferred: HashMap<String, (usize, Found)> = HashMap::new();
+    for (rank, found) in first.into_values() {
+        let best = preferred.get(&document(&found));
+        if best.is_none_or(|(_, best)| preference(&found) < preference(best)) {
+            preferred.insert(document(&found), (rank, found));
+        }
+    }
+    let mut settled: Vec<(usize, Found)> = preferred.into_values().collect();
+    settled.sort_by_key(|(rank, found)| (*rank, document(found)));
+    settled.into_iter().map(|(_, found)| found).collect()
+}

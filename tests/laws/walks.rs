@@ -1,0 +1,99 @@
+//! Walks picked by hand, through the discovery law: each tree is a line of
+//! names, where `name/` is a directory, `name -> target` a link and `name |` a
+//! FIFO.
+
+use super::laws::discover::{discover, engine};
+use super::laws::tree::Node;
+
+fn node(line: &str) -> (String, Node) {
+    if let Some((name, target)) = line.split_once(" -> ") {
+        (name.to_owned(), Node::Link(target.to_owned()))
+    } else if let Some(name) = line.strip_suffix(" |") {
+        (name.to_owned(), Node::Fifo)
+    } else if let Some(name) = line.strip_suffix('/') {
+        (name.to_owned(), Node::Directory)
+    } else {
+        (line.to_owned(), Node::File)
+    }
+}
+
+/// Asserts that the law holds, and that so many are found.
+#[track_caller]
+fn finds(count: usize, tree: &str, patterns: &[&str]) {
+    let nodes: Vec<_> = tree.split(", ").map(node).collect();
+    let patterns: Vec<String> = patterns.iter().map(|text| (*text).to_owned()).collect();
+    let suffixes = [".mustache".to_owned(), ".tpl".to_owned()];
+    match discover(&nodes, &patterns, &suffixes, engine) {
+        Ok(found) => assert_eq!(found, count, "{tree}: {patterns:?}"),
+        Err(violation) => panic!("{tree}: {violation}"),
+    }
+}
+
+#[test]
+fn a_run_does_not_match_a_leading_dot() {
+    finds(1, ".env, a.b", &["*.*"]);
+}
+
+#[test]
+fn a_template_stands_in_for_a_link_to_a_directory() {
+    finds(1, "sub/, doc.md -> sub, doc.md.mustache", &["doc.md"]);
+    finds(1, "sub/, doc.md -> sub, doc.md.mustache", &["*.md"]);
+}
+
+#[test]
+fn a_document_stands_at_the_first_pattern_that_finds_it() {
+    finds(2, "[a].md, y.md", &["*.md", "[a].md"]);
+    // Nor does it matter whether a template is found as well.
+    finds(3, "[a].md, x.md.mustache, y.md", &["*.md", "[a].md"]);
+}
+
+#[test]
+fn a_template_does_not_stand_in_for_what_cannot_be_read() {
+    finds(1, "doc.md |, doc.md.mustache", &["doc.md"]);
+    finds(1, "doc.md -> nowhere, doc.md.mustache", &["*.md"]);
+}
+
+#[test]
+fn of_several_templates_the_first_suffix_wins() {
+    finds(1, "doc.md.tpl, doc.md.mustache", &["*.md"]);
+    finds(2, "doc.md.tpl, doc.md.mustache, a.md", &["**"]);
+}
+
+#[test]
+fn links_are_walked_through_where_they_are_spelled_out() {
+    finds(1, "sub/, sub/a.md, link -> sub", &["link/*", "*/*.txt"]);
+    finds(1, "sub/, sub/a.md, link -> sub", &["**"]);
+    finds(1, "a -> .., b -> a/x", &["a/x"]);
+}
+
+#[test]
+fn a_loop_ends() {
+    finds(
+        1,
+        "sub/, sub/up -> ../sub, sub/d.md",
+        &["sub/up/up/up/d.md"],
+    );
+    finds(2, "a -> b, b -> a", &["a/x", "*"]);
+}
+
+#[test]
+fn what_is_spelled_out_and_in_the_way_is_unreadable() {
+    finds(1, "a", &["a/b"]);
+    finds(1, "a |", &["a/**"]);
+    finds(1, "sub/, sub/a", &["**/a/b"]);
+    finds(0, "a", &["*/b"]);
+}
+
+#[test]
+fn a_document_is_not_in_the_way() {
+    finds(1, "x.md", &["x.md/*", "x.md"]);
+    finds(1, "{a}", &["{a}/x", "{a}"]);
+}
+
+#[test]
+fn a_pattern_that_is_a_file_is_that_file() {
+    finds(1, "[a].md, a.md", &["[a].md"]);
+    finds(1, "a.md", &["[a].md"]);
+    finds(1, "sub/, sub/[a].md, link -> sub", &["link/[a].md"]);
+    finds(0, "[a]", &["[a]/"]);
+}

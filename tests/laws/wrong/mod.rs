@@ -1,0 +1,137 @@
+//! Subjects that are wrong on purpose: bugs that somebody could well write.
+//! Each is small, and wrong in one way.
+
+mod messages;
+mod readers;
+
+use std::path::Path;
+
+use mcp_guide::pattern::{Pattern, PatternError};
+use mcp_guide::spec::Tool;
+use serde_json::{Map, Value};
+
+use crate::laws::arguments;
+use crate::laws::dispatch::Answer;
+use crate::laws::uri::{self, Named, Subject};
+use crate::laws::walk::{Found, walk};
+use crate::laws::yaml::Refusal;
+
+pub use messages::{Message, message};
+pub use readers::{Check, Naive};
+
+/// Matches a whole path at once with the glob crate: `*` crosses directories,
+/// hidden names match.
+pub fn whole_path(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternError> {
+    Pattern::parse(text)?;
+    let whole = glob::Pattern::new(text);
+    let matches = |path: &String| whole.as_ref().is_ok_and(|whole| whole.matches(path));
+    Ok(paths.iter().map(matches).collect())
+}
+
+/// Counts positions in bytes instead of characters.
+pub fn byte_positions(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternError> {
+    crate::laws::pattern::engine(text, paths).map_err(|error| PatternError {
+        position: error.position.map(|position| {
+            let before: String = text.chars().take(position - 1).collect();
+            before.len() + 1
+        }),
+        ..error
+    })
+}
+
+/// Finds what the reference finds, by path alone: the patterns' order is lost.
+pub fn sorted_by_path(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    let mut found = walk(root, patterns, suffixes);
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// Runs the patterns one by one, and forgets that two may find the same.
+pub fn with_repeats(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    let each = patterns
+        .iter()
+        .flat_map(|pattern| walk(root, std::slice::from_ref(pattern), suffixes));
+    each.collect()
+}
+
+/// Leaves out what cannot be read, without a word.
+pub fn dropping_unreadable(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    let mut found = walk(root, patterns, suffixes);
+    found.retain(|found| found.readable);
+    found
+}
+
+/// Builds URIs whose segments are not encoded.
+pub struct Unencoded;
+
+impl Subject for Unencoded {
+    fn build(&self, (collection, category, path): &Named) -> String {
+        match collection {
+            Some(id) => format!("guide://collection/{id}/category/{category}/{path}"),
+            None => format!("guide://category/{category}/{path}"),
+        }
+    }
+
+    fn parse(&self, uri: &str, with_collection: bool) -> Option<Named> {
+        uri::Engine.parse(uri, with_collection)
+    }
+}
+
+/// Builds URIs in which the slashes of a category's name stay.
+pub struct Slashes;
+
+impl Subject for Slashes {
+    fn build(&self, named: &Named) -> String {
+        uri::Engine.build(named).replace("%2F", "/")
+    }
+
+    fn parse(&self, uri: &str, with_collection: bool) -> Option<Named> {
+        uri::Engine.parse(uri, with_collection)
+    }
+}
+
+/// Lets unknown arguments through.
+pub fn forgiving(tool: &Tool, given: &Map<String, Value>) -> bool {
+    let mut known = given.clone();
+    known.retain(|name, _| tool.arguments.contains_key(name));
+    arguments::engine(tool, &known)
+}
+
+/// Takes numbers for strings.
+pub fn coercing(tool: &Tool, given: &Map<String, Value>) -> bool {
+    let text = |value: &Value| match value {
+        Value::Number(number) => number.to_string().into(),
+        other => other.clone(),
+    };
+    let coerced = given
+        .iter()
+        .map(|(name, value)| (name.clone(), text(value)));
+    arguments::engine(tool, &coerced.collect())
+}
+
+/// Answers with the system's own words, which name the machine's paths.
+pub fn with_host_paths(tool: &str, arguments: &Map<String, Value>) -> Answer {
+    let answer = crate::laws::dispatch::engine(tool, arguments)?;
+    let path = crate::laws::dispatch::fixture().join("docs");
+    Ok(answer.replace("\"error\":\"", &format!("\"error\":\"{path}: ")))
+}
+
+/// Takes a name that does not exist for a fault nobody foresaw.
+pub fn unknown_instead(tool: &str, arguments: &Map<String, Value>) -> Answer {
+    let answer = crate::laws::dispatch::engine(tool, arguments)?;
+    Ok(answer.replace("\"not_found\"", "\"unknown\""))
+}
+
+/// Says what is wrong and not where.
+pub fn without_place(content: &[u8]) -> Result<(), Refusal> {
+    crate::laws::yaml::load_project(content).map_err(|_| Refusal {
+        path: String::new(),
+        problem: "invalid YAML".into(),
+    })
+}
+
+/// Takes what it loads to be UTF-8.
+pub fn panicking(content: &[u8]) -> Result<(), Refusal> {
+    let text = String::from_utf8(content.to_owned()).expect("guide.yaml is UTF-8");
+    crate::laws::yaml::load_project(text.as_bytes())
+}

@@ -1,0 +1,197 @@
+//! The laws on generated inputs, and each law on a subject that breaks it.
+//!
+//! `PROPTEST_CASES` raises the number of cases. What was found once is tried
+//! first from then on: `tests/properties.proptest-regressions` keeps it.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test may use the file system, and fails by a panic"
+)]
+
+#[path = "laws/adversarial.rs"]
+mod adversarial;
+#[path = "laws/caught.rs"]
+mod caught;
+mod laws;
+#[path = "laws/strategies/mod.rs"]
+mod strategies;
+#[path = "laws/walks.rs"]
+mod walks;
+#[path = "laws/wrong/mod.rs"]
+mod wrong;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use mcp_guide::multipart::Boundary;
+use mcp_guide::spec::EMBEDDED;
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
+
+use laws::{Verdict, table};
+
+/// The fewest cases of each law.
+const CASES: u32 = 2_000;
+const REGRESSIONS: &str = "tests/properties.proptest-regressions";
+
+fn config() -> Config {
+    let config = Config::default();
+    Config {
+        cases: config.cases.max(CASES),
+        max_shrink_iters: 4_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
+        source_file: Some(file!()),
+        ..config
+    }
+}
+
+/// Holds a law on every generated input.
+#[track_caller]
+fn hold<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
+    let law = |input| law(input).map_err(TestCaseError::fail);
+    if let Err(error) = TestRunner::new(config()).run(&strategy, law) {
+        panic!("{error}");
+    }
+}
+
+/// Shows that a law catches a wrong subject, and on what.
+#[track_caller]
+fn catch<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
+    let config = Config {
+        failure_persistence: None,
+        max_shrink_iters: 1_000,
+        ..config()
+    };
+    let law = |input| law(input).map_err(TestCaseError::fail);
+    match TestRunner::new(config).run(&strategy, law) {
+        Err(TestError::Fail(reason, input)) => println!("caught: {reason}\non {input:?}"),
+        other => panic!("the law holds for a wrong subject: {other:?}"),
+    }
+}
+
+/// Counts what came up, so that a law cannot hold by never being tried.
+#[derive(Debug, Default)]
+struct Tally(RefCell<BTreeMap<String, usize>>);
+
+impl Tally {
+    fn add(&self, what: impl Into<String>, count: usize) {
+        *self.0.borrow_mut().entry(what.into()).or_default() += count;
+    }
+
+    #[track_caller]
+    fn at_least(&self, what: &str, count: usize) {
+        let seen = self.0.borrow().get(what).copied().unwrap_or_default();
+        println!("{what}: {seen}");
+        assert!(seen >= count, "only {seen} × {what}: {:?}", self.0.borrow());
+    }
+}
+
+#[test]
+fn multipart() {
+    let boundary = Boundary::new("guide-boundary", false).expect("a legal boundary");
+    let tally = Tally::default();
+    hold(strategies::documents(), |documents| {
+        let forged = |body: &str| body.contains("--guide-boundary");
+        let collides = documents.iter().any(|document| forged(&document.body));
+        tally.add("forged delimiters", usize::from(collides));
+        laws::multipart::multipart(&documents, laws::multipart::engine(&boundary))
+    });
+    tally.at_least("forged delimiters", 200);
+}
+
+#[test]
+fn pattern() {
+    let tally = Tally::default();
+    hold(strategies::pattern(), |(text, paths)| {
+        let seen = laws::pattern::pattern(&text, &paths, laws::pattern::engine)?;
+        tally.add("matches", seen.matched);
+        tally.add("misses", seen.missed);
+        tally.add("refusals", seen.refused);
+        Ok(())
+    });
+    for what in ["matches", "misses", "refusals"] {
+        tally.at_least(what, 300);
+    }
+}
+
+#[test]
+fn discover() {
+    let tally = Tally::default();
+    hold(strategies::walk(), |(nodes, patterns, suffixes)| {
+        let found = laws::discover::discover(&nodes, &patterns, &suffixes, laws::discover::engine)?;
+        tally.add("walks that find something", usize::from(found > 0));
+        tally.add("documents", found);
+        Ok(())
+    });
+    tally.at_least("walks that find something", 500);
+}
+
+#[test]
+fn sandbox() {
+    hold(strategies::plan(), |plan| {
+        laws::sandbox::sandbox(&plan, laws::sandbox::Engine::open)
+    });
+}
+
+#[test]
+fn uri() {
+    hold(strategies::named(), |named| {
+        laws::uri::uri(&named, &laws::uri::Engine)
+    });
+}
+
+#[test]
+fn arguments() {
+    let tally = Tally::default();
+    hold(strategies::call(), |(tool, arguments)| {
+        let tool = table().tool(&tool).expect("a tool of the table");
+        let accepted = laws::arguments::arguments(tool, &arguments, laws::arguments::engine)?;
+        tally.add(if accepted { "accepted" } else { "refused" }, 1);
+        laws::arguments::plain(tool)
+    });
+    tally.at_least("accepted", 300);
+    tally.at_least("refused", 300);
+}
+
+#[test]
+fn dispatch() {
+    let tally = Tally::default();
+    hold(strategies::call(), |(tool, arguments)| {
+        let kind = laws::dispatch::dispatch(&tool, &arguments, laws::dispatch::engine)?;
+        tally.add(kind, 1);
+        Ok(())
+    });
+    for kind in [
+        "success",
+        "not_found",
+        "no_matches",
+        "invalid_pattern",
+        "invalid_argument",
+    ] {
+        tally.at_least(kind, 20);
+    }
+}
+
+#[test]
+fn spec_table() {
+    hold(strategies::edited(EMBEDDED), |bytes| {
+        laws::yaml::yaml(&bytes, laws::yaml::load_table)
+    });
+}
+
+#[test]
+fn project() {
+    hold(strategies::edited(include_str!("../guide.yaml")), |bytes| {
+        laws::yaml::yaml(&bytes, laws::yaml::load_project)
+    });
+}
