@@ -6,16 +6,19 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{CommandFactory, Parser};
 use mcp_guide::dispatch::{Call, Dispatcher, NoReply};
+use mcp_guide::error::Fault;
 use mcp_guide::operation::Operations;
+use mcp_guide::project::FILE_NAME;
 use mcp_guide::reply::Reply;
 use mcp_guide::sandbox::ambient;
 use mcp_guide::server::Server;
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{self, Role, Table};
 use mcp_guide::transport::Lines;
+use mcp_guide::wording::Wording;
 use mcp_guide::{check, docs, init};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
@@ -54,7 +57,7 @@ fn log(verbose: u8) {
     tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(false)
         .init();
 }
 
@@ -72,7 +75,13 @@ fn run(cli: Cli) -> Result<u8, String> {
     let table = table(cli.spec.as_deref())?;
     let named = cli.project.filter(|path| !path.as_str().is_empty());
     if let Command::Init = command {
-        let folder = named.unwrap_or_else(|| ".".into());
+        let folder = match named {
+            Some(file) if file.file_name() == Some(FILE_NAME) => file
+                .parent()
+                .map_or_else(Utf8PathBuf::new, Utf8Path::to_owned),
+            Some(folder) => folder,
+            None => ".".into(),
+        };
         return Ok(match init::init(&table, &folder) {
             Ok(said) => print(&said, true),
             Err(said) => complain(&said),
@@ -113,12 +122,19 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
     let loaded = match file {
         None => Table::embedded(&operations),
         Some(path) => {
-            let content = ambient::read(path)
-                .map_err(|fault| format!("{path}: the table cannot be read: {fault:?}"))?;
+            let content = ambient::read(path).map_err(|fault| unreadable(path, &fault))?;
             Table::load(&content, path.as_str(), &operations)
         }
     };
     loaded.map_err(|error| error.to_string())
+}
+
+/// What is said of a table that cannot be read, in the built-in table's words.
+fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
+    match Table::embedded(&Operations::native()) {
+        Ok(table) => format!("{path}: {}", Wording::new(&table).fault(fault)),
+        Err(error) => error.to_string(),
+    }
 }
 
 /// Runs the row of a subcommand.
@@ -186,8 +202,7 @@ fn checked(engine: &Dispatcher) -> Result<u8, String> {
         print(line, true);
     }
     if report.findings.is_empty() {
-        let clean =
-            mcp_guide::wording::Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
+        let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
         return Ok(print(&clean, true));
     }
     Ok(FAILURE)

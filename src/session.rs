@@ -111,7 +111,7 @@ impl Session {
         let mut vanished = None;
         for folder in folders {
             let file = folder.join(FILE_NAME);
-            match ambient::read(&file) {
+            match found(&folder) {
                 Err(Fault::Missing | Fault::NotDirectory) => {
                     tracing::debug!(%file, "no project here");
                     if vanished.is_none() && self.knows(&file) {
@@ -207,6 +207,18 @@ impl Session {
             }
         }
     }
+}
+
+/// The content of a project file that was found and not named: also the file
+/// itself may not lie outside its folder, by a link.
+fn found(folder: &Utf8Path) -> Result<Vec<u8>, Fault> {
+    Sandbox::ambient(folder)?
+        .open(Utf8Path::new(FILE_NAME))
+        .and_then(|file| file.read(ambient::MAX_FILE_BYTES))
+        .map_err(|fault| match fault {
+            Fault::Outside => Fault::OutsideProject,
+            other => other,
+        })
 }
 
 impl Bound {

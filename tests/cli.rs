@@ -323,6 +323,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
         .lines()
         .filter_map(|line| line.split_once("mcp_guide::sandbox: open path="))
         .map(|(_, path)| path)
+        .filter(|path| *path != "guide.yaml")
         .collect();
     assert_eq!(opened, ["b.md", "a.md"]);
 }
@@ -344,4 +345,76 @@ fn without_a_command_and_without_a_terminal_it_serves() {
     let folder = docs();
     let ran = run(folder.path(), &[]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "", ""));
+}
+
+#[test]
+fn it_runs_on_a_terminal() {
+    use std::os::fd::OwnedFd;
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let folder = docs();
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal)
+        .and_then(|()| unlockpt(&terminal))
+        .expect("it is ours");
+    let name = ptsname(&terminal, Vec::new()).expect("its name");
+    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let end =
+        || -> OwnedFd { rustix::fs::open(&name, flags, Mode::empty()).expect("its other end") };
+    let output = binary()
+        .current_dir(folder.path())
+        .args(["get", "docs", "a"])
+        .stdin(end())
+        .stderr(end())
+        .output()
+        .expect("the program runs");
+    assert_eq!(
+        (output.status.code(), &*output.stdout),
+        (Some(0), &b"# A\n"[..])
+    );
+    let help = binary()
+        .current_dir(folder.path())
+        .stdin(end())
+        .output()
+        .expect("the program runs");
+    assert_eq!(
+        help.status.code(),
+        Some(2),
+        "without a command it does not wait for a person to speak MCP"
+    );
+    assert!(String::from_utf8_lossy(&help.stderr).contains("Usage:"));
+}
+
+#[test]
+fn a_found_project_file_that_leads_elsewhere_is_not_read() {
+    let (folder, elsewhere) = (docs(), tempfile::tempdir().expect("a temporary folder"));
+    std::fs::write(elsewhere.path().join("secret"), "the secret").expect("a file");
+    let link = folder.path().join("guide.yaml");
+    std::fs::remove_file(&link).expect("it is there");
+    std::os::unix::fs::symlink(elsewhere.path().join("secret"), &link).expect("a link");
+    let ran = run(folder.path(), &["list"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.contains("it lies outside the project's folder"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains("the secret"), "{}", ran.err);
+    // Whoever names it may have it anywhere.
+    std::fs::write(elsewhere.path().join("secret"), GUIDE.1).expect("a file");
+    let ran = run(
+        folder.path(),
+        &["--project", "guide.yaml", "get", "docs", "a"],
+    );
+    assert_eq!((ran.code, &*ran.out), (0, "# A\n"));
+}
+
+#[test]
+fn init_takes_the_file_or_its_folder() {
+    let folder = project(&[("sub/a.md", "a")]);
+    let ran = run(folder.path(), &["--project", "sub/guide.yaml", "init"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(folder.path().join("sub/guide.yaml").is_file());
 }

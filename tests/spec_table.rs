@@ -170,6 +170,11 @@ fn names_are_checked() {
         "name: get content\n",
         &["tools[0].name", "[A-Za-z0-9_.-]{1,64}"],
     );
+    refuses(
+        "      category:\n",
+        "      a category:\n",
+        &["tools[1].arguments", "\"a category\""],
+    );
     let long = format!("name: {}\n", "x".repeat(65));
     refuses("name: get_content\n", &long, &["tools[0].name"]);
     refuses(

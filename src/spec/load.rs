@@ -248,6 +248,12 @@ fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
     Ok(raw)
 }
 
+/// What MCP clients take for a name.
+fn is_name(name: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    (1..=MAX_NAME).contains(&name.len()) && name.chars().all(legal)
+}
+
 fn check_tool(
     tool: &Tool,
     index: usize,
@@ -255,8 +261,7 @@ fn check_tool(
     operations: &Operations,
 ) -> Result<(), Fault> {
     let path = |field: &str| format!("tools[{index}].{field}");
-    let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    if tool.name.is_empty() || tool.name.len() > MAX_NAME || !tool.name.chars().all(legal) {
+    if !is_name(&tool.name) {
         return fault(
             path("name"),
             format!(
@@ -293,6 +298,12 @@ fn check_tool(
     }
     for (at, (name, argument)) in tool.arguments.iter().enumerate() {
         let path = |field: &str| format!("tools[{index}].arguments.{name}.{field}");
+        if !is_name(name) {
+            return fault(
+                format!("tools[{index}].arguments"),
+                format!("{name:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}"),
+            );
+        }
         if argument.role == Role::Document {
             return fault(
                 path("role"),

@@ -1,0 +1,74 @@
+//! The words of arguments that do not fit.
+
+use super::{MAX_NAMED, Wording, echo};
+use crate::error::{ArgumentFault, ArgumentProblem};
+use crate::spec::{Phrase, Tool};
+
+impl Wording<'_> {
+    pub(super) fn argument_faults(&self, faults: &[ArgumentFault], tool: &Tool) -> String {
+        let reasons: Vec<String> = faults
+            .iter()
+            .take(MAX_NAMED)
+            .map(|fault| self.argument_fault(fault, tool))
+            .collect();
+        reasons.join(&self.word(Phrase::ReasonSeparator))
+    }
+
+    fn argument_fault(&self, fault: &ArgumentFault, tool: &Tool) -> String {
+        let argument = echo(&fault.argument);
+        let expected = tool
+            .arguments
+            .get(&fault.argument)
+            .map_or_else(String::new, |row| row.json_type.to_string());
+        match fault.problem {
+            ArgumentProblem::Missing => self.phrase(
+                Phrase::ArgumentMissing,
+                &[("argument", &argument), ("type", &expected)],
+            ),
+            ArgumentProblem::Empty => self.phrase(
+                Phrase::ArgumentEmpty,
+                &[("argument", &argument), ("type", &expected)],
+            ),
+            ArgumentProblem::Type(got) => self.phrase(
+                Phrase::ArgumentType,
+                &[("argument", &argument), ("type", &expected), ("got", &got)],
+            ),
+            ArgumentProblem::Unknown => {
+                let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
+                self.phrase(
+                    Phrase::ArgumentUnknown,
+                    &[
+                        ("argument", &argument),
+                        ("suggestion", &self.nearest(&fault.argument, &valid)),
+                    ],
+                )
+            }
+        }
+    }
+
+    pub(super) fn argument_rows(&self, tool: &Tool) -> String {
+        if tool.arguments.is_empty() {
+            return self.word(Phrase::ArgumentsNone);
+        }
+        let rows: Vec<String> = tool
+            .arguments
+            .iter()
+            .map(|(name, row)| {
+                let need = self.word(if row.required {
+                    Phrase::ArgumentRequired
+                } else {
+                    Phrase::ArgumentOptional
+                });
+                self.phrase(
+                    Phrase::ArgumentRow,
+                    &[
+                        ("argument", name),
+                        ("type", &row.json_type),
+                        ("need", &need),
+                    ],
+                )
+            })
+            .collect();
+        rows.join(&self.word(Phrase::Separator))
+    }
+}

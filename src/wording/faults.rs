@@ -1,0 +1,124 @@
+//! The words of faults: of patterns, of projects, and of what cannot be read.
+
+use super::{Wording, echo};
+use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
+use crate::pattern::{self, PatternError, PatternFault};
+use crate::spec::Phrase;
+
+impl Wording<'_> {
+    /// Where in a pattern its fault is.
+    pub fn place(&self, error: &PatternError) -> String {
+        error.position.map_or_else(String::new, |position| {
+            self.phrase(Phrase::AtCharacter, &[("position", &position)])
+        })
+    }
+
+    /// What is wrong with a pattern.
+    pub fn pattern_fault(&self, fault: &PatternFault) -> String {
+        let limited = |phrase, key, count: &usize, limit: usize| {
+            self.phrase(phrase, &[(key, count), ("limit", &limit)])
+        };
+        match fault {
+            PatternFault::Empty => self.word(Phrase::PatternEmpty),
+            PatternFault::Traversal => self.word(Phrase::PatternTraversal),
+            PatternFault::Absolute => self.word(Phrase::PatternAbsolute),
+            PatternFault::Drive => self.word(Phrase::PatternDrive),
+            PatternFault::Backslash => self.word(Phrase::PatternBackslash),
+            PatternFault::Nul => self.word(Phrase::PatternNul),
+            PatternFault::TooLong(bytes) => {
+                limited(Phrase::PatternTooLong, "bytes", bytes, pattern::MAX_BYTES)
+            }
+            PatternFault::TooDeep(components) => limited(
+                Phrase::PatternTooDeep,
+                "components",
+                components,
+                pattern::MAX_COMPONENTS,
+            ),
+            PatternFault::TooManyAlternatives => self.phrase(
+                Phrase::PatternTooMany,
+                &[("limit", &pattern::MAX_ALTERNATIVES)],
+            ),
+            PatternFault::OpenBrace => self.word(Phrase::PatternOpenBrace),
+            PatternFault::OpenBracket => self.word(Phrase::PatternOpenBracket),
+            PatternFault::Recursive => self.word(Phrase::PatternRecursive),
+            PatternFault::Stars => self.word(Phrase::PatternStars),
+            PatternFault::Range(range) => {
+                self.phrase(Phrase::PatternRange, &[("range", &echo(range))])
+            }
+        }
+    }
+
+    pub(super) fn no_session(&self, why: &NoSession) -> String {
+        match why {
+            NoSession::Nowhere(ways) => {
+                let ways: Vec<String> = ways.iter().map(|way| self.way(*way)).collect();
+                let ways = ways.join(&self.word(Phrase::SessionSeparator));
+                self.phrase(Phrase::SessionNone, &[("ways", &ways)])
+            }
+            NoSession::Unloadable(fault) => self.phrase(
+                Phrase::SessionUnloadable,
+                &[("fault", &self.project_fault(fault))],
+            ),
+        }
+    }
+
+    fn way(&self, way: Way) -> String {
+        match way {
+            Way::Option => self.word(Phrase::WayOption),
+            Way::Environment => self.word(Phrase::WayEnvironment),
+            Way::NoRoots => self.word(Phrase::WayRootsNone),
+            Way::EmptyRoots(count) => self.phrase(Phrase::WayRootsEmpty, &[("count", &count)]),
+            Way::SilentRoots(seconds) => {
+                self.phrase(Phrase::WayRootsSilent, &[("seconds", &seconds)])
+            }
+            Way::Upward => self.word(Phrase::WayUpward),
+        }
+    }
+
+    /// Why a project's file cannot be loaded.
+    pub fn project_fault(&self, fault: &ProjectFault) -> String {
+        let path = echo(&fault.path);
+        match &fault.problem {
+            ProjectProblem::Missing => self.word(Phrase::ProjectMissing),
+            ProjectProblem::Unreadable(why) => {
+                self.phrase(Phrase::ProjectUnreadable, &[("reason", &self.fault(why))])
+            }
+            ProjectProblem::Syntax(problem) if path.is_empty() => {
+                self.phrase(Phrase::ProjectSyntax, &[("fault", &echo(problem))])
+            }
+            ProjectProblem::Syntax(problem) => self.phrase(
+                Phrase::ProjectField,
+                &[("path", &path), ("fault", &echo(problem))],
+            ),
+            ProjectProblem::NoPatterns => {
+                self.phrase(Phrase::ProjectNoPatterns, &[("path", &path)])
+            }
+            ProjectProblem::EmptyName => self.phrase(Phrase::ProjectEmptyName, &[("path", &path)]),
+            ProjectProblem::ZeroLimit => self.phrase(Phrase::ProjectZeroLimit, &[("path", &path)]),
+        }
+    }
+
+    /// Why something could not be read.
+    pub fn fault(&self, fault: &Fault) -> String {
+        let at = |phrase, position: &usize| self.phrase(phrase, &[("position", position)]);
+        match fault {
+            Fault::Missing => self.word(Phrase::FaultMissing),
+            Fault::Dangling => self.word(Phrase::FaultDangling),
+            Fault::Outside => self.word(Phrase::FaultOutside),
+            Fault::OutsideProject => self.word(Phrase::FaultOutsideProject),
+            Fault::Loop => self.word(Phrase::FaultLoop),
+            Fault::Permission => self.word(Phrase::FaultPermission),
+            Fault::NotRegular => self.word(Phrase::FaultNotRegular),
+            Fault::NotDirectory => self.word(Phrase::FaultNotDirectory),
+            Fault::TooLong => self.word(Phrase::FaultTooLong),
+            Fault::Binary(position) => at(Phrase::FaultBinary, position),
+            Fault::Encoding(position) => at(Phrase::FaultEncoding, position),
+            Fault::Name => self.word(Phrase::FaultName),
+            Fault::TooLarge { bytes, limit } => {
+                self.phrase(Phrase::FaultTooLarge, &[("bytes", bytes), ("limit", limit)])
+            }
+            Fault::Busy => self.word(Phrase::FaultBusy),
+            Fault::Other(kind) => self.phrase(Phrase::FaultOther, &[("detail", kind)]),
+        }
+    }
+}
