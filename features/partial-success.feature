@@ -22,6 +22,8 @@ Feature: Incomplete answers
           categories: [docs, drafts]
         ragged:
           categories: [guides, docs, drafts, manuals]
+        twice:
+          categories: [guides, docs, guides]
         lost:
           categories: [guides, drafts]
       """
@@ -126,11 +128,15 @@ Feature: Incomplete answers
       When a collection names a category that does not exist
         | tool                   | collection |
         | get_collection_content | renamed    |
+        | get_collection_content | twice      |
       Then return the content of the other categories and name the missing one
-        | success | true          |                                                   |           |
-        | part    | text/markdown | guide://collection/renamed/category/docs/intro.md | # Intro\n |
-        | part    | text/markdown | guide://collection/renamed/category/docs/setup.md | # Setup\n |
-        | message | Collection 'renamed' is incomplete: category 'guides' does not exist. |                                                   |           |
+        | success    | true          |                                                   |           |
+        | #1 part    | text/markdown | guide://collection/renamed/category/docs/intro.md | # Intro\n |
+        | #1 part    | text/markdown | guide://collection/renamed/category/docs/setup.md | # Setup\n |
+        | #2 part    | text/markdown | guide://collection/twice/category/docs/intro.md   | # Intro\n |
+        | #2 part    | text/markdown | guide://collection/twice/category/docs/setup.md   | # Setup\n |
+        | #1 message | Collection 'renamed' is incomplete: category 'guides' does not exist. |                                                   |           |
+        | #2 message | Collection 'twice' is incomplete: category 'guides' does not exist.   |                                                   |           |
 
     Scenario: Missing directory in a collection
       Given the files

@@ -259,6 +259,8 @@ Feature: Patterns
         | get_category_content | docs     | [r]eadme.md |
         | get_category_content | docs     | *.md        |
         | get_category_content | docs     | *.MD        |
+        | get_category_content | docs     | readme      |
+        | get_category_content | docs     | read*       |
       Then they do not match
         | #1 error_type | no_matches                                          |
         | #1 error      | No documents in category 'docs' match 'readme.md'   |
@@ -266,6 +268,10 @@ Feature: Patterns
         | #2 error      | No documents in category 'docs' match '[r]eadme.md' |
         | #3 value      | read me                                             |
         | #4 value      | shouting                                            |
+        | #5 error_type | no_matches                                          |
+        | #5 error      | No documents in category 'docs' match 'readme'      |
+        | #6 error_type | no_matches                                          |
+        | #6 error      | No documents in category 'docs' match 'read*'       |
 
     Scenario: Directories are not documents
       Given the files

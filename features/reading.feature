@@ -195,6 +195,25 @@ Feature: Reading documents
         | #4 error    | Could not read chain.md (the link leads out of the category), host.md (the link leads out of the category), leak.md (the link leads out of the category) |
         | value       | (absent)                                                     |
 
+    Scenario: What lies outside stays unknown
+      Given the files
+        | private/plan.md | # Plan\n |
+      And the folders
+        | docs |
+      And the links
+        | docs/file.md   | ../private/plan.md |
+        | docs/folder.md | ../private         |
+        | docs/none.md   | ../private/none.md |
+      When links lead out of the category to a file, to a directory and to nothing
+        | tool                 | category | pattern |
+        | get_category_content | docs     | *.md    |
+      Then all are reported alike
+        | success     | false    |
+        | error_type  | io_error |
+        | error       | Could not read file.md (the link leads out of the category), folder.md (the link leads out of the category), none.md (the link leads out of the category) |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | value       | (absent) |
+
     Scenario: Link without a target
       Given the folders
         | docs |
@@ -245,10 +264,13 @@ Feature: Reading documents
         | get_category_content | docs     | private/plan.md |
         | get_category_content | docs     | private/*.md    |
         | get_category_content | docs     | **/*.md         |
+        | get_category_content | docs     | private/none.md |
       Then a literal component reports it and a wildcard passes it by
         | #1 error_type     | io_error                             |
-        | #1 error contains | (the link leads out of the category) |
+        | #1 error          | Could not read private (the link leads out of the category) |
         | #2 error_type     | io_error                             |
-        | #2 error contains | (the link leads out of the category) |
+        | #2 error          | Could not read private (the link leads out of the category) |
+        | #4 error_type     | io_error                             |
+        | #4 error          | Could not read private (the link leads out of the category) |
         | #3 value          | # Intro\n                            |
         | #3 message        | (absent)                             |

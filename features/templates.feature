@@ -34,6 +34,7 @@ Feature: Templates
       | get_category_content | docs     | intro    |
       | get_category_content | docs     | intro.*  |
       | get_category_content | docs     | **       |
+      | get_category_content | docs     | {intro,setup}.md |
     Then only the plain file is returned
       | success | true      |
       | value   | # Plain\n |

@@ -56,8 +56,8 @@ impl Reply {
                 if single {
                     documents
                         .into_iter()
-                        .map(|document| document.body)
-                        .collect()
+                        .next()
+                        .map_or_else(String::new, |document| document.body)
                 } else {
                     let parts: Vec<Part<'_>> = documents
                         .iter()
