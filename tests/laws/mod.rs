@@ -71,7 +71,12 @@ pub fn watched<T: Send + 'static>(
         let _ = send.send(run());
     });
     match receive.recv_timeout(PATIENCE) {
-        Ok(result) => Ok(result),
+        Ok(result) => {
+            // It has ended but for its own memory, which a leak detector would
+            // meet if the process ended first.
+            let _ = thread.join();
+            Ok(result)
+        }
         Err(RecvTimeoutError::Timeout) => Err(format!("{what} hangs")),
         Err(RecvTimeoutError::Disconnected) => {
             let panic = thread.join().err();
