@@ -1,7 +1,5 @@
 //! The Result that a call is answered with, and its JSON.
 
-use serde::Serialize;
-
 use crate::error::{Error, ErrorKind};
 use crate::listing;
 use crate::multipart::{self, Part};
@@ -106,57 +104,81 @@ impl Reply {
 
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let (view, text) = match self {
-            Self::Success(success) => (View::from(success), &success.value),
-            Self::Failure(failure) => (View::from(failure), &failure.error),
+        let mut json = match self {
+            Self::Success(success) => {
+                let mut json = Json::begin(true, success.value.len());
+                json.field("value", &success.value);
+                for (name, text) in [
+                    ("message", &success.message),
+                    ("instruction", &success.instruction),
+                ] {
+                    if let Some(text) = text {
+                        json.field(name, text);
+                    }
+                }
+                json
+            }
+            Self::Failure(failure) => {
+                let mut json = Json::begin(false, failure.error.len());
+                json.field("error", &failure.error);
+                json.field("error_type", failure.error_type);
+                json.field("instruction", &failure.instruction);
+                json
+            }
         };
+        json.bytes.push(b'}');
+        // What was escaped is as much UTF-8 as what it was made from.
+        String::from_utf8(json.bytes).unwrap_or_default()
+    }
+}
+
+/// A JSON object that is being written.
+struct Json {
+    bytes: Vec<u8>,
+    /// One slice of a text, escaped, with its quotes.
+    slice: Vec<u8>,
+}
+
+impl Json {
+    /// Texts are escaped a slice at a time, in bytes: the serializer asks for
+    /// room for the worst case, six times a text's length, and of many megabytes
+    /// that would be mapped afresh for every answer.
+    const SLICE: usize = 32 * 1024;
+
+    fn begin(success: bool, bytes: usize) -> Self {
         // Ordinary text has a line end, which becomes two characters, in every 16.
-        let mut json = Vec::with_capacity(text.len() + text.len() / 16 + 512);
-        // Strings and a boolean: nothing of it can fail to serialize.
-        let _ = sonic_rs::to_writer(&mut json, &view);
-        String::from_utf8(json).unwrap_or_default()
-    }
-}
-
-/// The fields of a Result, in the order of its JSON.
-#[derive(Serialize)]
-struct View<'a> {
-    success: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error_type: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instruction: Option<&'a str>,
-}
-
-impl<'a> From<&'a Success> for View<'a> {
-    fn from(success: &'a Success) -> Self {
+        let mut json = Vec::with_capacity(bytes + bytes / 16 + 512);
+        json.extend_from_slice(if success {
+            br#"{"success":true"#
+        } else {
+            br#"{"success":false"#
+        });
         Self {
-            success: true,
-            value: Some(&success.value),
-            message: success.message.as_deref(),
-            error: None,
-            error_type: None,
-            instruction: success.instruction.as_deref(),
+            bytes: json,
+            slice: Vec::new(),
         }
     }
-}
 
-impl<'a> From<&'a Failure> for View<'a> {
-    fn from(failure: &'a Failure) -> Self {
-        Self {
-            success: false,
-            value: None,
-            message: None,
-            error: Some(&failure.error),
-            error_type: Some(failure.error_type),
-            instruction: Some(&failure.instruction),
+    fn field(&mut self, name: &str, text: &str) {
+        self.bytes.extend_from_slice(b",\"");
+        self.bytes.extend_from_slice(name.as_bytes());
+        self.bytes.extend_from_slice(b"\":\"");
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut end = rest.len().min(Self::SLICE);
+            while !rest.is_char_boundary(end) {
+                end -= 1;
+            }
+            let (head, tail) = rest.split_at(end);
+            self.slice.clear();
+            // A string into memory: nothing of it can fail.
+            let _ = sonic_rs::to_writer(&mut self.slice, head);
+            if let [b'"', escaped @ .., b'"'] = &self.slice[..] {
+                self.bytes.extend_from_slice(escaped);
+            }
+            rest = tail;
         }
+        self.bytes.push(b'"');
     }
 }
 

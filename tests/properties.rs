@@ -30,7 +30,9 @@ use std::fmt::Debug;
 use mcp_guide::multipart::Boundary;
 use mcp_guide::spec::EMBEDDED;
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
+};
 
 use laws::{Verdict, table};
 
@@ -70,6 +72,8 @@ where
     let config = Config {
         failure_persistence: None,
         max_shrink_iters: 1_000,
+        // Whether a wrong subject is caught may not be a matter of luck.
+        rng_seed: RngSeed::Fixed(2046),
         ..config()
     };
     let law = |input| law(input).map_err(TestCaseError::fail);
