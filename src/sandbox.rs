@@ -194,7 +194,10 @@ impl Sandbox {
     /// Names the fault of `path`, which the bare error does not always tell.
     fn explain(&self, path: &Utf8Path, error: &io::Error) -> Fault {
         match fault(error) {
-            Fault::Missing if beneath::look(&self.root, path, false).is_ok() => Fault::Dangling,
+            // A file that was made anew in the meantime is no link.
+            Fault::Missing if matches!(beneath::look(&self.root, path, false), Ok(Kind::Link)) => {
+                Fault::Dangling
+            }
             other => other,
         }
     }
