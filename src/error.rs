@@ -90,7 +90,7 @@ pub enum Error {
     NoMatches {
         /// What the name is.
         scope: Scope,
-        /// The name as given; `None` when everything was searched.
+        /// The name as given.
         name: String,
         /// The patterns that were searched.
         patterns: Vec<String>,

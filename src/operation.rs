@@ -16,6 +16,9 @@ pub use gather::Missing;
 pub(crate) use gather::{Gathered, gather, search, shown};
 pub use list::{Listing, ListingRow, OverviewRow, Trouble};
 
+/// How many documents or names a sentence names before it counts the rest.
+pub(crate) const MAX_NAMED: usize = 50;
+
 /// What an operation is given: a call whose arguments were checked.
 pub struct Request<'a> {
     /// The table.

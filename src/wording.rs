@@ -6,11 +6,9 @@ mod faults;
 use std::fmt::Display;
 
 use crate::error::{Error, MissingCause, Scope, Unreadable};
-use crate::operation::{LeftOut, Missing, Notes, Trouble};
+use crate::operation::{LeftOut, MAX_NAMED, Missing, Notes, Trouble};
 use crate::spec::{Phrase, Table, Tool};
 
-/// How many documents or names a sentence names before it counts the rest.
-const MAX_NAMED: usize = 50;
 /// How many characters of what a caller sent are repeated to it.
 const MAX_ECHO: usize = 200;
 /// How alike two names must be for one to be suggested, from 0 to 1.

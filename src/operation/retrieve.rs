@@ -1,5 +1,6 @@
 //! Retrieve: the documents themselves.
 
+use super::MAX_NAMED;
 use super::gather::notes;
 use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, shown, unreadable};
 use crate::discover::FileInfo;
@@ -7,9 +8,6 @@ use crate::document::{Document, OpenDocument};
 use crate::error::{Error, Fault};
 use crate::project::Limits;
 use crate::sandbox::Sandbox;
-
-/// How many documents a message names before it counts the rest.
-pub(crate) const MAX_NAMED: usize = 50;
 
 /// Returns the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {

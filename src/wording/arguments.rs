@@ -1,7 +1,8 @@
 //! The words of arguments that do not fit.
 
-use super::{MAX_NAMED, Wording, echo};
+use super::{Wording, echo};
 use crate::error::{ArgumentFault, ArgumentProblem};
+use crate::operation::MAX_NAMED;
 use crate::spec::{Phrase, Tool};
 
 impl Wording<'_> {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -75,15 +76,7 @@ fn a_client_that_disappears_ends_the_server() {
 #[test]
 fn a_client_that_closes_both_ends_mid_answer_ends_the_server() {
     let folder = large();
-    let mut child = binary()
-        .arg("--project")
-        .arg(folder.path())
-        .arg("serve")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
+    let mut child = unread(folder.path());
     let mut stdin = child.stdin.take().expect("piped");
     writeln!(stdin, "{}", initialize()).expect("it reads");
     for id in 0..50 {
@@ -101,6 +94,19 @@ fn a_client_that_closes_both_ends_mid_answer_ends_the_server() {
     }
 }
 
+/// A server whose output nobody reads yet.
+fn unread(project: &Path) -> Child {
+    binary()
+        .arg("--project")
+        .arg(project)
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts")
+}
+
 fn initialize() -> Value {
     json!({
         "jsonrpc": "2.0", "id": "first", "method": "initialize",
@@ -116,15 +122,7 @@ fn initialize() -> Value {
 fn a_client_that_never_reads_cannot_make_the_server_grow() {
     const CALLS: usize = 20_000;
     let folder = large();
-    let mut child = binary()
-        .arg("--project")
-        .arg(folder.path())
-        .arg("serve")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
+    let mut child = unread(folder.path());
     let mut stdin = child.stdin.take().expect("piped");
     let written = AtomicUsize::new(0);
     let resident = || {

@@ -204,6 +204,29 @@ pub fn binary() -> Command {
     command
 }
 
+/// What a command came to.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs a command in a folder, without input.
+#[track_caller]
+pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
+    let output = binary()
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program runs");
+    Ran {
+        code: output.status.code().expect("an exit code"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
 /// Makes a project of these files in a temporary folder.
 #[track_caller]
 pub fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
