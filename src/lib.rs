@@ -68,6 +68,7 @@ pub mod docs;
 pub mod document;
 pub mod error;
 pub mod init;
+mod json;
 mod listing;
 pub mod multipart;
 pub mod operation;

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::time::SystemTime;
 
-use crate::operation::{Listing, ListingRow, OverviewRow, Trouble};
-use crate::reply::location;
+use crate::operation::{Listing, ListingRow, OverviewRow, Trouble, location};
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::{Wording, echo};
 

@@ -2,7 +2,8 @@
 
 mod cli;
 
-use std::io::{self, IsTerminal, Write};
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -83,7 +84,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             None => ".".into(),
         };
         return Ok(match init::init(&table, &folder) {
-            Ok(said) => print(&said, true),
+            Ok(said) => print(said, true),
             Err(said) => complain(&said),
         });
     }
@@ -112,7 +113,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             answer(&engine, &tool, &arguments, true)
         }
         Command::Check => checked(&engine),
-        Command::Docs => Ok(print(&docs::markdown(&engine.table), false)),
+        Command::Docs => Ok(print(docs::markdown(&engine.table), false)),
         Command::Init => Ok(0),
     }
 }
@@ -178,7 +179,7 @@ fn answer(
         NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
     })?;
     if json {
-        print(&reply.to_json(), true);
+        print(reply.to_json(), true);
         return Ok(if reply.is_failure() { FAILURE } else { 0 });
     }
     Ok(match reply {
@@ -186,7 +187,7 @@ fn answer(
             for said in [success.message, success.instruction].into_iter().flatten() {
                 let _ = writeln!(io::stderr(), "{said}");
             }
-            print(&success.value, false)
+            print(success.value, false)
         }
         Reply::Failure(failure) => {
             let _ = writeln!(io::stderr(), "{}", failure.error);
@@ -203,16 +204,15 @@ fn checked(engine: &Dispatcher) -> Result<u8, String> {
     }
     if report.findings.is_empty() {
         let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
-        return Ok(print(&clean, true));
+        return Ok(print(clean, true));
     }
     Ok(FAILURE)
 }
 
 /// Prints to stdout. Whoever closed it wants no more: that is no failure.
-fn print(text: &str, newline: bool) -> u8 {
-    let mut stdout = io::stdout().lock();
-    let written = stdout
-        .write_all(text.as_bytes())
+fn print(text: impl Display, newline: bool) -> u8 {
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    let written = write!(stdout, "{text}")
         .and_then(|()| {
             if newline {
                 stdout.write_all(b"\n")
@@ -241,9 +241,10 @@ fn serve(engine: Dispatcher) -> Result<u8, String> {
     let code = runtime.block_on(async {
         let serving = async {
             let (reader, writer) = stdio_pipes();
-            let gate = Arc::default();
-            let transport = Lines::new(reader, writer, Arc::clone(&gate));
-            match Server::new(Arc::new(engine), gate).serve(transport).await {
+            let outbox = Arc::default();
+            let transport = Lines::new(reader, writer, Arc::clone(&outbox));
+            let server = Server::new(Arc::new(engine)).over(outbox);
+            match server.serve(transport).await {
                 Ok(service) => {
                     let quit = service.waiting().await;
                     tracing::info!(?quit, "the client is gone");

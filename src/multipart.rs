@@ -7,7 +7,7 @@
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
-use std::fmt::Write;
+use std::fmt;
 
 use memchr::memmem;
 use uuid::Uuid;
@@ -52,7 +52,7 @@ impl Boundary {
 
     /// The boundary for these parts: legal, and beginning no line of any body.
     /// The same parts give the same boundary, unless each is to be unique.
-    fn choose(&self, parts: &[Part<'_>]) -> String {
+    fn choose(&self, parts: &[Part]) -> String {
         if self.always {
             loop {
                 let boundary = format!("{}-{}", self.base, Uuid::new_v4());
@@ -65,7 +65,7 @@ impl Boundary {
             return self.base.clone();
         }
         let digest = parts.iter().fold(Uuid::NAMESPACE_URL, |digest, part| {
-            let digest = Uuid::new_v5(&digest, part.location.as_bytes());
+            let digest = Uuid::new_v5(&digest, part.head.as_bytes());
             Uuid::new_v5(&digest, part.body.as_bytes())
         });
         (0_u64..)
@@ -78,66 +78,105 @@ impl Boundary {
     }
 }
 
-/// One document as a body part.
+/// One document as a body part: its header lines and its body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part<'a> {
-    /// The media type, without parameters.
-    pub media_type: &'a str,
-    /// The URI in `Content-Location`.
-    pub location: String,
-    /// The body, delivered byte for byte.
-    pub body: &'a str,
+pub struct Part {
+    head: String,
+    body: String,
+    /// Whether a line of the body begins with `--`, as every delimiter does.
+    dashes: bool,
 }
 
-/// Whether a line of some body begins with the delimiter: parsers take a prefix
-/// of a line for one. A line begins at the body's start and after CR or LF.
-fn occurs(boundary: &str, parts: &[Part<'_>]) -> bool {
-    let delimiter = format!("--{boundary}");
-    let finder = memmem::Finder::new(&delimiter);
-    parts.iter().any(|part| {
-        let bytes = part.body.as_bytes();
-        finder
-            .find_iter(bytes)
-            .any(|at| at == 0 || matches!(bytes[at - 1], b'\r' | b'\n'))
-    })
-}
-
-/// The bytes of a part's headers that are the same for every part, and its
-/// delimiter line's: what is reserved beside the body, the type and the URI.
-const OVERHEAD: usize = 160;
-
-/// Builds the message. Each part has `Content-Type` (with `charset=utf-8` where
-/// its body is not all ASCII: RFC 2046 §4.1.2 makes US-ASCII the default),
-/// `Content-Location` and `Content-Length` in bytes, in that order and no others.
-pub fn build(boundary: &Boundary, parts: &[Part<'_>]) -> String {
-    let boundary = boundary.choose(parts);
-    let bytes: usize = parts
-        .iter()
-        .map(|part| part.body.len() + part.location.len() + part.media_type.len() + OVERHEAD)
-        .sum();
-    let mut message = String::with_capacity(bytes + 2 * OVERHEAD);
-    message.push_str("Content-Type: multipart/mixed; boundary=\"");
-    message.push_str(&boundary);
-    message.push_str("\"\r\n\r\n");
-    for part in parts {
-        let charset = if part.body.is_ascii() {
+impl Part {
+    /// A part whose headers are `Content-Type` (with `charset=utf-8` where its
+    /// body is not all ASCII: RFC 2046 §4.1.2 makes US-ASCII the default),
+    /// `Content-Location` and `Content-Length` in bytes, in that order and no
+    /// others. The body is delivered byte for byte.
+    pub fn new(media_type: &str, location: &str, body: String) -> Self {
+        let charset = if body.is_ascii() {
             ""
         } else {
             "; charset=utf-8"
         };
-        // Writing to a String cannot fail.
-        let _ = write!(
-            message,
-            "--{boundary}\r\nContent-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n\r\n",
-            part.media_type,
-            part.location,
-            part.body.len(),
-        );
-        message.push_str(part.body);
-        message.push_str("\r\n");
+        let length = body.len().to_string();
+        let head = [
+            "Content-Type: ",
+            media_type,
+            charset,
+            "\r\nContent-Location: ",
+            location,
+            "\r\nContent-Length: ",
+            &length,
+            "\r\n\r\n",
+        ]
+        .concat();
+        Self {
+            head,
+            dashes: begins_line("--", &body),
+            body,
+        }
     }
-    message.push_str("--");
-    message.push_str(&boundary);
-    message.push_str("--\r\n");
-    message
+
+    /// The body alone.
+    pub fn into_body(self) -> String {
+        self.body
+    }
+}
+
+/// Whether a line of some body begins with the delimiter: parsers take a prefix
+/// of a line for one.
+fn occurs(boundary: &str, parts: &[Part]) -> bool {
+    let delimiter = format!("--{boundary}");
+    parts
+        .iter()
+        .any(|part| part.dashes && begins_line(&delimiter, &part.body))
+}
+
+/// Whether a line begins so; a line begins at the body's start and after CR or LF.
+fn begins_line(start: &str, body: &str) -> bool {
+    let bytes = body.as_bytes();
+    memmem::find_iter(bytes, start).any(|at| at == 0 || matches!(bytes[at - 1], b'\r' | b'\n'))
+}
+
+/// A message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The message's own header, and the blank line after it.
+    head: String,
+    /// What stands before a part, and after the last, with the line end of the
+    /// body before it.
+    delimiter: String,
+    close: String,
+    parts: Vec<Part>,
+}
+
+impl Message {
+    /// The message of these parts.
+    pub fn new(boundary: &Boundary, parts: Vec<Part>) -> Self {
+        let boundary = boundary.choose(&parts);
+        Self {
+            head: format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n"),
+            delimiter: format!("\r\n--{boundary}\r\n"),
+            close: format!("\r\n--{boundary}--\r\n"),
+            parts,
+        }
+    }
+
+    /// The message in pieces, in order. No body is copied.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        let parts = self
+            .parts
+            .iter()
+            .flat_map(|part| [&*self.delimiter, &*part.head, &*part.body]);
+        std::iter::once(&*self.head)
+            .chain(parts)
+            .chain(std::iter::once(&*self.close))
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces()
+            .try_for_each(|piece| formatter.write_str(piece))
+    }
 }

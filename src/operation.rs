@@ -6,11 +6,13 @@ mod retrieve;
 
 use std::fmt;
 
-use crate::document::Document;
+use crate::discover::FileInfo;
 use crate::error::{Cancelled, Error, Fault, ProjectFault, Unreadable};
+use crate::multipart::Part;
 use crate::pattern::{Pattern, PatternError};
 use crate::session::Bound;
 use crate::spec::{SearchKind, Table};
+use crate::uri::Location;
 
 pub use gather::Missing;
 pub(crate) use gather::{Gathered, gather, search, shown};
@@ -61,7 +63,7 @@ pub enum Content {
     /// Documents.
     Documents {
         /// Those that could be delivered, in order.
-        documents: Vec<Document>,
+        parts: Vec<Part>,
         /// Whether one alone matched: then it is returned as itself.
         single: bool,
     },
@@ -179,6 +181,19 @@ impl Operations {
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|operation| operation.name)
     }
+}
+
+/// The URI of a document.
+pub(crate) fn location(info: &FileInfo, table: &Table) -> String {
+    let shape = match info.collection {
+        Some(_) => &table.collection_location,
+        None => &table.category_location,
+    };
+    shape.build(&Location {
+        collection: info.collection.as_deref().map(Into::into),
+        category: (&*info.category).into(),
+        path: info.document().into(),
+    })
 }
 
 /// A pattern that cannot be searched.

@@ -1,11 +1,13 @@
 //! The Result that a call is answered with, and its JSON.
 
+use std::fmt;
+
 use crate::error::{Error, ErrorKind};
+use crate::json::Escaper;
 use crate::listing;
-use crate::multipart::{self, Part};
+use crate::multipart::{Message, Part};
 use crate::operation::{Content, Notes, Outcome};
 use crate::spec::{NoMatches, Phrase, Table, Tool};
-use crate::uri::Location;
 use crate::wording::Wording;
 
 /// A Result (ADR-003): what every tool call is answered with.
@@ -21,11 +23,20 @@ pub enum Reply {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
     /// The content.
-    pub value: String,
+    pub value: Value,
     /// What has to be said beside it.
     pub message: Option<String>,
     /// What the agent is told to do.
     pub instruction: Option<String>,
+}
+
+/// The content of a success.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// One text: a document as itself, or a listing.
+    Text(String),
+    /// Several documents.
+    Multipart(Message),
 }
 
 /// A failed Result.
@@ -50,25 +61,13 @@ impl Reply {
             .as_ref()
             .map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
         let value = match outcome.content {
-            Content::Documents { documents, single } => {
-                if single {
-                    documents
-                        .into_iter()
-                        .next()
-                        .map_or_else(String::new, |document| document.body)
-                } else {
-                    let parts: Vec<Part<'_>> = documents
-                        .iter()
-                        .map(|document| Part {
-                            media_type: table.media_type(document.info.basename()),
-                            location: location(&document.info, table),
-                            body: &document.body,
-                        })
-                        .collect();
-                    multipart::build(&table.boundary, &parts)
-                }
+            Content::Documents { mut parts, single } if single => {
+                Value::Text(parts.pop().map(Part::into_body).unwrap_or_default())
             }
-            Content::Listing(listing) => listing::markdown(&listing, table, tool),
+            Content::Documents { parts, .. } => {
+                Value::Multipart(Message::new(&table.boundary, parts))
+            }
+            Content::Listing(listing) => Value::Text(listing::markdown(&listing, table, tool)),
         };
         Self::Success(Success {
             value,
@@ -85,7 +84,7 @@ impl Reply {
         let instruction = table.error(kind).instruction.clone();
         if kind == ErrorKind::NoMatches && table.no_matches == NoMatches::Success {
             return Self::Success(Success {
-                value: String::new(),
+                value: Value::Text(String::new()),
                 message: Some(text),
                 instruction: Some(instruction),
             });
@@ -104,93 +103,70 @@ impl Reply {
 
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let mut json = match self {
-            Self::Success(success) => {
-                let mut json = Json::begin(true, success.value.len());
-                json.field("value", &success.value);
-                for (name, text) in [
-                    ("message", &success.message),
-                    ("instruction", &success.instruction),
-                ] {
-                    if let Some(text) = text {
-                        json.field(name, text);
-                    }
-                }
-                json
-            }
-            Self::Failure(failure) => {
-                let mut json = Json::begin(false, failure.error.len());
-                json.field("error", &failure.error);
-                json.field("error_type", failure.error_type);
-                json.field("instruction", &failure.instruction);
-                json
-            }
-        };
-        json.bytes.push(b'}');
+        let mut escaper = Escaper::default();
+        let mut json = Vec::with_capacity(self.room());
+        for (text, times) in self.pieces() {
+            escaper.escape(text, times, &mut json);
+        }
         // What was escaped is as much UTF-8 as what it was made from.
-        String::from_utf8(json.bytes).unwrap_or_default()
+        String::from_utf8(json).unwrap_or_default()
     }
-}
 
-/// A JSON object that is being written.
-struct Json {
-    bytes: Vec<u8>,
-    /// One slice of a text, escaped, with its quotes.
-    slice: Vec<u8>,
-}
+    /// The Result as JSON in pieces, in order: each with how many times it is to
+    /// be escaped for that, 0 or 1.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (&str, u8)> {
+        let (success, (text, message), fields) = match self {
+            Self::Success(success) => (
+                r#"{"success":true,"value":""#,
+                success.value.texts(),
+                [
+                    (r#"","message":""#, success.message.as_deref()),
+                    (r#"","instruction":""#, success.instruction.as_deref()),
+                ],
+            ),
+            Self::Failure(failure) => (
+                r#"{"success":false,"error":""#,
+                (Some(&*failure.error), None),
+                [
+                    (r#"","error_type":""#, Some(failure.error_type)),
+                    (r#"","instruction":""#, Some(&*failure.instruction)),
+                ],
+            ),
+        };
+        let content = text
+            .into_iter()
+            .chain(message.into_iter().flat_map(Message::pieces));
+        let fields = fields
+            .into_iter()
+            .filter_map(|(name, text)| Some([(name, 0), (text?, 1)]));
+        std::iter::once((success, 0))
+            .chain(content.map(|piece| (piece, 1)))
+            .chain(fields.flatten())
+            .chain(std::iter::once((r#""}"#, 0)))
+    }
 
-impl Json {
-    /// Texts are escaped a slice at a time, in bytes: the serializer asks for
-    /// room for the worst case, six times a text's length, and of many megabytes
-    /// that would be mapped afresh for every answer.
-    const SLICE: usize = 32 * 1024;
-
-    fn begin(success: bool, bytes: usize) -> Self {
+    /// How many bytes the JSON will hardly exceed.
+    fn room(&self) -> usize {
+        let bytes: usize = self.pieces().map(|(text, _)| text.len()).sum();
         // Ordinary text has a line end, which becomes two characters, in every 16.
-        let mut json = Vec::with_capacity(bytes + bytes / 16 + 512);
-        json.extend_from_slice(if success {
-            br#"{"success":true"#
-        } else {
-            br#"{"success":false"#
-        });
-        Self {
-            bytes: json,
-            slice: Vec::new(),
-        }
-    }
-
-    fn field(&mut self, name: &str, text: &str) {
-        self.bytes.extend_from_slice(b",\"");
-        self.bytes.extend_from_slice(name.as_bytes());
-        self.bytes.extend_from_slice(b"\":\"");
-        let mut rest = text;
-        while !rest.is_empty() {
-            let mut end = rest.len().min(Self::SLICE);
-            while !rest.is_char_boundary(end) {
-                end -= 1;
-            }
-            let (head, tail) = rest.split_at(end);
-            self.slice.clear();
-            // A string into memory: nothing of it can fail.
-            let _ = sonic_rs::to_writer(&mut self.slice, head);
-            if let [b'"', escaped @ .., b'"'] = &self.slice[..] {
-                self.bytes.extend_from_slice(escaped);
-            }
-            rest = tail;
-        }
-        self.bytes.push(b'"');
+        bytes + bytes / 16 + Escaper::SLACK.min(6 * bytes)
     }
 }
 
-/// The URI of a document.
-pub(crate) fn location(info: &crate::discover::FileInfo, table: &Table) -> String {
-    let shape = match info.collection {
-        Some(_) => &table.collection_location,
-        None => &table.category_location,
-    };
-    shape.build(&Location {
-        collection: info.collection.as_deref().map(Into::into),
-        category: (&*info.category).into(),
-        path: info.document().into(),
-    })
+impl Value {
+    fn texts(&self) -> (Option<&str>, Option<&Message>) {
+        match self {
+            Self::Text(text) => (Some(text), None),
+            Self::Multipart(message) => (None, Some(message)),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => formatter.write_str(text),
+            Self::Multipart(message) => message.fmt(formatter),
+        }
+    }
 }

@@ -13,16 +13,20 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{Peer, ServerHandler};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::{Call, Dispatcher, NoReply};
+use crate::reply::Reply;
 use crate::session::Roots;
 use crate::spec::{self, Table};
-use crate::transport::Gate;
+use crate::transport::Outbox;
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.
 const MAX_CALLS: usize = 64;
 /// How long a call waits for the client's roots.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(2);
+/// How long after its answer was asked for a result may still be taken.
+const HANDED_ON: Duration = Duration::from_secs(1);
 /// The key under which roots are asked for where the client answers by calling again.
 const ROOTS_KEY: &str = "roots";
 
@@ -32,7 +36,8 @@ pub struct Server {
     dispatcher: Arc<Dispatcher>,
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
-    gate: Arc<Gate>,
+    /// `None`: the transport takes the results as text.
+    outbox: Option<Arc<Outbox>>,
     roots: Mutex<Option<Asked>>,
 }
 
@@ -44,14 +49,23 @@ struct Asked {
 }
 
 impl Server {
-    /// A server that answers by this dispatcher, over a transport with this gate.
-    pub fn new(dispatcher: Arc<Dispatcher>, gate: Arc<Gate>) -> Self {
+    /// A server that answers by this dispatcher.
+    pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
         Self {
-            gate,
+            outbox: None,
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
             roots: Mutex::default(),
+        }
+    }
+
+    /// The same over a transport that sends the results in this outbox.
+    #[must_use]
+    pub fn over(self, outbox: Arc<Outbox>) -> Self {
+        Self {
+            outbox: Some(outbox),
+            ..self
         }
     }
 
@@ -106,21 +120,32 @@ impl Server {
 }
 
 impl Server {
-    /// A turn ends when the answer has gone out, and not when it is made: or the
-    /// answers that wait to be sent could be as many as the calls.
-    fn end_turn_when_sent(
+    /// The text of a call's result. The turn ends when it has gone out, and not
+    /// when it is made: or what waits to be sent could be as much as the calls.
+    fn deliver(
         &self,
+        reply: Reply,
         turn: Option<OwnedSemaphorePermit>,
-        context: &RequestContext<RoleServer>,
-    ) {
-        let (answered, gate) = (context.ct.clone(), Arc::clone(&self.gate));
+        answered: CancellationToken,
+    ) -> String {
+        let Some(outbox) = self.outbox.clone() else {
+            return reply.to_json();
+        };
+        let mark = outbox.put(reply);
+        let text = mark.clone();
         tokio::spawn(async move {
             // So it is when the answer is handed on, when the call is cancelled,
             // and when the connection ends.
             answered.cancelled().await;
-            gate.open().await;
+            if outbox.holds(&mark) {
+                // Unless it is just being handed on, nobody will ask for it.
+                tokio::time::sleep(HANDED_ON).await;
+                outbox.take(&mark);
+            }
+            outbox.open().await;
             drop(turn);
         });
+        text
     }
 }
 
@@ -196,23 +221,26 @@ impl ServerHandler for Server {
             turn = Arc::clone(&self.turns).acquire_owned() => turn,
             () = context.ct.cancelled() => return Err(cancelled()),
         };
-        self.end_turn_when_sent(turn.ok(), &context);
         let dispatcher = Arc::clone(&self.dispatcher);
         let token = context.ct.clone();
         let ran = tokio::task::spawn_blocking(move || {
-            let reply = dispatcher.call(&Call {
+            dispatcher.call(&Call {
                 tool: &request.name,
                 arguments: &request.arguments.unwrap_or_default(),
                 roots: &roots,
                 cancelled: &|| token.is_cancelled(),
-            })?;
-            Ok((reply.is_failure(), reply.to_json()))
+            })
         });
-        let (failed, json) = ran
+        let reply = ran
             .await
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))?
             .map_err(no_reply)?;
-        let content = vec![ContentBlock::text(json)];
+        let failed = reply.is_failure();
+        let content = vec![ContentBlock::text(self.deliver(
+            reply,
+            turn.ok(),
+            context.ct,
+        ))];
         Ok(if failed {
             CallToolResult::error(content).into()
         } else {

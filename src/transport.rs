@@ -1,45 +1,77 @@
 //! JSON-RPC lines over a pair of streams, for clients of any kind.
 //!
-//! Lines are read as rmcp reads them. Messages are written by a serializer that
-//! looks at many bytes at once, because a result is text in JSON in JSON, and
-//! escaping it byte by byte would cost more than reading the documents did.
+//! Lines are read as rmcp reads them. The result of a call, which may hold many
+//! megabytes of documents, is not written down before it is sent: a mark stands
+//! for it in the message, the [`Outbox`] keeps it, and it is escaped piece by
+//! piece while the client reads.
 //!
 //! Every answer that the client has not taken yet is held in memory. Once
 //! [`MAX_UNSENT`] of them wait, no further message is received until one has
 //! gone out, so a client that only writes cannot make the server grow.
 
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex as Lock, MutexGuard, PoisonError};
 
+use memchr::memmem;
 use rmcp::RoleServer;
+use rmcp::model::{ContentBlock, JsonRpcMessage, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::{Mutex, Notify};
+use uuid::Uuid;
+
+use crate::json::{self, Escaper};
+use crate::reply::Reply;
 
 /// How many messages may wait for the client to read them.
 pub const MAX_UNSENT: usize = 32;
 /// Room for the reader's own complaints about lines that are no messages.
 const COMPLAINTS: usize = 4096;
+/// How much of a result is escaped before it is written, in bytes.
+const CHUNK: usize = 64 * 1024;
 
 /// JSON-RPC lines, and a bound on what waits to be sent.
 pub struct Lines<R: AsyncRead, W> {
     reader: AsyncRwTransport<RoleServer, R, DuplexStream>,
     /// `None` once it is closed.
     writer: Arc<Mutex<Option<W>>>,
-    gate: Arc<Gate>,
+    outbox: Arc<Outbox>,
 }
 
-/// Open while few messages wait for the client to read them.
-#[derive(Debug, Default)]
-pub struct Gate {
+/// What has not gone out yet: the results that wait to be sent, and how many
+/// messages wait for the client to read them.
+#[derive(Debug)]
+pub struct Outbox {
+    /// What every mark begins with; no client can know it.
+    name: String,
+    results: Lock<Results>,
     unsent: AtomicUsize,
     sent: Notify,
 }
 
-impl Gate {
+#[derive(Debug, Default)]
+struct Results {
+    /// By their marks.
+    waiting: HashMap<String, Reply>,
+    count: u64,
+}
+
+impl Default for Outbox {
+    fn default() -> Self {
+        Self {
+            name: Uuid::new_v4().to_string(),
+            results: Lock::default(),
+            unsent: AtomicUsize::new(0),
+            sent: Notify::new(),
+        }
+    }
+}
+
+impl Outbox {
     /// Waits until fewer than [`MAX_UNSENT`] messages wait.
     pub async fn open(&self) {
         loop {
@@ -50,15 +82,54 @@ impl Gate {
             sent.await;
         }
     }
+
+    /// Keeps a result until it is sent. The mark that is returned stands for its
+    /// JSON, as the only text of a call's result.
+    pub fn put(&self, reply: Reply) -> String {
+        let mut results = self.results();
+        results.count += 1;
+        let mark = format!("{}-{}", self.name, results.count);
+        results.waiting.insert(mark.clone(), reply);
+        mark
+    }
+
+    /// Takes the result for which this mark stands, or drops it.
+    pub fn take(&self, mark: &str) -> Option<Reply> {
+        self.results().waiting.remove(mark)
+    }
+
+    /// Whether a result still waits for its turn to be sent.
+    pub fn holds(&self, mark: &str) -> bool {
+        self.results().waiting.contains_key(mark)
+    }
+
+    /// The result that is to stand in a message, with its mark.
+    fn result_of(&self, message: &TxJsonRpcMessage<RoleServer>) -> Option<(String, Reply)> {
+        let JsonRpcMessage::Response(response) = message else {
+            return None;
+        };
+        let ServerResult::CallToolResult(result) = &response.result else {
+            return None;
+        };
+        let [ContentBlock::Text(content)] = &result.content[..] else {
+            return None;
+        };
+        Some((content.text.clone(), self.take(&content.text)?))
+    }
+
+    fn results(&self) -> MutexGuard<'_, Results> {
+        // Nothing that is done under the lock can leave it unsound.
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A message that has not gone out.
-struct Unsent(Arc<Gate>);
+struct Unsent(Arc<Outbox>);
 
 impl Unsent {
-    fn new(gate: &Arc<Gate>) -> Self {
-        gate.unsent.fetch_add(1, Ordering::SeqCst);
-        Self(Arc::clone(gate))
+    fn new(outbox: &Arc<Outbox>) -> Self {
+        outbox.unsent.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(outbox))
     }
 }
 
@@ -74,16 +145,16 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// Reads lines from `reader` and writes them to `writer`; the gate tells what
-    /// waits. It needs a runtime.
-    pub fn new(reader: R, writer: W, gate: Arc<Gate>) -> Self {
+    /// Reads lines from `reader` and writes them to `writer`, with the results that
+    /// a [`Server`](crate::server::Server) puts into the outbox. It needs a runtime.
+    pub fn new(reader: R, writer: W, outbox: Arc<Outbox>) -> Self {
         let (complain, complaints) = tokio::io::duplex(COMPLAINTS);
         let writer = Arc::new(Mutex::new(Some(writer)));
         tokio::spawn(pass_on(complaints, Arc::clone(&writer)));
         Self {
             reader: AsyncRwTransport::new_server(reader, complain),
             writer,
-            gate,
+            outbox,
         }
     }
 }
@@ -102,13 +173,38 @@ async fn pass_on<W: AsyncWrite + Unpin>(complaints: DuplexStream, writer: Arc<Mu
 }
 
 async fn write<W: AsyncWrite + Unpin>(writer: &Mutex<Option<W>>, line: &[u8]) -> io::Result<()> {
-    match &mut *writer.lock().await {
-        Some(writer) => {
-            writer.write_all(line).await?;
-            writer.flush().await
+    let mut writer = writer.lock().await;
+    let writer = writer.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+    writer.write_all(line).await?;
+    writer.flush().await
+}
+
+/// Writes a line in which `mark` stands for the JSON of a result.
+async fn write_result<W: AsyncWrite + Unpin>(
+    writer: &Mutex<Option<W>>,
+    line: &[u8],
+    mark: &str,
+    reply: &Reply,
+) -> io::Result<()> {
+    let at = memmem::find(line, mark.as_bytes()).ok_or(io::ErrorKind::InvalidData)?;
+    let (before, after) = (&line[..at], &line[at + mark.len()..]);
+    let mut writer = writer.lock().await;
+    let writer = writer.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+    let mut escaper = Escaper::default();
+    let mut chunk = before.to_vec();
+    for (text, times) in reply.pieces() {
+        for slice in json::slices(text) {
+            // Once more than for the result itself: it is text in the message.
+            escaper.escape(slice, times + 1, &mut chunk);
+            if chunk.len() >= CHUNK {
+                writer.write_all(&chunk).await?;
+                chunk.clear();
+            }
         }
-        None => Err(io::ErrorKind::NotConnected.into()),
     }
+    chunk.extend_from_slice(after);
+    writer.write_all(&chunk).await?;
+    writer.flush().await
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>
@@ -122,20 +218,22 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let unsent = Unsent::new(&self.gate);
+        let unsent = Unsent::new(&self.outbox);
         let writer = Arc::clone(&self.writer);
+        let result = self.outbox.result_of(&item);
         async move {
             let _unsent = unsent;
-            let mut line = sonic_rs::to_vec(&item).map_err(io::Error::other)?;
+            let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
-            // The message is not needed any more, and may be large.
-            drop(item);
-            write(&writer, &line).await
+            match result {
+                Some((mark, reply)) => write_result(&writer, &line, &mark, &reply).await,
+                None => write(&writer, &line).await,
+            }
         }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        self.gate.open().await;
+        self.outbox.open().await;
         self.reader.receive().await
     }
 

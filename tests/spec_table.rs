@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::operation::{Operation, Operations};
-use mcp_guide::reply::{Reply, Success};
+use mcp_guide::reply::{self, Reply, Success};
 use mcp_guide::server::Server;
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
@@ -336,9 +336,7 @@ fn a_panic_is_a_failure_of_type_unknown() {
 async fn the_server_lives_on_after_a_panic() {
     let (client, server) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
-        let service = Server::new(Arc::new(panicking()), Arc::default())
-            .serve(server)
-            .await;
+        let service = Server::new(Arc::new(panicking())).serve(server).await;
         service.expect("it initializes").waiting().await
     });
     let client = ().serve(client).await.expect("the server initializes");
@@ -364,7 +362,7 @@ fn a_result_of_any_text_is_the_json_that_reads_back_as_it() {
     for length in (0..40).chain(32_700..32_800).chain([65_536, 100_000]) {
         let value = format!("{}{}", "x".repeat(length), odd.repeat(8));
         let reply = Reply::Success(Success {
-            value: value.clone(),
+            value: reply::Value::Text(value.clone()),
             message: Some(odd.into()),
             instruction: None,
         });

@@ -2,12 +2,14 @@
 
 use super::MAX_NAMED;
 use super::gather::notes;
-use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, shown, unreadable};
+use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, location, shown, unreadable};
 use crate::discover::FileInfo;
-use crate::document::{Document, OpenDocument};
+use crate::document::OpenDocument;
 use crate::error::{Error, Fault};
+use crate::multipart::Part;
 use crate::project::Limits;
 use crate::sandbox::Sandbox;
+use crate::spec::Table;
 
 /// Returns the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
@@ -18,14 +20,15 @@ pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
     let mut notes = notes(name, gathered.missing);
     notes.unreadable = gathered.unreadable;
     let mut delivery = Delivery {
+        table: request.table,
         limits: request.bound.project.limits,
         qualified: gathered.qualified,
-        documents: Vec::new(),
+        parts: Vec::new(),
         bytes: 0,
         notes,
     };
     for source in gathered.sources {
-        delivery.documents.reserve(source.files.len());
+        delivery.parts.reserve(source.files.len());
         for file in source.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
@@ -34,31 +37,30 @@ pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
         }
     }
     let Delivery {
-        documents,
-        mut notes,
-        ..
+        parts, mut notes, ..
     } = delivery;
-    if documents.is_empty() {
+    if parts.is_empty() {
         let unreadable = std::mem::take(&mut notes.unreadable);
         return Err(Stop::failed(Error::Io(unreadable), notes));
     }
     Ok(Outcome {
-        content: Content::Documents { documents, single },
+        content: Content::Documents { parts, single },
         notes,
     })
 }
 
 /// What has been delivered so far, and what is to be said of the rest.
-struct Delivery {
+struct Delivery<'a> {
+    table: &'a Table,
     limits: Limits,
     qualified: bool,
-    documents: Vec<Document>,
-    /// Of the documents, together.
+    parts: Vec<Part>,
+    /// Of their bodies, together.
     bytes: u64,
     notes: Notes,
 }
 
-impl Delivery {
+impl Delivery<'_> {
     fn take(&mut self, sandbox: &Sandbox, file: FileInfo) {
         let Limits {
             file_bytes,
@@ -75,7 +77,7 @@ impl Delivery {
             Err((file, fault)) => return self.fault(&file, fault),
         };
         let over = self.bytes + opened.bytes() > response_bytes;
-        if self.notes.left_out.is_some() || (over && !self.documents.is_empty()) {
+        if self.notes.left_out.is_some() || (over && !self.parts.is_empty()) {
             let left_out = self.notes.left_out.get_or_insert(LeftOut {
                 limit: response_bytes,
                 named: Vec::new(),
@@ -94,7 +96,10 @@ impl Delivery {
                         .templates
                         .push(shown(&document.info, self.qualified));
                 }
-                self.documents.push(document);
+                let media_type = self.table.media_type(document.info.basename());
+                let location = location(&document.info, self.table);
+                self.parts
+                    .push(Part::new(media_type, &location, document.body));
             }
             Err((file, fault)) => self.fault(&file, fault),
         }

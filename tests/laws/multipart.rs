@@ -1,7 +1,7 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::multipart::{self, Boundary, Part};
+use mcp_guide::multipart::{Boundary, Message, Part};
 use mcp_guide::uri::Location;
 
 use super::{Verdict, ensure, table};
@@ -34,15 +34,14 @@ impl Document {
 /// The engine: its parts, its URIs, its builder.
 pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
     move |documents| {
-        let parts: Vec<Part<'_>> = documents
-            .iter()
-            .map(|document| Part {
-                media_type: document.media_type(),
-                location: document.location(),
-                body: &document.body,
-            })
-            .collect();
-        multipart::build(boundary, &parts)
+        let parts = documents.iter().map(|document| {
+            Part::new(
+                document.media_type(),
+                &document.location(),
+                document.body.clone(),
+            )
+        });
+        Message::new(boundary, parts.collect()).to_string()
     }
 }
 

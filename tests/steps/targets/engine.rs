@@ -34,9 +34,7 @@ pub fn start(setup: &Setup, table: Option<&str>) -> tokio::io::DuplexStream {
     let dispatcher = Dispatcher::new(table, Session::new(source), operations);
     let (client, server) = tokio::io::duplex(BUFFER);
     tokio::spawn(async move {
-        let service = Server::new(Arc::new(dispatcher), Arc::default())
-            .serve(server)
-            .await?;
+        let service = Server::new(Arc::new(dispatcher)).serve(server).await?;
         service.waiting().await?;
         Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     });
