@@ -14,25 +14,45 @@
 
 mod beneath;
 
+use std::cell::Cell;
 use std::io;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, OpenOptions};
 use rustix::buffer::spare_capacity;
-use rustix::fs::{FileType, Mode, OFlags, Stat};
+use rustix::fs::{FileType, Mode, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
 
 use crate::error::{Cancelled, Fault};
 
-/// A directory tree that nothing opened through this value ever leaves.
+/// A directory tree that nothing opened through this value ever leaves. It serves
+/// one call and one thread: the root is listed through its one handle.
 #[derive(Debug)]
 pub struct Sandbox {
     root: Dir,
+    alone: PhantomData<Cell<()>>,
 }
+
+/// A directory of the tree that is open, to be listed.
+#[derive(Debug)]
+pub struct Directory<'a>(Handle<'a>);
+
+#[derive(Debug)]
+enum Handle<'a> {
+    Root(BorrowedFd<'a>),
+    Below(OwnedFd),
+}
+
+/// How an open directory's entries are handed on: by name and kind. Names that
+/// are not UTF-8 come as they can be shown.
+pub trait Each: FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled> {}
+
+impl<F: FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>> Each for F {}
 
 /// What an entry of a directory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +121,7 @@ impl Sandbox {
     fn new(root: OwnedFd) -> Self {
         Self {
             root: Dir::from_std_file(root.into()),
+            alone: PhantomData,
         }
     }
 
@@ -117,21 +138,45 @@ impl Sandbox {
         }
     }
 
-    /// Hands each entry of a directory to `each`, in the system's order, until
-    /// it breaks. Names that are not UTF-8 come as they can be shown.
+    /// The tree's own directory.
+    pub fn directory(&self) -> Directory<'_> {
+        Directory(Handle::Root(self.root.as_fd()))
+    }
+
+    /// Opens the directory at `path`; links are followed within the tree.
     ///
     /// # Errors
     ///
     /// As for [`beneath`](Self::beneath).
-    pub fn scan(
+    pub fn enter(&self, path: &Utf8Path) -> Result<Directory<'_>, Fault> {
+        match beneath::directory(&self.root, path) {
+            Ok(opened) => Ok(Directory(Handle::Below(opened))),
+            Err(error) => Err(self.explain(path, &error)),
+        }
+    }
+
+    /// Opens the directory at `path`, of which the first `known` bytes lead to
+    /// `from`, which is open. No link is followed on the way from there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`beneath`](Self::beneath).
+    pub fn enter_from(
         &self,
-        directory: &Utf8Path,
-        each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>,
-    ) -> Result<ControlFlow<Cancelled>, Fault> {
-        let opened = beneath::directory(&self.root, directory);
-        opened
-            .and_then(|directory| beneath::scan(&directory, each))
-            .map_err(|error| self.explain(directory, &error))
+        from: &Directory<'_>,
+        path: &Utf8Path,
+        known: usize,
+    ) -> Result<Directory<'_>, Fault> {
+        // No document could be opened there by its path.
+        if path.as_str().len() >= beneath::PATH_BYTES {
+            return Err(Fault::TooLong);
+        }
+        let below = Utf8Path::new(&path.as_str()[known..]);
+        match beneath::directory_from(from.as_fd(), below) {
+            Some(Ok(opened)) => Ok(Directory(Handle::Below(opened))),
+            Some(Err(error)) => Err(self.explain(path, &error)),
+            None => self.enter(path),
+        }
     }
 
     /// The entries of a directory, in the system's order.
@@ -139,9 +184,9 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`beneath`](Self::beneath).
-    pub fn list(&self, directory: &Utf8Path) -> Result<Vec<Entry>, Fault> {
+    pub fn list(&self, path: &Utf8Path) -> Result<Vec<Entry>, Fault> {
         let mut entries = Vec::new();
-        let _ = self.scan(directory, |name, kind| {
+        let _ = self.enter(path)?.scan(|name, kind| {
             let name = match name {
                 Ok(name) => Name::Utf8(name.to_owned()),
                 Err(foreign) => Name::Foreign(foreign),
@@ -199,6 +244,30 @@ impl Sandbox {
                 Fault::Dangling
             }
             other => other,
+        }
+    }
+}
+
+impl Directory<'_> {
+    /// Hands each entry to `each`, in the system's order, until it breaks.
+    ///
+    /// # Errors
+    ///
+    /// What the system says of the directory.
+    pub fn scan(&self, each: impl Each) -> Result<ControlFlow<Cancelled>, Fault> {
+        if let Handle::Root(root) = self.0 {
+            // It may have been listed before.
+            rustix::fs::seek(root, SeekFrom::Start(0)).map_err(|error| fault(&error.into()))?;
+        }
+        beneath::scan(self.as_fd(), each).map_err(|error| fault(&error))
+    }
+}
+
+impl AsFd for Directory<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match &self.0 {
+            Handle::Root(root) => *root,
+            Handle::Below(opened) => opened.as_fd(),
         }
     }
 }

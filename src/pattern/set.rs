@@ -115,6 +115,14 @@ impl<'a> PatternSet<'a> {
         Some(names)
     }
 
+    /// Whether some component that stands here spells its name out.
+    pub fn spells_out(&self, states: &States) -> bool {
+        states.0.iter().any(|state| {
+            let component = &self.alternative(*state).components[state.component as usize];
+            matches!(component, Component::Literal(_))
+        })
+    }
+
     fn step(&self, states: &States, name: &str, wildcards: bool) -> States {
         let mut next = Vec::new();
         for state in &states.0 {

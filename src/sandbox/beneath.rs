@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 
 use camino::Utf8Path;
@@ -16,7 +16,7 @@ use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::fs::{Dir, OpenOptions};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
-use super::{Foreign, Kind};
+use super::{Each, Foreign, Kind};
 use crate::error::Cancelled;
 
 /// How a document is opened: to be read, and never waited for.
@@ -28,12 +28,14 @@ pub(super) const FILE: OFlags = OFlags::RDONLY
 const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
+/// From how many bytes on a path is too long for the system (`PATH_MAX`).
+pub(super) const PATH_BYTES: usize = 4096;
 /// Room for the entries that one system call returns: some hundred names.
 const SCAN_BYTES: usize = 32 * 1024;
 
 /// Opens a document; what kind of file it is, is still to be asked.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    resolve(root, path, FILE).unwrap_or_else(|| {
+    resolve(root, path, FILE, true).unwrap_or_else(|| {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true);
         Ok(root
@@ -50,11 +52,17 @@ pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
     } else {
         path
     };
-    resolve(root, path, DIRECTORY).unwrap_or_else(|| {
+    resolve(root, path, DIRECTORY, true).unwrap_or_else(|| {
         // What cap-std opens may serve for nothing but to be opened again.
         let opened = root.open_dir(path.as_std_path())?;
         Ok(rustix::fs::openat(opened, ".", DIRECTORY, Mode::empty())?)
     })
+}
+
+/// Opens a directory that lies below another one, through no link on the way;
+/// `None` where the system cannot say that.
+pub(super) fn directory_from(from: BorrowedFd<'_>, path: &Utf8Path) -> Option<io::Result<OwnedFd>> {
+    resolve(from, path, DIRECTORY, false)
 }
 
 /// What stands at a path; whether its last link is followed is the caller's.
@@ -65,7 +73,7 @@ pub(super) fn look(root: &Dir, path: &Utf8Path, follow: bool) -> io::Result<Kind
     } else {
         flags | OFlags::NOFOLLOW
     };
-    match resolve(root, path, flags) {
+    match resolve(root, path, flags, true) {
         Some(opened) => {
             let stat = rustix::fs::fstat(opened?)?;
             Ok(kind(FileType::from_raw_mode(stat.st_mode)))
@@ -92,15 +100,24 @@ pub(super) fn look(root: &Dir, path: &Utf8Path, follow: bool) -> io::Result<Kind
 
 /// Opens by the system's own resolution; `None` where it has none to offer.
 #[cfg(target_os = "linux")]
-fn resolve(root: &Dir, path: &Utf8Path, flags: OFlags) -> Option<io::Result<OwnedFd>> {
+fn resolve(
+    root: impl AsFd,
+    path: &Utf8Path,
+    flags: OFlags,
+    links: bool,
+) -> Option<io::Result<OwnedFd>> {
     use rustix::fs::{ResolveFlags, openat2};
     use rustix::io::Errno;
 
     /// A rename anywhere on the system can make the resolution start again.
     const TRIES: usize = 8;
-    let beneath = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+    let beneath = if links {
+        ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS
+    } else {
+        ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS
+    };
     for _ in 0..TRIES {
-        match openat2(root, path.as_str(), flags, Mode::empty(), beneath) {
+        match openat2(&root, path.as_str(), flags, Mode::empty(), beneath) {
             Ok(opened) => return Some(Ok(opened)),
             Err(Errno::AGAIN | Errno::INTR) => {}
             // An old system, or one that filters system calls.
@@ -112,15 +129,20 @@ fn resolve(root: &Dir, path: &Utf8Path, flags: OFlags) -> Option<io::Result<Owne
 }
 
 #[cfg(not(target_os = "linux"))]
-fn resolve(_root: &Dir, _path: &Utf8Path, _flags: OFlags) -> Option<io::Result<OwnedFd>> {
+fn resolve(
+    _root: impl AsFd,
+    _path: &Utf8Path,
+    _flags: OFlags,
+    _links: bool,
+) -> Option<io::Result<OwnedFd>> {
     None
 }
 
 /// Hands each entry of an open directory to `each`, until it breaks.
 #[cfg(target_os = "linux")]
 pub(super) fn scan(
-    directory: &OwnedFd,
-    mut each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>,
+    directory: BorrowedFd<'_>,
+    mut each: impl Each,
 ) -> io::Result<ControlFlow<Cancelled>> {
     let mut room = [MaybeUninit::uninit(); SCAN_BYTES];
     let mut entries = rustix::fs::RawDir::new(directory, &mut room);
@@ -142,8 +164,8 @@ pub(super) fn scan(
 /// Hands each entry of an open directory to `each`, until it breaks.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn scan(
-    directory: &OwnedFd,
-    mut each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>,
+    directory: BorrowedFd<'_>,
+    mut each: impl Each,
 ) -> io::Result<ControlFlow<Cancelled>> {
     for entry in rustix::fs::Dir::read_from(directory)? {
         let entry = entry?;
@@ -161,10 +183,10 @@ pub(super) fn scan(
 }
 
 fn one(
-    directory: &OwnedFd,
+    directory: BorrowedFd<'_>,
     name: &[u8],
     of: FileType,
-    each: &mut impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>,
+    each: &mut impl Each,
 ) -> io::Result<ControlFlow<Cancelled>> {
     if matches!(name, b"." | b"..") {
         return Ok(ControlFlow::Continue(()));

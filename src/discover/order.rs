@@ -1,0 +1,163 @@
+//! The order of what is found: by the bytes of the documents' paths.
+//!
+//! Names are sorted within their directory, a directory's as though a `/` stood
+//! after it, and a directory is visited where it stands: so paths come in the
+//! order of their bytes, and no path is compared with one of another directory.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use super::FileInfo;
+use crate::error::Fault;
+use crate::pattern::States;
+
+/// What of one directory matters, first in any order, then sorted.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Every name, one after the other.
+    text: String,
+    entries: Vec<Entry>,
+    /// Whether there are directories among them.
+    pub directories: bool,
+    templates: bool,
+    /// What is still to be given out, the next one last.
+    order: Vec<u32>,
+}
+
+struct Entry {
+    start: usize,
+    end: usize,
+    /// How many bytes of the name's end are a template suffix.
+    suffix: usize,
+    meant: Option<Meant>,
+}
+
+/// What an entry of a directory means to a search.
+pub(super) enum Meant {
+    /// A document: the rank of its pattern, the length of its template suffix,
+    /// and why it cannot be read, where that is known.
+    Document(usize, usize, Option<Fault>),
+    /// A directory to visit, with what can match in it, and whether it is a link.
+    Directory(States, bool),
+}
+
+impl Names {
+    /// A name, its template suffix counted in bytes, and what it means.
+    pub(super) fn add(&mut self, name: &str, suffix: usize, meant: Meant) {
+        let start = self.text.len();
+        self.text.push_str(name);
+        if let Meant::Directory(..) = meant {
+            self.text.push('/');
+            self.directories = true;
+        }
+        self.templates |= suffix > 0;
+        self.entries.push(Entry {
+            start,
+            end: self.text.len(),
+            suffix,
+            meant: Some(meant),
+        });
+    }
+
+    /// Brings them in order, and drops templates beside their plain files.
+    pub(super) fn sort(&mut self, suffixes: &[String]) {
+        let mut keyed: Vec<(u128, u32)> = (0..)
+            .zip(&self.entries)
+            .map(|(index, entry)| (key(self.sorted(entry)), index))
+            .collect();
+        keyed.sort_unstable_by(|(key, a), (other, b)| {
+            key.cmp(other).then_with(|| self.compare(*a, *b, suffixes))
+        });
+        if self.templates {
+            keyed.dedup_by(|(_, template), (_, plain)| {
+                let [template, plain] = [*template, *plain].map(|index| self.entry(index));
+                self.sorted(template) == self.sorted(plain)
+            });
+        }
+        self.order = keyed.into_iter().rev().map(|(_, index)| index).collect();
+    }
+
+    /// The next in order; a directory's name with its `/`.
+    pub(super) fn next(&mut self) -> Option<(&str, Meant)> {
+        let entry = &mut self.entries[self.order.pop()? as usize];
+        Some((&self.text[entry.start..entry.end], entry.meant.take()?))
+    }
+
+    fn entry(&self, index: u32) -> &Entry {
+        &self.entries[index as usize]
+    }
+
+    /// What of a name decides its place: without a template's suffix.
+    fn sorted(&self, entry: &Entry) -> &[u8] {
+        &self.text.as_bytes()[entry.start..entry.end - entry.suffix]
+    }
+
+    fn compare(&self, a: u32, b: u32, suffixes: &[String]) -> Ordering {
+        let [a, b] = [a, b].map(|index| self.entry(index));
+        self.sorted(a).cmp(self.sorted(b)).then_with(|| {
+            let [a, b] = [a, b].map(|entry| {
+                let suffix = &self.text[entry.end - entry.suffix..entry.end];
+                preference(suffix, suffixes)
+            });
+            a.cmp(&b)
+        })
+    }
+}
+
+/// A name's first bytes as a number of the same order: most names differ in them.
+fn key(name: &[u8]) -> u128 {
+    let mut first = [0; size_of::<u128>()];
+    let bytes = name.len().min(first.len());
+    first[..bytes].copy_from_slice(&name[..bytes]);
+    u128::from_be_bytes(first)
+}
+
+/// The place of a suffix: none, which is a plain file's, before all others.
+fn preference(suffix: &str, suffixes: &[String]) -> usize {
+    let known = suffixes.iter().position(|known| known == suffix);
+    known.map_or(0, |at| at + 1)
+}
+
+/// The documents that were found, each with the rank of its pattern.
+#[derive(Default)]
+pub(super) struct Found {
+    pub files: Vec<(usize, FileInfo)>,
+    /// Whether some did not come in the order of their paths.
+    pub disordered: bool,
+}
+
+impl Found {
+    /// Orders what was found by pattern and path, each document once.
+    pub(super) fn settle(mut self, suffixes: &[String]) -> Vec<FileInfo> {
+        if self.disordered {
+            self.sort(suffixes);
+        } else if self.files.windows(2).any(|pair| pair[0].0 != pair[1].0) {
+            self.files.sort_by_key(|(rank, _)| *rank);
+        }
+        self.files.into_iter().map(|(_, info)| info).collect()
+    }
+
+    fn sort(&mut self, suffixes: &[String]) {
+        let found = &mut self.files;
+        if found.iter().any(|(_, info)| info.is_template()) {
+            found.sort_by(|(first, a), (second, b)| {
+                let [of_a, of_b] = [a, b].map(|info| {
+                    let path = info.path.as_str();
+                    preference(&path[path.len() - info.suffix..], suffixes)
+                });
+                (a.document().cmp(b.document()))
+                    .then_with(|| of_a.cmp(&of_b))
+                    .then_with(|| first.cmp(second))
+            });
+            found.dedup_by(|(_, template), (_, plain)| template.document() == plain.document());
+        }
+        found.sort_unstable_by(|(first, a), (second, b)| {
+            (first.cmp(second)).then_with(|| a.document().cmp(b.document()))
+        });
+        // A file that one pattern spells out and another finds is one document.
+        let mut seen = HashSet::new();
+        if found.windows(2).any(|pair| pair[0].0 != pair[1].0) {
+            found.retain(|(_, info)| seen.insert(info.path.clone()));
+        }
+    }
+}
