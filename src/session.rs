@@ -86,13 +86,14 @@ impl Session {
     pub fn bind(&self, roots: &Roots) -> Result<Bound, NoSession> {
         match &self.source {
             Source::Named(path) => {
-                let file = if ambient::is_directory(path) {
-                    path.join(FILE_NAME)
-                } else {
-                    path.clone()
-                };
-                let content = ambient::read(&file);
-                self.load(file, content, false)
+                let file = path.join(FILE_NAME);
+                match ambient::read(&file) {
+                    // It is the file itself, or nothing is there.
+                    Err(Fault::NotDirectory | Fault::Missing) if !ambient::is_directory(path) => {
+                        self.load(path.clone(), ambient::read(path), false)
+                    }
+                    content => self.load(file, content, false),
+                }
             }
             Source::Search { from } => self.search(roots, from.as_deref()),
         }

@@ -25,7 +25,7 @@ pub(super) struct Walk<'a> {
     set: PatternSet<'a>,
     cancelled: &'a dyn Fn() -> bool,
     /// The files that a pattern spells out: documents, and in nobody's way.
-    spelled_out: HashSet<Utf8PathBuf>,
+    literal: HashSet<Utf8PathBuf>,
     /// The directories that are being visited, each below the one before.
     levels: Vec<Level<'a>>,
     /// The path of the innermost of them, with its `/`.
@@ -55,7 +55,7 @@ impl<'a> Walk<'a> {
             search,
             set: PatternSet::new(search.patterns.iter().copied()),
             cancelled,
-            spelled_out: HashSet::new(),
+            literal: HashSet::new(),
             levels: Vec::new(),
             path: String::new(),
             found: Found::default(),
@@ -64,16 +64,16 @@ impl<'a> Walk<'a> {
 
     /// Finds what matches.
     pub(super) fn run(mut self) -> Result<Found, Cancelled> {
-        let mut literal = HashSet::new();
+        let mut done = HashSet::new();
         for (rank, pattern) in self.search.patterns.iter().enumerate() {
             if let Some(path) = pattern.literal_path().filter(|path| self.is_file(path)) {
-                literal.insert(rank);
-                self.spelled_out.insert(path.into());
+                done.insert(rank);
+                self.literal.insert(path.into());
                 self.found.disordered = true;
                 self.add(rank, path, None);
             }
         }
-        let states = self.set.start_with(|rank| !literal.contains(&rank));
+        let states = self.set.start_with(|rank| !done.contains(&rank));
         if !states.is_empty() {
             self.visit(&states, false)?;
         }
@@ -108,30 +108,72 @@ impl<'a> Walk<'a> {
     /// Takes what can match in the directory to which the path leads.
     fn visit(&mut self, states: &States, linked: bool) -> Result<(), Cancelled> {
         self.check()?;
-        let mut names = Names::default();
-        let scanned = match self.set.literals(states) {
-            Some(literals) => {
-                for name in literals {
-                    self.look_up(states, name, &mut names);
-                }
-                Ok(None)
+        if let Some((directory, states)) = self.spelled_out(states) {
+            // One of the names on the way may have been a link.
+            return self.list(directory, &states, true);
+        }
+        if let Some(literals) = self.set.literals(states) {
+            let mut names = Names::default();
+            for name in literals {
+                self.look_up(states, name, &mut names);
             }
-            None => self.enter(linked).and_then(|directory| {
-                let flow = self.scan(&directory, states, &mut names)?;
-                Ok(Some((directory, flow)))
-            }),
-        };
-        let directory = match scanned {
-            Ok(Some((_, ControlFlow::Break(cancelled)))) => return Err(cancelled),
-            Ok(scanned) => scanned.map(|(directory, _)| directory),
+            self.descend(None, linked, names);
+            return Ok(());
+        }
+        match self.enter(linked) {
+            Ok(directory) => self.list(directory, states, linked),
             Err(fault) => {
-                // Its path does not stand where that of what is below it would.
-                self.found.disordered = true;
-                let path = self.path.trim_end_matches('/').to_owned();
-                self.add(states.rank(), &path, Some(fault));
-                return Ok(());
+                self.lost(states, fault);
+                Ok(())
             }
-        };
+        }
+    }
+
+    /// Goes on to where names that are spelled out one after the other lead, all
+    /// at once. `None`: there are none, or they have to be looked at one by one.
+    fn spelled_out(&mut self, from: &States) -> Option<(Directory<'a>, States)> {
+        let before = self.path.len();
+        let mut states = None;
+        loop {
+            let here = states.as_ref().unwrap_or(from);
+            match self.set.literals(here).as_deref() {
+                Some([name]) if !self.ends_with(here, name) => {
+                    self.path.push_str(name);
+                    self.path.push('/');
+                    states = Some(self.set.descend(here, name));
+                }
+                Some(_) => break,
+                None => {
+                    let states = states?;
+                    if let Ok(directory) = self.enter(true) {
+                        return Some((directory, states));
+                    }
+                    break;
+                }
+            }
+        }
+        self.path.truncate(before);
+        None
+    }
+
+    /// Takes what can match in an open directory.
+    fn list(
+        &mut self,
+        directory: Directory<'a>,
+        states: &States,
+        linked: bool,
+    ) -> Result<(), Cancelled> {
+        let mut names = Names::default();
+        match self.scan(&directory, states, &mut names) {
+            Ok(ControlFlow::Continue(())) => self.descend(Some(directory), linked, names),
+            Ok(ControlFlow::Break(cancelled)) => return Err(cancelled),
+            Err(fault) => self.lost(states, fault),
+        }
+        Ok(())
+    }
+
+    /// Goes on with what is in a directory, in order.
+    fn descend(&mut self, directory: Option<Directory<'a>>, linked: bool, mut names: Names) {
         names.sort(self.search.suffixes);
         let held = names.directories && self.levels.len() < MAX_HELD;
         self.levels.push(Level {
@@ -140,7 +182,14 @@ impl<'a> Walk<'a> {
             linked,
             names,
         });
-        Ok(())
+    }
+
+    /// The directory to which the path leads cannot be read.
+    fn lost(&mut self, states: &States, fault: Fault) {
+        // Its path does not stand where that of what is below it would.
+        self.found.disordered = true;
+        let path = self.path.trim_end_matches('/').to_owned();
+        self.add(states.rank(), &path, Some(fault));
     }
 
     /// Opens the directory to which the path leads.
@@ -261,7 +310,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let below = self.set.descend_link(states, name);
-        if !below.is_empty() && !self.spelled_out.contains(&self.path_of(name)) {
+        if !below.is_empty() && !self.literal.contains(&self.path_of(name)) {
             let fault = fault.unwrap_or(Fault::NotDirectory);
             self.add_fault(name, below.rank(), fault, names);
         }
