@@ -18,12 +18,11 @@ use mcp_guide::sandbox::ambient;
 use mcp_guide::server::Server;
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{self, Role, Table};
-use mcp_guide::transport::Lines;
+use mcp_guide::transport::{Lines, stdio};
 use mcp_guide::wording::Wording;
 use mcp_guide::{check, docs, init};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
-use rmcp::transport::io::stdio_pipes;
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
@@ -240,7 +239,7 @@ fn serve(engine: Dispatcher) -> Result<u8, String> {
         .map_err(|error| format!("no runtime: {error}"))?;
     let code = runtime.block_on(async {
         let serving = async {
-            let (reader, writer) = stdio_pipes();
+            let (reader, writer) = stdio();
             let outbox = Arc::default();
             let transport = Lines::new(reader, writer, Arc::clone(&outbox));
             let server = Server::new(Arc::new(engine)).over(outbox);

@@ -20,6 +20,7 @@ use rmcp::model::{ContentBlock, JsonRpcMessage, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::io::{StdioReader, StdioWriter, stdio_pipes};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::{Mutex, Notify};
 use uuid::Uuid;
@@ -33,6 +34,23 @@ pub const MAX_UNSENT: usize = 32;
 const COMPLAINTS: usize = 4096;
 /// How much of a result is escaped before it is written, in bytes.
 const CHUNK: usize = 64 * 1024;
+
+/// How much the system is asked to keep between the server and a client that
+/// reads a pipe, in bytes: the most that it grants everybody. In less, a large
+/// answer would be handed over in many small turns.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1 << 20;
+
+/// The process's standard input and output. It needs a runtime.
+pub fn stdio() -> (StdioReader, StdioWriter) {
+    #[cfg(target_os = "linux")]
+    {
+        // What is no pipe has no such size, and a smaller one serves as well.
+        let size = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), PIPE);
+        tracing::debug!(?size, "standard output");
+    }
+    stdio_pipes()
+}
 
 /// JSON-RPC lines, and a bound on what waits to be sent.
 pub struct Lines<R: AsyncRead, W> {
