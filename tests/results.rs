@@ -1,0 +1,132 @@
+//! A result on its way out: as JSON, and as text in the message that carries it.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test says by a panic what did not hold"
+)]
+
+use std::sync::Arc;
+
+use mcp_guide::multipart::{Boundary, Message, Part};
+use mcp_guide::reply::{Failure, Reply, Success, Value as Content};
+use mcp_guide::transport::{Lines, Outbox};
+use rmcp::RoleServer;
+use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
+use rmcp::service::TxJsonRpcMessage;
+use rmcp::transport::Transport;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader, empty};
+
+/// What has to be escaped, what need not be, and characters of several bytes.
+const ODD: &str = "\u{0}\u{1f}\"\\/\u{7f}\u{2028}äöü€😀\r\n\t\\n\\\"";
+
+/// Texts around the lengths at which the escaper cuts them, so that every
+/// character stands at every place of a cut.
+fn texts() -> impl Iterator<Item = String> {
+    let lengths = (0..40)
+        .chain(16_300..16_400)
+        .chain(32_740..32_780)
+        .chain([100_000]);
+    lengths.map(|length| format!("{}{}", "x".repeat(length), ODD.repeat(4)))
+}
+
+fn success(value: Content) -> Reply {
+    Reply::Success(Success {
+        value,
+        message: Some(ODD.into()),
+        instruction: None,
+    })
+}
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text:.200}"))
+}
+
+/// The text that a client finds in a message that went out over lines.
+async fn sent(reply: Reply) -> String {
+    let outbox = Arc::new(Outbox::default());
+    // Less than an answer: the rest waits until something was read.
+    let (writer, reader) = tokio::io::duplex(4096);
+    let mut lines = Lines::new(empty(), writer, Arc::clone(&outbox));
+    let mark = outbox.put(reply);
+    let result = CallToolResult::success(vec![ContentBlock::text(mark.clone())]);
+    let id = RequestId::String(format!("{ODD}{mark:.20}").into());
+    let message: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::response(result.into(), id);
+    let send = tokio::spawn(lines.send(message));
+    let mut line = String::new();
+    let read = BufReader::new(reader).read_line(&mut line).await;
+    read.expect("a line");
+    send.await.expect("no panic").expect("it is sent");
+    assert!(!outbox.holds(&mark), "what was sent is still kept");
+    let mut message = parsed(&line);
+    assert!(message["id"].as_str().is_some_and(|id| id.starts_with(ODD)));
+    match message["result"]["content"][0]["text"].take() {
+        Value::String(text) => text,
+        other => panic!("{other} is no text"),
+    }
+}
+
+#[tokio::test]
+async fn any_text_reads_back_as_it_is() {
+    for text in texts() {
+        let expected = json!({ "success": true, "value": text, "message": ODD });
+        let reply = success(Content::Text(text));
+        let json = reply.to_json();
+        assert_eq!(parsed(&json), expected);
+        assert!(sent(reply).await == json, "another text was sent");
+    }
+}
+
+#[tokio::test]
+async fn any_bodies_read_back_as_they_are() {
+    let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
+    let parts = |text: &String| {
+        let part = |body: &str| Part::new("text/plain", "guide://category/c/d", body.into());
+        vec![part(text), part(""), part(ODD), part("--guide-boundary")]
+    };
+    for text in texts().step_by(7) {
+        let message = Message::new(&boundary, parts(&text));
+        let expected = json!({ "success": true, "value": message.to_string(), "message": ODD });
+        let reply = success(Content::Multipart(message));
+        let json = reply.to_json();
+        assert_eq!(parsed(&json), expected);
+        assert!(sent(reply).await == json, "another text was sent");
+    }
+}
+
+#[tokio::test]
+async fn a_failure_reads_back_as_it_is() {
+    let reply = Reply::Failure(Failure {
+        error: ODD.into(),
+        error_type: "not_found",
+        instruction: ODD.into(),
+    });
+    let expected = json!({
+        "success": false,
+        "error": ODD,
+        "error_type": "not_found",
+        "instruction": ODD,
+    });
+    assert_eq!(parsed(&reply.to_json()), expected);
+    assert_eq!(sent(reply.clone()).await, reply.to_json());
+}
+
+/// A text that no result stands for goes out as it is, also one like a mark.
+#[tokio::test]
+async fn other_messages_go_out_as_they_are() {
+    let outbox = Arc::new(Outbox::default());
+    let mark = outbox.put(success(Content::Text("kept".into())));
+    let (writer, reader) = tokio::io::duplex(1 << 16);
+    let mut lines = Lines::new(empty(), writer, Arc::clone(&outbox));
+    let text = format!("{mark}0");
+    let result = CallToolResult::success(vec![ContentBlock::text(text.clone())]);
+    let message = JsonRpcMessage::response(result.into(), RequestId::Number(1));
+    lines.send(message).await.expect("it is sent");
+    let mut line = String::new();
+    let read = BufReader::new(reader).read_line(&mut line).await;
+    read.expect("a line");
+    assert_eq!(parsed(&line)["result"]["content"][0]["text"], text);
+    assert!(outbox.take(&mark).is_some() && !outbox.holds(&mark));
+}
