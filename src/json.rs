@@ -8,7 +8,7 @@ use std::iter;
 
 /// The most text that is escaped at once, in bytes: small enough for what comes
 /// of it to stay in the processor's cache.
-const SLICE: usize = 16 * 1024;
+const SLICE: usize = 4 * 1024;
 /// The most bytes that the serializer asks room for, per byte of text.
 const WORST: usize = 6;
 

@@ -55,8 +55,7 @@ pub fn stdio() -> (StdioReader, StdioWriter) {
 /// JSON-RPC lines, and a bound on what waits to be sent.
 pub struct Lines<R: AsyncRead, W> {
     reader: AsyncRwTransport<RoleServer, R, DuplexStream>,
-    /// `None` once it is closed.
-    writer: Arc<Mutex<Option<W>>>,
+    writer: Arc<Mutex<Writer<W>>>,
     outbox: Arc<Outbox>,
 }
 
@@ -167,7 +166,7 @@ where
     /// a [`Server`](crate::server::Server) puts into the outbox. It needs a runtime.
     pub fn new(reader: R, writer: W, outbox: Arc<Outbox>) -> Self {
         let (complain, complaints) = tokio::io::duplex(COMPLAINTS);
-        let writer = Arc::new(Mutex::new(Some(writer)));
+        let writer = Arc::new(Mutex::new(Writer::new(writer)));
         tokio::spawn(pass_on(complaints, Arc::clone(&writer)));
         Self {
             reader: AsyncRwTransport::new_server(reader, complain),
@@ -178,51 +177,62 @@ where
 }
 
 /// Writes what the reader complains of, a whole line at a time.
-async fn pass_on<W: AsyncWrite + Unpin>(complaints: DuplexStream, writer: Arc<Mutex<Option<W>>>) {
+async fn pass_on<W: AsyncWrite + Unpin>(complaints: DuplexStream, writer: Arc<Mutex<Writer<W>>>) {
     let mut lines = BufReader::new(complaints).lines();
     while let Ok(Some(line)) = lines.next_line().await {
-        if write(&writer, format!("{line}\n").as_bytes())
-            .await
-            .is_err()
-        {
+        let line = format!("{line}\n");
+        if writer.lock().await.line(line.as_bytes()).await.is_err() {
             return;
         }
     }
 }
 
-async fn write<W: AsyncWrite + Unpin>(writer: &Mutex<Option<W>>, line: &[u8]) -> io::Result<()> {
-    let mut writer = writer.lock().await;
-    let writer = writer.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-    writer.write_all(line).await?;
-    writer.flush().await
+/// Writes lines, one at a time.
+struct Writer<W> {
+    /// `None` once it is closed.
+    stream: Option<W>,
+    escaper: Escaper,
+    /// What is escaped and not written yet; its room is kept from line to line.
+    chunk: Vec<u8>,
 }
 
-/// Writes a line in which `mark` stands for the JSON of a result.
-async fn write_result<W: AsyncWrite + Unpin>(
-    writer: &Mutex<Option<W>>,
-    line: &[u8],
-    mark: &str,
-    reply: &Reply,
-) -> io::Result<()> {
-    let at = memmem::find(line, mark.as_bytes()).ok_or(io::ErrorKind::InvalidData)?;
-    let (before, after) = (&line[..at], &line[at + mark.len()..]);
-    let mut writer = writer.lock().await;
-    let writer = writer.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-    let mut escaper = Escaper::default();
-    let mut chunk = before.to_vec();
-    for (text, times) in reply.pieces() {
-        for slice in json::slices(text) {
-            // Once more than for the result itself: it is text in the message.
-            escaper.escape(slice, times + 1, &mut chunk);
-            if chunk.len() >= CHUNK {
-                writer.write_all(&chunk).await?;
-                chunk.clear();
-            }
+impl<W: AsyncWrite + Unpin> Writer<W> {
+    fn new(stream: W) -> Self {
+        Self {
+            stream: Some(stream),
+            escaper: Escaper::default(),
+            chunk: Vec::new(),
         }
     }
-    chunk.extend_from_slice(after);
-    writer.write_all(&chunk).await?;
-    writer.flush().await
+
+    async fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+        stream.write_all(line).await?;
+        stream.flush().await
+    }
+
+    /// A line in which `mark` stands for the JSON of a result.
+    async fn result(&mut self, line: &[u8], mark: &str, reply: &Reply) -> io::Result<()> {
+        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+        let at = memmem::find(line, mark.as_bytes()).ok_or(io::ErrorKind::InvalidData)?;
+        let (before, after) = (&line[..at], &line[at + mark.len()..]);
+        let chunk = &mut self.chunk;
+        chunk.clear();
+        chunk.extend_from_slice(before);
+        for (text, times) in reply.pieces() {
+            for slice in json::slices(text) {
+                // Once more than for the result itself: it is text in the message.
+                self.escaper.escape(slice, times + 1, chunk);
+                if chunk.len() >= CHUNK {
+                    stream.write_all(chunk).await?;
+                    chunk.clear();
+                }
+            }
+        }
+        chunk.extend_from_slice(after);
+        stream.write_all(chunk).await?;
+        stream.flush().await
+    }
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>
@@ -243,9 +253,10 @@ where
             let _unsent = unsent;
             let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
+            let mut writer = writer.lock().await;
             match result {
-                Some((mark, reply)) => write_result(&writer, &line, &mark, &reply).await,
-                None => write(&writer, &line).await,
+                Some((mark, reply)) => writer.result(&line, &mark, &reply).await,
+                None => writer.line(&line).await,
             }
         }
     }
@@ -256,7 +267,7 @@ where
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        *self.writer.lock().await = None;
+        self.writer.lock().await.stream = None;
         Ok(())
     }
 }
