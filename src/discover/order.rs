@@ -11,8 +11,10 @@ use super::FileInfo;
 use crate::error::Fault;
 use crate::pattern::States;
 
+/// How many names there is room for at first.
+const ORDINARY: usize = 16;
+
 /// What of one directory matters, first in any order, then sorted.
-#[derive(Default)]
 pub(super) struct Names {
     /// Every name, one after the other.
     text: String,
@@ -20,8 +22,9 @@ pub(super) struct Names {
     /// Whether there are directories among them.
     pub directories: bool,
     templates: bool,
-    /// What is still to be given out, the next one last.
-    order: Vec<u32>,
+    /// What is still to be given out, the next one last: by what it is sorted
+    /// first, and its index.
+    order: Vec<(u128, u32)>,
 }
 
 struct Entry {
@@ -42,6 +45,17 @@ pub(super) enum Meant {
 }
 
 impl Names {
+    /// None yet, with room for those of an ordinary directory.
+    pub(super) fn new() -> Self {
+        Self {
+            text: String::with_capacity(16 * ORDINARY),
+            entries: Vec::with_capacity(ORDINARY),
+            directories: false,
+            templates: false,
+            order: Vec::new(),
+        }
+    }
+
     /// A name, its template suffix counted in bytes, and what it means.
     pub(super) fn add(&mut self, name: &str, suffix: usize, meant: Meant) {
         let start = self.text.len();
@@ -59,27 +73,37 @@ impl Names {
         });
     }
 
+    /// A name that cannot be entered or looked at. It is no template, whatever it
+    /// ends in.
+    pub(super) fn add_lost(&mut self, name: &str, rank: usize, fault: Fault) {
+        self.add(name, 0, Meant::Document(rank, 0, Some(fault)));
+    }
+
     /// Brings them in order, and drops templates beside their plain files.
     pub(super) fn sort(&mut self, suffixes: &[String]) {
-        let mut keyed: Vec<(u128, u32)> = (0..)
+        let mut order: Vec<(u128, u32)> = (0..)
             .zip(&self.entries)
             .map(|(index, entry)| (key(self.sorted(entry)), index))
             .collect();
-        keyed.sort_unstable_by(|(key, a), (other, b)| {
-            key.cmp(other).then_with(|| self.compare(*a, *b, suffixes))
+        // The last is given out first.
+        order.sort_unstable_by(|(key, a), (other, b)| {
+            other.cmp(key).then_with(|| self.compare(*b, *a, suffixes))
         });
         if self.templates {
-            keyed.dedup_by(|(_, template), (_, plain)| {
+            order.reverse();
+            order.dedup_by(|(_, template), (_, plain)| {
                 let [template, plain] = [*template, *plain].map(|index| self.entry(index));
                 self.sorted(template) == self.sorted(plain)
             });
+            order.reverse();
         }
-        self.order = keyed.into_iter().rev().map(|(_, index)| index).collect();
+        self.order = order;
     }
 
     /// The next in order; a directory's name with its `/`.
     pub(super) fn next(&mut self) -> Option<(&str, Meant)> {
-        let entry = &mut self.entries[self.order.pop()? as usize];
+        let (_, index) = self.order.pop()?;
+        let entry = &mut self.entries[index as usize];
         Some((&self.text[entry.start..entry.end], entry.meant.take()?))
     }
 

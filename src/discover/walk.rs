@@ -70,7 +70,8 @@ impl<'a> Walk<'a> {
                 done.insert(rank);
                 self.literal.insert(path.into());
                 self.found.disordered = true;
-                self.add(rank, path, None);
+                let suffix = suffix(path, self.search.suffixes);
+                self.push(rank, path.into(), suffix, None);
             }
         }
         let states = self.set.start_with(|rank| !done.contains(&rank));
@@ -113,7 +114,7 @@ impl<'a> Walk<'a> {
             return self.list(directory, &states, true);
         }
         if let Some(literals) = self.set.literals(states) {
-            let mut names = Names::default();
+            let mut names = Names::new();
             for name in literals {
                 self.look_up(states, name, &mut names);
             }
@@ -163,7 +164,7 @@ impl<'a> Walk<'a> {
         states: &States,
         linked: bool,
     ) -> Result<(), Cancelled> {
-        let mut names = Names::default();
+        let mut names = Names::new();
         match self.scan(&directory, states, &mut names) {
             Ok(ControlFlow::Continue(())) => self.descend(Some(directory), linked, names),
             Ok(ControlFlow::Break(cancelled)) => return Err(cancelled),
@@ -189,7 +190,7 @@ impl<'a> Walk<'a> {
         // Its path does not stand where that of what is below it would.
         self.found.disordered = true;
         let path = self.path.trim_end_matches('/').to_owned();
-        self.add(states.rank(), &path, Some(fault));
+        self.push(states.rank(), path.into(), 0, Some(fault));
     }
 
     /// Opens the directory to which the path leads.
@@ -254,7 +255,7 @@ impl<'a> Walk<'a> {
             }
             Ok(None) => false,
             Err(fault) => {
-                self.add_fault(name, states.rank(), fault, names);
+                names.add_lost(name, states.rank(), fault);
                 true
             }
         }
@@ -282,14 +283,14 @@ impl<'a> Walk<'a> {
 
     /// A name that is not UTF-8: it can be told, and not asked for.
     fn foreign(&self, states: &States, name: &Foreign, kind: Kind, names: &mut Names) {
-        let rank = if kind == Kind::Directory {
+        if kind == Kind::Directory {
             let below = self.set.descend(states, &name.matched);
-            (!below.is_empty()).then(|| below.rank())
-        } else {
-            self.accepts(states, &name.matched).map(|(rank, _)| rank)
-        };
-        if let Some(rank) = rank {
-            self.add_fault(&name.shown, rank, Fault::Name, names);
+            if !below.is_empty() {
+                names.add_lost(&name.shown, below.rank(), Fault::Name);
+            }
+        } else if let Some((rank, suffix)) = self.accepts(states, &name.matched) {
+            let meant = Meant::Document(rank, suffix, Some(Fault::Name));
+            names.add(&name.shown, suffix, meant);
         }
     }
 
@@ -312,7 +313,7 @@ impl<'a> Walk<'a> {
         let below = self.set.descend_link(states, name);
         if !below.is_empty() && !self.literal.contains(&self.path_of(name)) {
             let fault = fault.unwrap_or(Fault::NotDirectory);
-            self.add_fault(name, below.rank(), fault, names);
+            names.add_lost(name, below.rank(), fault);
         }
     }
 
@@ -355,17 +356,6 @@ impl<'a> Walk<'a> {
             Kind::Link => self.sandbox.follow(path) == Ok(Kind::Directory),
             kind => kind == Kind::Directory,
         }
-    }
-
-    /// A name that stands for something that cannot be read.
-    fn add_fault(&self, name: &str, rank: usize, fault: Fault, names: &mut Names) {
-        let suffix = suffix(name, self.search.suffixes);
-        names.add(name, suffix, Meant::Document(rank, suffix, Some(fault)));
-    }
-
-    fn add(&mut self, rank: usize, path: &str, fault: Option<Fault>) {
-        let suffix = suffix(path, self.search.suffixes);
-        self.push(rank, path.into(), suffix, fault);
     }
 
     fn push(&mut self, rank: usize, path: Utf8PathBuf, suffix: usize, fault: Option<Fault>) {
