@@ -26,8 +26,8 @@ from stdio_bench.servers import OTHERS, McpGuide, installed
 
 def main():
     options = parse()
-    binary = options.binary or built("build", "--release", "--bin", "mcp-guide")
-    helper = options.floor or built("bench", "--no-run", "--bench", "retrieval")
+    binary = options.binary or built("mcp-guide", "build", "--release", "--bin", "mcp-guide")
+    helper = options.floor or built("retrieval", "bench", "--no-run", "--bench", "retrieval")
     with tempfile.TemporaryDirectory(prefix="mcp-guide-bench-") as folder:
         root = pathlib.Path(folder)
         sets = [Documents(root, count) for count in options.sizes]
@@ -61,8 +61,9 @@ def parse():
     return parser.parse_args()
 
 
-def built(*command):
-    """Builds a target of the crate and returns its executable."""
+def built(target, *command):
+    """Builds a target of the crate and returns its executable; others may be built
+    on the way, in any order."""
     crate = pathlib.Path(__file__).resolve().parent.parent
     messages = subprocess.run(
         ["cargo", *command, "--message-format=json-render-diagnostics"],
@@ -71,8 +72,10 @@ def built(*command):
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
-    found = [json.loads(line).get("executable") for line in messages.splitlines()]
-    return [executable for executable in found if executable][-1]
+    for message in map(json.loads, messages.splitlines()):
+        if message.get("executable") and message["target"]["name"] == target:
+            return message["executable"]
+    raise RuntimeError(f"cargo {' '.join(command)} built no {target}")
 
 
 def run(servers, floor, sets, starts):
