@@ -36,10 +36,10 @@ const COMPLAINTS: usize = 4096;
 const CHUNK: usize = 64 * 1024;
 
 /// How much the system is asked to keep between the server and a client that
-/// reads a pipe, in bytes: the most that it grants everybody. In less, a large
+/// reads a pipe, in bytes. In the 64 KiB that it keeps of its own accord, a large
 /// answer would be handed over in many small turns.
 #[cfg(target_os = "linux")]
-const PIPE: usize = 1 << 20;
+const PIPE: usize = 1 << 18;
 
 /// The process's standard input and output. It needs a runtime.
 pub fn stdio() -> (StdioReader, StdioWriter) {
