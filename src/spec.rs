@@ -22,9 +22,11 @@ pub use phrase::{Phrase, Template};
 
 /// The table that is built into the program.
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
+/// The same as JSON, made by `build.rs`.
+const EMBEDDED_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
 
 /// A table that was loaded and found sound.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// The server's own description.
     pub server: Server,
@@ -48,7 +50,7 @@ pub struct Table {
 }
 
 /// What the server says of itself.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
     /// The title that clients show.
     pub title: String,
@@ -61,7 +63,7 @@ pub struct Server {
 }
 
 /// The words of one error type.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorRow {
     /// The message.
     pub message: Template,
@@ -82,7 +84,7 @@ pub enum NoMatches {
 }
 
 /// One row of `tools`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     /// Its name: `[A-Za-z0-9_.-]{1,64}`.
@@ -126,7 +128,7 @@ pub enum SearchKind {
 }
 
 /// One argument of a tool.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
     /// What the operation takes it for.
@@ -173,7 +175,7 @@ impl fmt::Display for JsonType {
 }
 
 /// MCP's tool annotations; what is absent is not published.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Annotations {
     /// It changes nothing.

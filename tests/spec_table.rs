@@ -283,6 +283,17 @@ fn the_longest_boundary_is_taken() {
 }
 
 /// A dispatcher over one more operation, which a fifth tool runs.
+#[test]
+fn the_built_in_table_is_the_yaml_file() {
+    let operations = Operations::native();
+    let embedded = Table::embedded(&operations).expect("it is sound");
+    let loaded = Table::load(EMBEDDED.as_bytes(), "table.yaml", &operations).expect("it is sound");
+    assert_eq!(embedded, loaded);
+    // Equal maps may differ in their order, which clients see.
+    let order = |table: &Table| format!("{:?}", table.tools);
+    assert_eq!(order(&embedded), order(&loaded));
+}
+
 fn with_operation(operation: Operation) -> Dispatcher {
     let row = format!(
         "\n  - name: fifth\n    title: Fifth\n    description: x\n    operation: {}\n    search: [category]\n    arguments: {{}}\n",

@@ -1,0 +1,25 @@
+//! The built-in table as JSON, which is read many times faster: it is a good part
+//! of what the program does before it can answer. `tests/spec_table.rs` holds the
+//! two to be the same.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the sandbox is for what the program opens"
+)]
+
+use std::error::Error;
+use std::path::Path;
+
+const TABLE: &str = "spec/content-tools.yaml";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={TABLE}");
+    let text = std::fs::read_to_string(TABLE)?;
+    // An untyped value refuses repeated keys, and keeps the order of the rows.
+    let table: serde_yaml::Value =
+        serde_yaml::from_str(&text).map_err(|error| format!("{TABLE}: {error}"))?;
+    let folder = std::env::var("OUT_DIR")?;
+    let json = serde_json::to_string(&table)?;
+    std::fs::write(Path::new(&folder).join("content-tools.json"), json)?;
+    Ok(())
+}
