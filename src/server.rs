@@ -1,4 +1,4 @@
-//! MCP ↔ [`Call`] and [`Reply`](crate::reply::Reply).
+//! MCP ↔ [`Call`] and [`Reply`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
