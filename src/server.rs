@@ -30,7 +30,9 @@ const HANDED_ON: Duration = Duration::from_secs(1);
 /// The key under which roots are asked for where the client answers by calling again.
 const ROOTS_KEY: &str = "roots";
 
-/// The MCP server for one client.
+/// The MCP server for one client. It is made for a runtime of one thread, where
+/// messages are handled in the order in which they came; on several a call may
+/// overtake a notification that its client's roots have changed.
 #[derive(Debug)]
 pub struct Server {
     dispatcher: Arc<Dispatcher>,

@@ -33,10 +33,18 @@ pub fn start(setup: &Setup, table: Option<&str>) -> tokio::io::DuplexStream {
     };
     let dispatcher = Dispatcher::new(table, Session::new(source), operations);
     let (client, server) = tokio::io::duplex(BUFFER);
-    tokio::spawn(async move {
-        let service = Server::new(Arc::new(dispatcher)).serve(server).await?;
-        service.waiting().await?;
-        Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    // On a thread of its own, as `serve` runs it: on several the SDK may handle a
+    // call before the notification that came first.
+    std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let service = Server::new(Arc::new(dispatcher)).serve(server).await?;
+            service.waiting().await?;
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+        })
     });
     client
 }
