@@ -12,6 +12,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the room that may")]
 
+pub mod ambient;
 mod beneath;
 
 use std::cell::Cell;
@@ -21,9 +22,8 @@ use std::ops::ControlFlow;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, SystemTime};
 
-use camino::{Utf8Path, Utf8PathBuf};
-use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, OpenOptions};
+use camino::Utf8Path;
+use cap_std::fs::Dir;
 use rustix::buffer::spare_capacity;
 use rustix::fs::{FileType, Mode, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
@@ -349,55 +349,5 @@ fn fault(error: &io::Error) -> Fault {
         io::ErrorKind::NotADirectory => Fault::NotDirectory,
         io::ErrorKind::IsADirectory => Fault::NotRegular,
         other => Fault::Other(other),
-    }
-}
-
-/// Reads with the process's whole authority.
-pub mod ambient {
-    use super::*;
-
-    /// The largest table or project file that is read, in bytes.
-    pub const MAX_FILE_BYTES: u64 = 1 << 20;
-
-    /// Reads a table or a project file, at most [`MAX_FILE_BYTES`] of it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::open`] and [`Opened::read`].
-    pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
-        match rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty()) {
-            Ok(file) => Opened::new(file)?.read(MAX_FILE_BYTES),
-            Err(error) => Err(fault(&error.into())),
-        }
-    }
-
-    /// Whether a directory stands at `path`.
-    pub fn is_directory(path: &Utf8Path) -> bool {
-        rustix::fs::stat(path.as_str())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
-    }
-
-    /// Creates a file that does not exist yet.
-    ///
-    /// # Errors
-    ///
-    /// The system's, [`io::ErrorKind::AlreadyExists`] among them: nothing is
-    /// ever overwritten.
-    pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        let mut file = File::open_ambient_with(path, &options, ambient_authority())?;
-        io::Write::write_all(&mut file, content.as_bytes())
-    }
-
-    /// The working directory.
-    ///
-    /// # Errors
-    ///
-    /// The system's, or that it is not UTF-8.
-    pub fn working_directory() -> io::Result<Utf8PathBuf> {
-        let path = std::env::current_dir()?;
-        Utf8PathBuf::from_path_buf(path)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "its path is not UTF-8"))
     }
 }
