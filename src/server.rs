@@ -119,9 +119,7 @@ impl Server {
             })
             .clone()
     }
-}
 
-impl Server {
     /// The text of a call's result. The turn ends when it has gone out, and not
     /// when it is made: or what waits to be sent could be as much as the calls.
     fn deliver(

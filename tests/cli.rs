@@ -10,27 +10,19 @@
 
 mod process;
 
-use process::{GUIDE, binary, project, run};
+use process::{GUIDE, binary, project, run, two_documents};
 use serde_json::Value;
-
-fn docs() -> tempfile::TempDir {
-    project(&[
-        GUIDE,
-        ("docs/a.md", "# A\n"),
-        ("docs/deep/b.md", "no newline"),
-    ])
-}
 
 #[test]
 fn get_prints_the_value_as_it_is() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["get", "docs", "deep/b"]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "no newline", ""));
 }
 
 #[test]
 fn get_prints_the_whole_result_as_json() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["get", "docs", "a.md", "--json"]);
     assert_eq!(
         (ran.code, &*ran.out),
@@ -40,7 +32,7 @@ fn get_prints_the_whole_result_as_json() {
 
 #[test]
 fn a_failure_is_told_on_stderr_with_its_instruction() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["get", "dock"]);
     assert_eq!((ran.code, &*ran.out), (1, ""));
     assert_eq!(
@@ -64,7 +56,7 @@ fn a_message_is_told_on_stderr_beside_the_value() {
 
 #[test]
 fn list_shows_what_exists() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["list"]);
     assert_eq!(ran.code, 0);
     assert!(
@@ -85,7 +77,7 @@ fn list_shows_what_exists() {
 
 #[test]
 fn call_runs_any_row_with_raw_arguments() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(
         folder.path(),
         &[
@@ -106,7 +98,7 @@ fn call_runs_any_row_with_raw_arguments() {
 
 #[test]
 fn usage_errors_exit_with_2() {
-    let folder = docs();
+    let folder = two_documents();
     for arguments in [
         &["call", "get_everything"][..],
         &["call", "get_content", "[1]"],
@@ -129,7 +121,7 @@ fn usage_errors_exit_with_2() {
 
 #[test]
 fn a_table_that_does_not_load_exits_with_2_and_its_place() {
-    let folder = docs();
+    let folder = two_documents();
     let table = mcp_guide::spec::EMBEDDED.replace("role: pattern", "role: patern");
     std::fs::write(folder.path().join("own.yaml"), table).expect("a table");
     let ran = run(folder.path(), &["--spec", "own.yaml", "list"]);
@@ -164,7 +156,7 @@ fn no_project_is_a_failure_and_not_a_usage_error() {
 
 #[test]
 fn docs_prints_every_tool_argument_and_error() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["docs"]);
     assert_eq!(ran.code, 0);
     let table: serde_yaml::Value = serde_yaml::from_str(mcp_guide::spec::EMBEDDED).expect("YAML");
@@ -209,7 +201,10 @@ fn duplicates_are_dropped_before_anything_is_opened() {
 
 #[test]
 fn the_environment_names_a_project_as_the_option_does() {
-    let (folder, elsewhere) = (docs(), tempfile::tempdir().expect("a temporary folder"));
+    let (folder, elsewhere) = (
+        two_documents(),
+        tempfile::tempdir().expect("a temporary folder"),
+    );
     let output = binary()
         .current_dir(elsewhere.path())
         .env("MCP_GUIDE_PROJECT", folder.path())
@@ -221,7 +216,7 @@ fn the_environment_names_a_project_as_the_option_does() {
 
 #[test]
 fn without_a_command_and_without_a_terminal_it_serves() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &[]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "", ""));
 }
@@ -233,7 +228,7 @@ fn it_runs_on_a_terminal() {
     use rustix::fs::{Mode, OFlags};
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-    let folder = docs();
+    let folder = two_documents();
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&terminal)
         .and_then(|()| unlockpt(&terminal))
@@ -268,7 +263,10 @@ fn it_runs_on_a_terminal() {
 
 #[test]
 fn a_found_project_file_that_leads_elsewhere_is_not_read() {
-    let (folder, elsewhere) = (docs(), tempfile::tempdir().expect("a temporary folder"));
+    let (folder, elsewhere) = (
+        two_documents(),
+        tempfile::tempdir().expect("a temporary folder"),
+    );
     std::fs::write(elsewhere.path().join("secret"), "the secret").expect("a file");
     let link = folder.path().join("guide.yaml");
     std::fs::remove_file(&link).expect("it is there");

@@ -10,15 +10,7 @@
 
 mod process;
 
-use process::{GUIDE, project, run};
-
-fn docs() -> tempfile::TempDir {
-    project(&[
-        GUIDE,
-        ("docs/a.md", "# A\n"),
-        ("docs/deep/b.md", "no newline"),
-    ])
-}
+use process::{project, run, two_documents};
 
 #[test]
 fn check_names_every_finding_with_its_place() {
@@ -55,7 +47,7 @@ fn check_names_every_finding_with_its_place() {
 
 #[test]
 fn check_of_a_sound_project_exits_with_0() {
-    let folder = docs();
+    let folder = two_documents();
     let ran = run(folder.path(), &["check"]);
     assert_eq!(
         (ran.code, &*ran.out),

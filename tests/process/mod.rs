@@ -227,6 +227,15 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
     }
 }
 
+/// A project with a document, and one below it that ends without a newline.
+pub fn two_documents() -> tempfile::TempDir {
+    project(&[
+        GUIDE,
+        ("docs/a.md", "# A\n"),
+        ("docs/deep/b.md", "no newline"),
+    ])
+}
+
 /// Makes a project of these files in a temporary folder.
 #[track_caller]
 pub fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
