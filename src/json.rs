@@ -22,22 +22,18 @@ impl Escaper {
     /// Room beyond the escaped text itself that is wanted at its end, in bytes.
     pub(crate) const SLACK: usize = WORST * SLICE + 64;
 
-    /// Appends `text`, escaped so many times: 0, 1 or 2.
-    pub(crate) fn escape(&mut self, text: &str, times: u8, out: &mut Vec<u8>) {
+    /// Appends one of a text's [`slices`], escaped so many times: 0, 1 or 2.
+    pub(crate) fn escape(&mut self, slice: &str, times: u8, out: &mut Vec<u8>) {
         match times {
-            0 => out.extend_from_slice(text.as_bytes()),
-            1 => slices(text).for_each(|slice| append(slice, out)),
+            0 => out.extend_from_slice(slice.as_bytes()),
+            1 => append(slice, out),
             _ => {
-                for slice in slices(text) {
-                    self.once.clear();
-                    self.once.push(b' ');
-                    append(slice, &mut self.once);
-                    // What was escaped is as much UTF-8 as what it was made from.
-                    append(
-                        std::str::from_utf8(&self.once[1..]).unwrap_or_default(),
-                        out,
-                    );
-                }
+                self.once.clear();
+                self.once.push(b' ');
+                append(slice, &mut self.once);
+                // What was escaped is as much UTF-8 as what it was made from.
+                let once = std::str::from_utf8(&self.once[1..]).unwrap_or_default();
+                append(once, out);
             }
         }
     }

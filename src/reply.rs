@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
-use crate::json::Escaper;
+use crate::json::{self, Escaper};
 use crate::listing;
 use crate::multipart::{Message, Part};
 use crate::operation::{Content, Notes, Outcome};
@@ -104,12 +104,14 @@ impl Reply {
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
         let mut escaper = Escaper::default();
-        let mut json = Vec::with_capacity(self.room());
-        for (text, times) in self.pieces() {
-            escaper.escape(text, times, &mut json);
+        let mut text = Vec::with_capacity(self.room());
+        for (piece, times) in self.pieces() {
+            for slice in json::slices(piece) {
+                escaper.escape(slice, times, &mut text);
+            }
         }
         // What was escaped is as much UTF-8 as what it was made from.
-        String::from_utf8(json).unwrap_or_default()
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// The Result as JSON in pieces, in order: each with how many times it is to
