@@ -8,16 +8,22 @@
 )]
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use mcp_guide::dispatch::Dispatcher;
 use mcp_guide::multipart::{Boundary, Message, Part};
+use mcp_guide::operation::Operations;
 use mcp_guide::reply::{Failure, Reply, Success, Value as Content};
+use mcp_guide::server::Server;
+use mcp_guide::session::{Session, Source};
+use mcp_guide::spec::Table;
 use mcp_guide::transport::{Lines, Outbox};
-use rmcp::RoleServer;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
+use rmcp::{RoleServer, ServiceExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, BufReader, empty};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, empty};
 
 /// What has to be escaped, what need not be, and characters of several bytes.
 const ODD: &str = "\u{0}\u{1f}\"\\/\u{7f}\u{2028}äöü€😀\r\n\t\\n\\\"";
@@ -129,4 +135,66 @@ async fn other_messages_go_out_as_they_are() {
     read.expect("a line");
     assert_eq!(parsed(&line)["result"]["content"][0]["text"], text);
     assert!(outbox.take(&mark).is_some() && !outbox.holds(&mark));
+}
+
+/// Calls that are cancelled at every moment, also in the one between an answer's
+/// being made and its being handed on: none of their results is kept for ever.
+#[tokio::test]
+async fn what_was_cancelled_is_not_kept() {
+    let table = Table::embedded(&Operations::native()).expect("it is sound");
+    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
+    let dispatcher = Dispatcher::new(table, session, Operations::native());
+    let outbox = Arc::new(Outbox::default());
+    let (client, server) = tokio::io::duplex(1 << 20);
+    let (reader, writer) = tokio::io::split(server);
+    let lines = Lines::new(reader, writer, Arc::clone(&outbox));
+    let server = Server::new(Arc::new(dispatcher)).over(Arc::clone(&outbox));
+    tokio::spawn(async move {
+        let service = server.serve(lines).await.expect("it initializes");
+        service.waiting().await
+    });
+    let (answers, mut calls) = tokio::io::split(client);
+    let mut answers = BufReader::new(answers).lines();
+    let mut say = async |message: Value| {
+        let line = format!("{message}\n");
+        calls.write_all(line.as_bytes()).await.expect("it is read");
+    };
+    say(
+        json!({ "jsonrpc": "2.0", "id": "first", "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" },
+        }}),
+    )
+    .await;
+    answers.next_line().await.expect("an answer");
+    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    let read = tokio::spawn(async move {
+        let mut count = 0;
+        while let Ok(Some(line)) = answers.next_line().await {
+            count += 1;
+            if parsed(&line)["id"] == "last" {
+                break;
+            }
+        }
+        count
+    });
+    for id in 0..400_u64 {
+        say(
+            json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+                "name": "list_content", "arguments": { "nothing": "known" },
+            }}),
+        )
+        .await;
+        tokio::time::sleep(Duration::from_micros(id)).await;
+        say(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } })).await;
+    }
+    say(json!({ "jsonrpc": "2.0", "id": "last", "method": "ping" })).await;
+    let answered = read.await.expect("no panic");
+    assert!(answered < 401, "nothing was cancelled");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let kept = format!("{outbox:?}");
+    assert!(
+        kept.contains("waiting: {}"),
+        "{answered} answered: {kept:.300}"
+    );
 }
