@@ -66,6 +66,48 @@ Feature: Aggregation and De-duplication
       | #1 part  | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
       | #2 value | # Style\n     |                                                              |                           |
 
+  Scenario: One directory by two paths
+    Given the project
+      """
+      categories:
+        pages: {dir: docs, patterns: ["*.md"]}
+        linked: {dir: current, patterns: ["**/*.md"]}
+      collections:
+        both: {categories: [pages, linked]}
+      """
+    And the links
+      | current | docs |
+    When two categories of a collection name one directory, one of them by a link
+      | tool                   | collection |
+      | get_collection_content | both       |
+    Then each of its documents is returned once, as found through the first of them
+      | success | true          |                                                         |                           |
+      | part    | text/markdown | guide://collection/both/category/pages/style.md         | file:docs/style.md        |
+      | part    | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
+
+  Scenario: Two directories by paths that look alike
+    Given the project
+      """
+      categories:
+        here: {dir: b, patterns: ["*.md"]}
+        there: {dir: link/../b, patterns: ["*.md"]}
+      collections:
+        both: {categories: [here, there]}
+      """
+    And the files
+      | b/intro.md           | # Here\n  |
+      | else/b/intro.md      | # There\n |
+      | else/inner/notes.txt | notes     |
+    And the links
+      | link | else/inner |
+    When the paths of two categories look alike but for a link and `..`
+      | tool                   | collection |
+      | get_collection_content | both       |
+    Then the documents of both are returned
+      | success | true          |                                                 |           |
+      | part    | text/markdown | guide://collection/both/category/here/intro.md  | # Here\n  |
+      | part    | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
+
   Scenario: Several duplicates
     Given the project
       """

@@ -212,6 +212,90 @@ Feature: Projects and sessions
         | success | true      |
         | value   | # Rules\n |
 
+    Scenario: Folder of a project found by roots becomes a link
+      Given the files
+        | work/project/guide.yaml | categories: {docs: {dir: ., patterns: ["*.md"]}}\n |
+        | work/project/intro.md   | # Intro\n                                          |
+        | private/diary.md        | Dear diary\n                                       |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | work/project |
+        | working directory | here         |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the folder of a project that was found by roots is moved away
+        | moved        | to       |
+        | work/project | work/old |
+      And a link out takes its name
+        | link         | target     |
+        | work/project | ../private |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then nothing is read through the link and the project is looked for anew
+        | #1 value      | # Intro\n |
+        | #2 error_type | no_session |
+        | #2 error      | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+
+    Scenario: Folder of a project found upward becomes a link
+      Given the files
+        | work/project/guide.yaml    | categories: {docs: {dir: ., patterns: ["*.md"]}}\n |
+        | work/project/intro.md      | # Intro\n                                          |
+        | work/project/src/notes.txt | notes                                              |
+        | private/diary.md           | Dear diary\n                                       |
+        | private/src/notes.txt      | private notes                                      |
+      And the project is found from
+        | working directory | work/project/src |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the folder of a project that was found upward is moved away
+        | moved        | to       |
+        | work/project | work/old |
+      And a link out takes its name
+        | link         | target     |
+        | work/project | ../private |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then nothing is read through the link and the project is looked for anew
+        | #1 value      | # Intro\n |
+        | #2 error_type | no_session |
+        | #2 error      | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+
+    Scenario: Folder of a named project is made anew
+      Given the files
+        | named/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | named/docs/intro.md | the old folder                                        |
+      And the project is found from
+        | environment | named |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the folder of a project that was named is moved away
+        | moved | to  |
+        | named | old |
+      And a new folder without the file takes its name
+        | path                | content        |
+        | named/docs/intro.md | the new folder |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the file is there again
+        | path             | content                                               |
+        | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+      And the tool is called once more
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the last good project of the old folder is not used for the new one
+        | #1 value      | the old folder                                                                    |
+        | #2 error_type | no_session                                                                        |
+        | #2 error      | No active project session: guide.yaml cannot be loaded: the file does not exist |
+        | #3 value      | the new folder                                                                    |
+        | #3 message    | (absent)                                                                          |
+
     Scenario: Changed roots
       Given the files
         | one/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |

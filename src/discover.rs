@@ -41,6 +41,15 @@ impl FileInfo {
         document.rsplit_once('/').map_or(document, |(_, name)| name)
     }
 
+    /// The directory where it is stored, empty for the category's own, and the name
+    /// that it has there.
+    pub fn stored(&self) -> (&str, &str) {
+        self.path
+            .as_str()
+            .rsplit_once('/')
+            .unwrap_or(("", self.path.as_str()))
+    }
+
     /// Whether it is stored as a template.
     pub fn is_template(&self) -> bool {
         self.suffix > 0

@@ -186,6 +186,8 @@ pub enum Fault {
     },
     /// Too many files are open in the process or the system.
     Busy,
+    /// It does not stay the same while it is read.
+    Changing,
     /// Anything else, as the system calls it (never a path).
     Other(std::io::ErrorKind),
 }

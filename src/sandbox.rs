@@ -14,6 +14,7 @@
 
 pub mod ambient;
 mod beneath;
+mod folder;
 
 use std::cell::Cell;
 use std::io;
@@ -25,10 +26,12 @@ use std::time::{Duration, SystemTime};
 use camino::Utf8Path;
 use cap_std::fs::Dir;
 use rustix::buffer::spare_capacity;
-use rustix::fs::{FileType, Mode, OFlags, SeekFrom, Stat};
+use rustix::fs::{FileType, Mode, SeekFrom, Stat};
 use rustix::io::Errno;
 
 use crate::error::{Cancelled, Fault};
+
+pub use folder::{Folder, Identity, Reach, Version};
 
 /// A directory tree that nothing opened through this value ever leaves. It serves
 /// one call and one thread: the root is listed through its one handle.
@@ -111,8 +114,13 @@ impl Sandbox {
     ///
     /// [`Fault::Missing`], [`Fault::NotDirectory`] or what else the system says.
     pub fn ambient(path: &Utf8Path) -> Result<Self, Fault> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        match rustix::fs::open(path.as_str(), flags, Mode::empty()) {
+        Self::ambient_from(rustix::fs::CWD, path)
+    }
+
+    /// The same, with what is relative starting from an open directory.
+    fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, Fault> {
+        let path = beneath::spelled(path);
+        match rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty()) {
             Ok(root) => Ok(Self::new(root)),
             Err(error) => Err(fault(&error.into())),
         }
@@ -134,7 +142,7 @@ impl Sandbox {
     pub fn beneath(&self, path: &Utf8Path) -> Result<Self, Fault> {
         match beneath::directory(&self.root, path) {
             Ok(root) => Ok(Self::new(root)),
-            Err(error) => Err(self.explain(path, &error)),
+            Err(error) => Err(explain(&self.root, path, &error)),
         }
     }
 
@@ -151,7 +159,7 @@ impl Sandbox {
     pub fn enter(&self, path: &Utf8Path) -> Result<Directory<'_>, Fault> {
         match beneath::directory(&self.root, path) {
             Ok(opened) => Ok(Directory(Handle::Below(opened))),
-            Err(error) => Err(self.explain(path, &error)),
+            Err(error) => Err(explain(&self.root, path, &error)),
         }
     }
 
@@ -174,7 +182,7 @@ impl Sandbox {
         let below = Utf8Path::new(&path.as_str()[known..]);
         match beneath::directory_from(from.as_fd(), below) {
             Some(Ok(opened)) => Ok(Directory(Handle::Below(opened))),
-            Some(Err(error)) => Err(self.explain(path, &error)),
+            Some(Err(error)) => Err(explain(&self.root, path, &error)),
             None => self.enter(path),
         }
     }
@@ -219,7 +227,7 @@ impl Sandbox {
     ///
     /// [`Fault::Outside`], [`Fault::Dangling`] or [`Fault::Loop`].
     pub fn follow(&self, path: &Utf8Path) -> Result<Kind, Fault> {
-        beneath::look(&self.root, path, true).map_err(|error| self.explain(path, &error))
+        beneath::look(&self.root, path, true).map_err(|error| explain(&self.root, path, &error))
     }
 
     /// Opens the regular file at `path`; a link is followed within the tree.
@@ -232,19 +240,32 @@ impl Sandbox {
         tracing::trace!(%path, "open");
         match beneath::file(&self.root, path) {
             Ok(file) => Opened::new(file),
-            Err(error) => Err(self.explain(path, &error)),
+            Err(error) => Err(explain(&self.root, path, &error)),
         }
     }
 
-    /// Names the fault of `path`, which the bare error does not always tell.
-    fn explain(&self, path: &Utf8Path, error: &io::Error) -> Fault {
-        match fault(error) {
-            // A file that was made anew in the meantime is no link.
-            Fault::Missing if matches!(beneath::look(&self.root, path, false), Ok(Kind::Link)) => {
-                Fault::Dangling
-            }
-            other => other,
+    /// What tells the directory at `path` from every other; the empty path is the
+    /// tree's own.
+    ///
+    /// # Errors
+    ///
+    /// As for [`beneath`](Self::beneath).
+    pub fn identity(&self, path: &Utf8Path) -> Result<Identity, Fault> {
+        match beneath::stat(&self.root, path) {
+            Ok(stat) => Ok(Identity::of(&stat)),
+            Err(error) => Err(explain(&self.root, path, &error)),
         }
+    }
+}
+
+/// Names the fault of `path`, which the bare error does not always tell.
+fn explain(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault {
+    match fault(error) {
+        // A file that was made anew in the meantime is no link.
+        Fault::Missing if matches!(beneath::look(root, path, false), Ok(Kind::Link)) => {
+            Fault::Dangling
+        }
+        other => other,
     }
 }
 
@@ -286,13 +307,25 @@ impl Opened {
         })
     }
 
+    /// Its version, as it is now.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn version(&self) -> Result<Version, Fault> {
+        match rustix::fs::fstat(&self.file) {
+            Ok(stat) => Ok(Version::of(&stat)),
+            Err(error) => Err(fault(&error.into())),
+        }
+    }
+
     /// Reads the file to its end.
     ///
     /// # Errors
     ///
     /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
     /// grew over that since it was opened: at most `limit` + 1 are ever read.
-    pub fn read(self, limit: u64) -> Result<Vec<u8>, Fault> {
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
         if self.bytes > limit {
             return Err(Fault::TooLarge {
                 bytes: self.bytes,

@@ -1,14 +1,23 @@
 //! Which project is bound: found, loaded, and kept up to date.
+//!
+//! A project is the open folder from which its file was read. What is served of it
+//! is opened from there, so a folder that takes its name later is another one.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+mod file;
+mod known;
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use std::iter;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::project::{Category, FILE_NAME, Project};
-use crate::sandbox::{Sandbox, ambient};
+use crate::sandbox::{Folder, Reach, Sandbox};
 use crate::uri;
+
+use file::{ProjectFile, of_project};
+use known::{Known, Projects};
 
 /// Where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +26,8 @@ pub enum Source {
     Named(Utf8PathBuf),
     /// In the client's roots, else upward from this directory.
     Search {
-        /// Where the upward search begins; `None` where there is no such place.
+        /// Where the upward search begins, without links on the way there; `None`
+        /// where there is no such place.
         from: Option<Utf8PathBuf>,
     },
 }
@@ -38,16 +48,10 @@ pub enum Roots {
 #[derive(Debug)]
 pub struct Session {
     source: Source,
-    /// The last good content of each project file that was bound.
-    good: Mutex<HashMap<Utf8PathBuf, Good>>,
-}
-
-#[derive(Debug)]
-struct Good {
-    content: Vec<u8>,
-    project: Arc<Project>,
-    /// The fault that was last told on stderr.
-    told: Option<ProjectFault>,
+    /// The directory from which the upward search begins, as long as its path
+    /// leads to it.
+    from: Option<Arc<Folder>>,
+    projects: Projects,
 }
 
 /// A project that is bound for one call.
@@ -57,18 +61,25 @@ pub struct Bound {
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
     pub stale: Option<ProjectFault>,
-    folder: Utf8PathBuf,
-    /// Whether the project was found, and not named by the user: then its
-    /// categories may not lie outside its folder.
-    found: bool,
+    folder: Arc<Folder>,
+    /// A project that was found and not named by the user may not serve what lies
+    /// outside its folder.
+    reach: Reach,
 }
 
 impl Session {
     /// A session that looks for its project there.
     pub fn new(source: Source) -> Self {
+        let from = match &source {
+            Source::Search { from: Some(path) } => Folder::ambient(path)
+                .or_else(|_| Folder::working_directory(path))
+                .ok(),
+            _ => None,
+        };
         Self {
             source,
-            good: Mutex::default(),
+            from: from.map(Arc::new),
+            projects: Projects::default(),
         }
     }
 
@@ -77,24 +88,23 @@ impl Session {
         matches!(self.source, Source::Search { .. })
     }
 
-    /// Binds the project. Its file is read again each time; where it can no
-    /// longer be loaded, the last good version stays.
+    /// Binds the project. Its file is looked at each time, and read where it may
+    /// have changed; while its folder is the same, the last good version stays if
+    /// the file can no longer be loaded.
+    ///
+    /// It may wait for the file system, and up to a fifth of a second for a file
+    /// that is being written.
     ///
     /// # Errors
     ///
     /// [`NoSession`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<Bound, NoSession> {
         match &self.source {
-            Source::Named(path) => {
-                let file = path.join(FILE_NAME);
-                match ambient::read(&file) {
-                    // It is the file itself, or nothing is there.
-                    Err(Fault::NotDirectory | Fault::Missing) if !ambient::is_directory(path) => {
-                        self.load(path.clone(), ambient::read(path), false)
-                    }
-                    content => self.load(file, content, false),
-                }
-            }
+            Source::Named(path) => match named(path) {
+                Ok(file) => self.load(file),
+                Err(Fault::Missing) => Err(unloadable(ProjectProblem::Missing)),
+                Err(fault) => Err(unloadable(ProjectProblem::Unreadable(fault))),
+            },
             Source::Search { from } => self.search(roots, from.as_deref()),
         }
     }
@@ -104,26 +114,19 @@ impl Session {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) => &[],
         };
-        let folders = offered.iter().filter_map(|uri| uri::file_path(uri)).chain(
-            from.into_iter()
-                .flat_map(Utf8Path::ancestors)
-                .map(Utf8Path::to_owned),
-        );
-        let mut vanished = None;
-        for folder in folders {
-            let file = folder.join(FILE_NAME);
-            match found(&folder) {
-                Err(Fault::Missing | Fault::NotDirectory) => {
-                    tracing::debug!(%file, "no project here");
-                    if vanished.is_none() && self.knows(&file) {
-                        vanished = Some(file);
-                    }
-                }
-                content => return self.load(file, content, true),
+        let rooted = offered
+            .iter()
+            .filter_map(|uri| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?)));
+        let upward = from.into_iter().flat_map(|path| self.upward(path));
+        for folder in rooted.chain(upward) {
+            let file = ProjectFile {
+                folder,
+                name: FILE_NAME.to_owned(),
+                reach: Reach::Beneath,
+            };
+            if file.is_there() || self.knows(&file) {
+                return self.load(file);
             }
-        }
-        if let Some(file) = vanished {
-            return self.load(file, Err(Fault::Missing), true);
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
         Err(NoSession::Nowhere(vec![
@@ -138,125 +141,91 @@ impl Session {
         ]))
     }
 
-    fn knows(&self, file: &Utf8Path) -> bool {
-        self.lock().contains_key(file)
+    /// The directory where the search begins, and each one above. Where another
+    /// directory has its path now, or none, the search begins anew from the path.
+    fn upward(&self, path: &Utf8Path) -> impl Iterator<Item = Arc<Folder>> {
+        let start = match &self.from {
+            Some(folder) if folder.is_at(path) => Some((Arc::clone(folder), path.to_owned())),
+            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
+        };
+        iter::successors(start, |(folder, path)| {
+            let (folder, path) = match (folder.above(), path.parent()) {
+                (Ok(folder), Some(above)) => (folder?, above.to_owned()),
+                // It may not be searched, and so does not say what it lies in.
+                (Err(_), Some(above)) => Folder::nearest(above)?,
+                (_, None) => return None,
+            };
+            Some((Arc::new(folder), path))
+        })
+        .map(|(folder, _)| folder)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Utf8PathBuf, Good>> {
-        // What is guarded is replaced whole, so a panic leaves it sound.
-        self.good.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether there is a last good version of this project.
+    fn knows(&self, file: &ProjectFile) -> bool {
+        self.projects
+            .recall(file)
+            .is_some_and(|known| known.good.is_some())
     }
 
-    fn load(
-        &self,
-        file: Utf8PathBuf,
-        content: Result<Vec<u8>, Fault>,
-        found: bool,
-    ) -> Result<Bound, NoSession> {
-        let folder = match file.parent() {
-            Some(parent) if !parent.as_str().is_empty() => parent.to_owned(),
-            _ => Utf8PathBuf::from("."),
-        };
-        let bound = |project: &Arc<Project>, stale| Bound {
-            project: Arc::clone(project),
-            stale,
-            folder,
-            found,
-        };
-        let mut known = self.lock();
-        let last = known.get_mut(&file);
-        if let (Some(last), Ok(content)) = (&last, &content)
-            && last.content == *content
-        {
-            return Ok(bound(&last.project, None));
+    fn load(&self, file: ProjectFile) -> Result<Bound, NoSession> {
+        let last = self.projects.recall(&file);
+        let now = Known::look(file, last.as_ref());
+        self.projects.remember(&now);
+        if now.fault.is_some() && last.is_none_or(|last| last.fault != now.fault) {
+            tracing::warn!(file = %now.file.name, fault = ?now.fault, "cannot be loaded");
         }
-        let parsed = match content {
-            Ok(content) => Project::parse(&content).map(|project| (content, project)),
-            Err(fault) => Err(ProjectFault {
-                path: String::new(),
-                problem: match fault {
-                    Fault::Missing => ProjectProblem::Missing,
-                    fault => ProjectProblem::Unreadable(fault),
-                },
+        match (&now.good, &now.fault) {
+            (Some(project), fault) => Ok(Bound {
+                project: Arc::clone(project),
+                stale: fault.clone(),
+                folder: Arc::clone(&now.file.folder),
+                reach: now.file.reach,
             }),
-        };
-        match (parsed, last) {
-            (Ok((content, project)), _) => {
-                let project = Arc::new(project);
-                let bound = bound(&project, None);
-                let told = None;
-                known.insert(
-                    file,
-                    Good {
-                        content,
-                        project,
-                        told,
-                    },
-                );
-                Ok(bound)
-            }
-            (Err(fault), Some(last)) => {
-                if last.told.as_ref() != Some(&fault) {
-                    tracing::warn!(%file, ?fault, "cannot be loaded; the last good version stays");
-                    last.told = Some(fault.clone());
-                }
-                Ok(bound(&last.project, Some(fault)))
-            }
-            (Err(fault), None) => {
-                tracing::warn!(%file, ?fault, "cannot be loaded");
-                Err(NoSession::Unloadable(fault))
-            }
+            (None, Some(fault)) => Err(NoSession::Unloadable(fault.clone())),
+            (None, None) => Err(unloadable(ProjectProblem::Missing)),
         }
     }
 }
 
-/// The content of a project file that was found and not named: also the file
-/// itself may not lie outside its folder, by a link.
-fn found(folder: &Utf8Path) -> Result<Vec<u8>, Fault> {
-    Sandbox::ambient(folder)?
-        .open(Utf8Path::new(FILE_NAME))
-        .and_then(|file| file.read(ambient::MAX_FILE_BYTES))
-        .map_err(|fault| match fault {
-            Fault::Outside => Fault::OutsideProject,
-            other => other,
-        })
+/// The project at a path that the user named.
+fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
+    let (folder, name) = match Folder::ambient(path) {
+        Ok(folder) => (folder, FILE_NAME),
+        // It is the file itself.
+        Err(Fault::NotDirectory) => {
+            let folder = match path.parent() {
+                Some(parent) if !parent.as_str().is_empty() => parent,
+                _ => Utf8Path::new("."),
+            };
+            let name = path.file_name().ok_or(Fault::NotDirectory)?;
+            (Folder::ambient(folder)?, name)
+        }
+        Err(fault) => return Err(fault),
+    };
+    Ok(ProjectFile {
+        folder: Arc::new(folder),
+        name: name.to_owned(),
+        reach: Reach::Anywhere,
+    })
+}
+
+fn unloadable(problem: ProjectProblem) -> NoSession {
+    NoSession::Unloadable(ProjectFault {
+        path: String::new(),
+        problem,
+    })
 }
 
 impl Bound {
-    /// Opens a category's directory.
+    /// Opens a category's directory, starting from the project's folder.
     ///
     /// # Errors
     ///
     /// [`Fault::OutsideProject`] when the project was found and the directory
     /// lies outside its folder; otherwise as [`Sandbox::ambient`].
     pub fn open(&self, category: &Category) -> Result<Sandbox, Fault> {
-        if !self.found {
-            return Sandbox::ambient(&self.folder.join(&category.dir));
-        }
-        match Sandbox::ambient(&self.folder)?.beneath(&category.dir) {
-            Err(Fault::Outside) => Err(Fault::OutsideProject),
-            opened => opened,
-        }
-    }
-
-    /// A category's directory as a path that names it alone: what duplicates are
-    /// told by. Nothing is opened by it.
-    pub fn directory(&self, category: &Category) -> Utf8PathBuf {
-        let mut path = Utf8PathBuf::new();
-        for component in self.folder.join(&category.dir).components() {
-            match component {
-                Utf8Component::CurDir => {}
-                Utf8Component::ParentDir
-                    if matches!(
-                        path.components().next_back(),
-                        Some(Utf8Component::Normal(_))
-                    ) =>
-                {
-                    path.pop();
-                }
-                other => path.push(other),
-            }
-        }
-        path
+        self.folder
+            .sandbox(&category.dir, self.reach)
+            .map_err(of_project)
     }
 }

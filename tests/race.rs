@@ -1,4 +1,4 @@
-//! The swap race: a file and a directory are swapped for links that lead out, as
+//! The swap race: files and directories are swapped for links that lead out, as
 //! fast as it goes, while documents are retrieved.
 
 #![allow(
@@ -9,24 +9,19 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use camino::Utf8Path;
-use mcp_guide::discover::{Search, discover};
-use mcp_guide::document::OpenDocument;
-use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::Sandbox;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-/// How long it goes on at least.
-const SWAPPING: Duration = Duration::from_secs(2);
+#[path = "race/documents.rs"]
+mod documents;
+#[path = "race/projects.rs"]
+mod projects;
+
 /// How long it may go on until both readers have had their chance.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How many documents have to be retrieved meanwhile.
-const DOCUMENTS: usize = 10_000;
 /// What stands outside and nowhere else.
 const SECRET: &str = "nobody may read this";
 
@@ -35,135 +30,17 @@ fn write(path: &Path, content: &str) {
     std::fs::write(path, content).expect("a file");
 }
 
-/// A category in which `swap.md` and `dir` have a link that leads out beside them.
-fn tree(folder: &Path) {
-    write(&folder.join("outside/secret.md"), SECRET);
-    write(&folder.join("docs/swap.md"), "inside");
-    write(&folder.join("docs/dir/secret.md"), "inside");
-    for number in 0..20 {
-        write(&folder.join(format!("docs/dir/deep/{number}.md")), "inside");
+/// Each takes the other's name, in one step.
+fn exchange(one: &Path, other: &Path) {
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).expect("both are there");
+}
+
+/// Says that it is done when it is dropped, also by a failed assertion: or nothing
+/// would end.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
-    symlink("../outside/secret.md", folder.join("docs/swap.link")).expect("a link");
-    symlink("../outside", folder.join("docs/dir.link")).expect("a link");
-}
-
-fn swap(folder: &Path, one: &str, other: &str) {
-    let docs = folder.join("docs");
-    let swapped = renameat_with(
-        CWD,
-        docs.join(one),
-        CWD,
-        docs.join(other),
-        RenameFlags::EXCHANGE,
-    );
-    swapped.expect("both are there");
-}
-
-/// Retrieves as the engine does; how many documents came.
-fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
-    let search = Search {
-        patterns: &[pattern],
-        suffixes: &[],
-        category: "docs".into(),
-        collection: None,
-    };
-    let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
-    let mut read = 0;
-    for file in found {
-        if let Ok(document) =
-            OpenDocument::open(sandbox, file, 1 << 20).and_then(|opened| opened.read(1 << 20))
-        {
-            assert_eq!(
-                document.body, "inside",
-                "from outside, by {pattern} at {}",
-                document.info.path
-            );
-            read += 1;
-        }
-    }
-    read
-}
-
-/// Reads as one must not: the path is compared, and then opened. How often it
-/// read from outside.
-fn naive(docs: &Path) -> usize {
-    let root = docs.canonicalize().expect("the root");
-    let leak = |name: &str| {
-        let path = docs.join(name);
-        let inside = path
-            .canonicalize()
-            .is_ok_and(|real| real.starts_with(&root));
-        inside && std::fs::read_to_string(&path).is_ok_and(|content| content == SECRET)
-    };
-    usize::from(leak("swap.md")) + usize::from(leak("dir/secret.md"))
-}
-
-#[test]
-fn no_swap_lets_a_byte_from_outside_in() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    tree(folder.path());
-    let docs = folder.path().join("docs");
-    let patterns: Vec<Pattern> = [
-        "**/*.md",
-        "swap.md",
-        "dir/secret.md",
-        "dir/*.md",
-        "dir/**",
-        "*/deep/*",
-    ]
-    .iter()
-    .map(|text| Pattern::parse(text).expect("a pattern"))
-    .collect();
-    let sandbox = Sandbox::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
-    let done = AtomicBool::new(false);
-    let started = Instant::now();
-    let (documents, leaks, swaps) = std::thread::scope(|scope| {
-        let swapping = scope.spawn(|| {
-            let mut swaps = 0_usize;
-            while !done.load(Ordering::Relaxed) {
-                swap(folder.path(), "swap.md", "swap.link");
-                swap(folder.path(), "dir", "dir.link");
-                swaps += 2;
-            }
-            swaps
-        });
-        let leaking = scope.spawn(|| {
-            let mut leaks = 0_usize;
-            while !done.load(Ordering::Relaxed) {
-                leaks += naive(&docs);
-                if leaks > 0 && started.elapsed() > SWAPPING {
-                    break;
-                }
-            }
-            leaks
-        });
-        let mut documents = 0_usize;
-        // The flag is set also when an assertion fails, or nothing would end.
-        struct Done<'a>(&'a AtomicBool);
-        impl Drop for Done<'_> {
-            fn drop(&mut self) {
-                self.0.store(true, Ordering::Relaxed);
-            }
-        }
-        let set_done = Done(&done);
-        while started.elapsed() < PATIENCE
-            && (started.elapsed() < SWAPPING || documents < DOCUMENTS || !leaking.is_finished())
-        {
-            documents += patterns
-                .iter()
-                .map(|pattern| retrieve(&sandbox, pattern))
-                .sum::<usize>();
-        }
-        drop(set_done);
-        let leaks = leaking.join().expect("it reads");
-        (documents, leaks, swapping.join().expect("it swaps"))
-    });
-    println!(
-        "{documents} documents, {swaps} swaps, and {leaks} leaks of the reader that compares first"
-    );
-    assert!(documents >= DOCUMENTS, "only {documents} documents");
-    assert!(
-        leaks > 0,
-        "the reader that compares and then opens was never caught: no race was run"
-    );
 }

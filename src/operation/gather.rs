@@ -1,9 +1,9 @@
 //! From a name to everything that matches under it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::Utf8Path;
 
 use super::{Notes, Request, Stop, invalid, unreadable};
 use crate::discover::{FileInfo, Search, discover};
@@ -32,8 +32,6 @@ pub(crate) struct Gathered {
 #[derive(Debug)]
 pub(crate) struct Source {
     pub sandbox: Sandbox,
-    /// The path that names the directory alone.
-    directory: Utf8PathBuf,
     pub files: Vec<FileInfo>,
 }
 
@@ -79,20 +77,40 @@ impl Gathered {
                 .sum::<usize>()
     }
 
-    /// Drops what an earlier category found already, by absolute path: the first
-    /// occurrence stays, and with it what it says of the document.
+    /// Drops what was found already: two documents are one when the directory that
+    /// holds them and their name are. The first stays, and with it what it says of
+    /// the document.
     fn drop_duplicates(&mut self) {
-        if self.sources.len() < 2 {
+        let spelled = |pattern: &String| spells_a_directory(pattern);
+        if self.sources.len() < 2 && !self.patterns.iter().any(spelled) {
             return;
         }
         let mut seen = HashSet::new();
-        for Source {
-            directory, files, ..
-        } in &mut self.sources
-        {
-            files.retain(|file| seen.insert(format!("{directory}/{}", file.path)));
+        for Source { sandbox, files } in &mut self.sources {
+            let mut directories = HashMap::new();
+            files.retain(|file| {
+                let (directory, name) = file.stored();
+                let identity = match directories.get(directory) {
+                    Some(known) => *known,
+                    None => {
+                        let identity = sandbox.identity(Utf8Path::new(directory)).ok();
+                        directories.insert(directory.to_owned(), identity);
+                        identity
+                    }
+                };
+                // What cannot be told is not dropped.
+                identity.is_none_or(|directory| seen.insert((directory, name.to_owned())))
+            });
         }
     }
+}
+
+/// Whether a pattern leads through a directory by its name, which may be a link to
+/// one that is found by another name too.
+fn spells_a_directory(pattern: &str) -> bool {
+    let mut components = pattern.split('/').rev();
+    components.next();
+    components.any(|component| !component.contains(['*', '?', '[']))
 }
 
 /// Finds the name, and what matches under it.
@@ -263,11 +281,7 @@ fn search_category(
         }
     };
     let files = search(request, &sandbox, &patterns, name, collection)?;
-    gathered.sources.push(Source {
-        sandbox,
-        directory: request.bound.directory(category),
-        files,
-    });
+    gathered.sources.push(Source { sandbox, files });
     Ok(())
 }
 

@@ -12,9 +12,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 
 use camino::Utf8Path;
-use cap_fs_ext::OpenOptionsSyncExt;
+use cap_fs_ext::{OpenOptionsMaybeDirExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, OpenOptions};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 
 use super::{Each, Foreign, Kind};
 use crate::error::Cancelled;
@@ -25,7 +25,7 @@ pub(super) const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 /// How a directory is opened.
-const DIRECTORY: OFlags = OFlags::RDONLY
+pub(super) const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
 /// From how many bytes on a path is too long for the system (`PATH_MAX`).
@@ -45,13 +45,18 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
     })
 }
 
-/// Opens a directory; the empty path is the root.
-pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    let path = if path.as_str().is_empty() {
+/// A path as the system takes it: the empty one is the directory itself.
+pub(super) fn spelled(path: &Utf8Path) -> &Utf8Path {
+    if path.as_str().is_empty() {
         Utf8Path::new(".")
     } else {
         path
-    };
+    }
+}
+
+/// Opens a directory; the empty path is the root.
+pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
+    let path = spelled(path);
     resolve(root, path, DIRECTORY, true).unwrap_or_else(|| {
         // What cap-std opens may serve for nothing but to be opened again.
         let opened = root.open_dir(path.as_std_path())?;
@@ -94,6 +99,20 @@ pub(super) fn look(root: &Dir, path: &Utf8Path, follow: bool) -> io::Result<Kind
             } else {
                 Kind::Other
             })
+        }
+    }
+}
+
+/// The stat of what a path leads to, links followed; the empty path is the root.
+pub(super) fn stat(root: &Dir, path: &Utf8Path) -> io::Result<Stat> {
+    let path = spelled(path);
+    match resolve(root, path, OFlags::PATH | OFlags::CLOEXEC, true) {
+        Some(opened) => Ok(rustix::fs::fstat(opened?)?),
+        None => {
+            let mut options = OpenOptions::new();
+            options.read(true).nonblock(true).maybe_dir(true);
+            let opened = root.open_with(path.as_std_path(), &options)?;
+            Ok(rustix::fs::fstat(opened)?)
         }
     }
 }

@@ -196,6 +196,7 @@ phrases! {
     FaultName = "fault_name" ();
     FaultTooLarge = "fault_too_large" ("bytes", "limit");
     FaultBusy = "fault_busy" ();
+    FaultChanging = "fault_changing" ();
     FaultOther = "fault_other" ("detail");
     SentenceSeparator = "sentence_separator" ();
     MessageUnreadable = "message_unreadable" ("documents");

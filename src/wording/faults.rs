@@ -118,6 +118,7 @@ impl Wording<'_> {
                 self.phrase(Phrase::FaultTooLarge, &[("bytes", bytes), ("limit", limit)])
             }
             Fault::Busy => self.word(Phrase::FaultBusy),
+            Fault::Changing => self.word(Phrase::FaultChanging),
             Fault::Other(kind) => self.phrase(Phrase::FaultOther, &[("detail", kind)]),
         }
     }

@@ -52,6 +52,18 @@ async fn when(world: &mut World, step: &Step) {
                 removed.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
             }
         }
+        ["moved", "to"] => {
+            for row in body {
+                let moved = std::fs::rename(world.path(&row[0]), world.path(&row[1]));
+                moved.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+            }
+        }
+        ["link", "target"] => {
+            for row in body {
+                let linked = std::os::unix::fs::symlink(&row[1], world.path(&row[0]));
+                linked.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+            }
+        }
         ["root"] => {
             let roots = body
                 .iter()
@@ -61,7 +73,7 @@ async fn when(world: &mut World, step: &Step) {
         }
         _ => panic!(
             "a When's table is headed by one of: tool and argument names; path, content; \
-             removed; root. Not by {head:?}"
+             removed; moved, to; link, target; root. Not by {head:?}"
         ),
     }
 }
