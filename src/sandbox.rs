@@ -133,19 +133,6 @@ impl Sandbox {
         }
     }
 
-    /// Opens the directory at `path` beneath this one, without ever leaving it.
-    ///
-    /// # Errors
-    ///
-    /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
-    /// for [`ambient`](Self::ambient).
-    pub fn beneath(&self, path: &Utf8Path) -> Result<Self, Fault> {
-        match beneath::directory(&self.root, path) {
-            Ok(root) => Ok(Self::new(root)),
-            Err(error) => Err(explain(&self.root, path, &error)),
-        }
-    }
-
     /// The tree's own directory.
     pub fn directory(&self) -> Directory<'_> {
         Directory(Handle::Root(self.root.as_fd()))
@@ -155,7 +142,8 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`beneath`](Self::beneath).
+    /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
+    /// for [`ambient`](Self::ambient).
     pub fn enter(&self, path: &Utf8Path) -> Result<Directory<'_>, Fault> {
         match beneath::directory(&self.root, path) {
             Ok(opened) => Ok(Directory(Handle::Below(opened))),
@@ -168,7 +156,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`beneath`](Self::beneath).
+    /// As for [`enter`](Self::enter).
     pub fn enter_from(
         &self,
         from: &Directory<'_>,
@@ -191,7 +179,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`beneath`](Self::beneath).
+    /// As for [`enter`](Self::enter).
     pub fn list(&self, path: &Utf8Path) -> Result<Vec<Entry>, Fault> {
         let mut entries = Vec::new();
         let _ = self.enter(path)?.scan(|name, kind| {
@@ -249,7 +237,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`beneath`](Self::beneath).
+    /// As for [`enter`](Self::enter).
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, Fault> {
         match beneath::stat(&self.root, path) {
             Ok(stat) => Ok(Identity::of(&stat)),

@@ -19,3 +19,7 @@ mod files;
 mod large;
 #[path = "faults/messages.rs"]
 mod messages;
+#[path = "faults/projects.rs"]
+mod projects;
+#[path = "faults/stalled.rs"]
+mod stalled;

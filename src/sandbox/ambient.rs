@@ -5,7 +5,7 @@ use std::io;
 use camino::{Utf8Path, Utf8PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::{File, OpenOptions};
-use rustix::fs::{FileType, Mode};
+use rustix::fs::Mode;
 
 use super::{Opened, beneath, fault};
 use crate::error::Fault;
@@ -23,12 +23,6 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
         Ok(file) => Opened::new(file)?.read(MAX_FILE_BYTES),
         Err(error) => Err(fault(&error.into())),
     }
-}
-
-/// Whether a directory stands at `path`.
-pub fn is_directory(path: &Utf8Path) -> bool {
-    rustix::fs::stat(path.as_str())
-        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
 }
 
 /// Creates a file that does not exist yet.

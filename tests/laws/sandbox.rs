@@ -5,7 +5,7 @@ use std::path::Path;
 use camino::Utf8Path;
 use mcp_guide::discover::{Search, discover};
 use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::Sandbox;
+use mcp_guide::sandbox::{Folder, Reach, Sandbox};
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World};
@@ -25,13 +25,18 @@ pub trait Reader {
 
 /// The engine's sandbox and walk.
 #[derive(Debug)]
-pub struct Engine(Sandbox);
+pub struct Engine(Sandbox, Folder);
 
 impl Engine {
     /// Opens the root.
     pub fn open(root: &Path) -> Self {
         let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-        Self(Sandbox::ambient(root).expect("the root opens"))
+        let folder = Folder::ambient(root).expect("the root opens");
+        let whole = Utf8Path::new(".");
+        Self(
+            folder.sandbox(whole, Reach::Beneath).expect("it is listed"),
+            folder,
+        )
     }
 }
 
@@ -53,7 +58,7 @@ impl Reader for Engine {
     }
 
     fn read_beneath(&self, directory: &str, path: &str) -> Option<Vec<u8>> {
-        let below = self.0.beneath(directory.into()).ok()?;
+        let below = self.1.sandbox(directory.into(), Reach::Beneath).ok()?;
         below.open(path.into()).ok()?.read(1 << 16).ok()
     }
 

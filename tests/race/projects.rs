@@ -110,7 +110,7 @@ fn swapped(folder: &Path, level: usize, dispatcher: &Dispatcher, roots: &Roots) 
             while !done.load(Ordering::Relaxed) || swaps % 2 == 1 {
                 exchange(&one, &other);
                 swaps += 1;
-                if swaps % 65 == 0 {
+                if swaps.is_multiple_of(65) {
                     // So that calls also meet the folder, and the link, at rest.
                     std::thread::sleep(Duration::from_micros(500));
                 }

@@ -1,0 +1,278 @@
+//! Projects whose folder or file changes, or cannot be reached.
+
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use mcp_guide::session::{Roots, Session, Source};
+use serde_json::{Value, json};
+
+use crate::process::{Done, GUIDE, Server, binary, project};
+
+fn listed(server: &mut Server) -> Value {
+    server.call("list_content", json!({}))
+}
+
+/// A server in this working directory, without a named project, that runs as nobody
+/// where the caller is the superuser, whom no permission binds.
+fn searching(program: &Path, working_directory: &Path) -> Server {
+    let mut command = Command::new(program);
+    command
+        .env_remove("MCP_GUIDE_PROJECT")
+        .current_dir(working_directory)
+        .arg("serve");
+    if rustix::process::geteuid().is_root() {
+        command.uid(65534).gid(65534);
+    }
+    Server::spawn(command)
+}
+
+#[track_caller]
+fn mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).expect("a mode");
+}
+
+/// A project two folders above the working directory, the folder between of this
+/// mode; what a server there says that exists.
+#[track_caller]
+fn found_through(between: u32, project_folder: u32) -> Value {
+    let folder = project(&[
+        (
+            "project/guide.yaml",
+            "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
+        ),
+        ("project/docs/a.md", "a"),
+        ("project/between/here/x", ""),
+    ]);
+    // Where nobody can reach it: the build's own folder may be closed to others.
+    let program = folder.path().join("mcp-guide");
+    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    for open in [folder.path(), &program] {
+        mode(open, 0o755);
+    }
+    let mut server = searching(&program, &folder.path().join("project/between/here"));
+    mode(&folder.path().join("project/between"), between);
+    mode(&folder.path().join("project"), project_folder);
+    server.initialize(json!({}));
+    let result = server.call("get_content", json!({ "category_or_collection": "docs" }));
+    for path in ["project", "project/between"] {
+        mode(&folder.path().join(path), 0o755);
+    }
+    result
+}
+
+#[test]
+fn a_folder_that_can_be_searched_and_not_listed_is_looked_into_and_passed() {
+    assert_eq!(found_through(0o711, 0o755)["value"], "a");
+    assert_eq!(found_through(0o755, 0o711)["value"], "a");
+    assert_eq!(found_through(0o711, 0o711)["value"], "a");
+}
+
+#[test]
+fn a_folder_that_cannot_be_searched_counts_as_having_no_project() {
+    assert_eq!(found_through(0o600, 0o755)["value"], "a");
+    let result = found_through(0o755, 0o600);
+    assert_eq!(result["error_type"], "no_session", "{result}");
+    let error = result["error"].as_str().expect("words");
+    assert!(error.contains("no guide.yaml was found"), "{error}");
+}
+
+/// 40 categories, so that a file that breaks off is a project of fewer.
+fn forty() -> String {
+    let mut guide = String::from("categories:\n");
+    for number in 0..40 {
+        guide.push_str(&format!(
+            "  c{number}:\n    dir: docs\n    patterns: ['*.md']\n"
+        ));
+    }
+    guide
+}
+
+/// Calls while another thread rewrites the file of forty categories, and after that
+/// rests a little; each answer has to be of one version of it, unless the writer
+/// itself was kept waiting for so long that nobody could know of its next piece.
+fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
+    const KEPT_WAITING: u128 = 15_000;
+
+    const CALLS: usize = 100;
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories: {parents: {dir: ., patterns: ['*']}}\n",
+        ),
+        ("inner/guide.yaml", &forty()),
+        ("inner/docs/a.md", "a"),
+    ]);
+    let inner = folder.path().join("inner");
+    let mut command = binary();
+    command.current_dir(&inner).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({}));
+    listed(&mut server);
+    let (file, guide, done) = (inner.join("guide.yaml"), forty(), AtomicBool::new(false));
+    let longest = AtomicU64::new(0);
+    let noted = std::thread::scope(|scope| {
+        let _done = Done(&done);
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let mut last = Instant::now();
+                write(&file, &guide, &mut || {
+                    std::thread::sleep(Duration::from_micros(500));
+                    let gap = last.elapsed().as_micros() as u64;
+                    longest.fetch_max(gap, Ordering::Relaxed);
+                    last = Instant::now();
+                });
+                std::thread::sleep(Duration::from_millis(30));
+            }
+        });
+        let mut noted = 0;
+        for _ in 0..CALLS {
+            let result = listed(&mut server);
+            let value = result["value"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{result}"));
+            assert!(!value.contains("parents"), "the project above answered");
+            let rows = |first: &str| value.lines().filter(|line| line.starts_with(first)).count();
+            let (of_one, of_other) = (rows("| c"), rows("| d"));
+            let longest = u128::from(longest.load(Ordering::Relaxed));
+            assert!(
+                [(40, 0), (0, 40)].contains(&(of_one, of_other)) || longest > KEPT_WAITING,
+                "{of_one} categories of one version and {of_other} of the other"
+            );
+            noted += usize::from(result["message"].is_string());
+        }
+        noted
+    });
+    println!("{noted} of {CALLS} answers were of the last good version, and say so");
+}
+
+#[test]
+fn a_guide_yaml_that_is_written_in_pieces_is_never_taken_for_whole() {
+    rewritten(|file, guide, pause| {
+        let mut file = std::fs::File::create(file).expect("a file");
+        for (number, category) in guide.split("  c").enumerate() {
+            let first = if number == 0 { "" } else { "  c" };
+            write!(file, "{first}{category}").expect("room");
+            pause();
+        }
+    });
+}
+
+#[test]
+fn a_guide_yaml_that_is_removed_and_made_anew_does_not_give_way_to_the_one_above() {
+    rewritten(|file, guide, pause| {
+        std::fs::remove_file(file).expect("it is there");
+        pause();
+        std::fs::write(file, guide).expect("room");
+    });
+}
+
+#[test]
+fn a_guide_yaml_that_is_overwritten_in_place_is_read_as_one_version() {
+    use std::os::unix::fs::FileExt;
+    let (other, turn) = (forty().replace("  c", "  d"), AtomicBool::new(false));
+    rewritten(|path, guide, pause| {
+        let text = if turn.fetch_xor(true, Ordering::Relaxed) {
+            guide
+        } else {
+            &other
+        };
+        let file = std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)
+            .expect("a file");
+        for (number, piece) in text.as_bytes().chunks(256).enumerate() {
+            file.write_all_at(piece, 256 * number as u64).expect("room");
+            pause();
+        }
+    });
+}
+
+/// The processor time that this thread has used.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).expect("a time that passes")
+}
+
+/// The roots of a client that has one.
+pub fn root(folder: &Path) -> Roots {
+    Roots::Offered(vec![format!("file://{}", folder.display())])
+}
+
+pub fn unnamed() -> Session {
+    Session::new(Source::Search { from: None })
+}
+
+#[test]
+fn a_broken_guide_yaml_is_parsed_once() {
+    let mut guide = forty();
+    while guide.len() < 300_000 {
+        let number = guide.len();
+        guide.push_str(&format!("  n{number}: {{dir: docs, patterns: ['*.md']}}\n"));
+    }
+    guide.push_str("  broken: {dir: docs, patterns: []}\n");
+    let folder = project(&[("guide.yaml", &guide)]);
+    let (session, roots) = (unnamed(), root(folder.path()));
+    let before = processor_time();
+    session.bind(&roots).expect_err("it is broken");
+    let first = processor_time() - before;
+    let before = processor_time();
+    for _ in 0..20 {
+        session.bind(&roots).expect_err("it is broken");
+    }
+    let others = processor_time() - before;
+    println!("{first:?} for the first call, {others:?} for twenty more");
+    assert!(
+        others < first,
+        "{others:?} for twenty calls, {first:?} for the first"
+    );
+}
+
+#[test]
+fn the_projects_of_many_roots_are_not_kept_for_ever() {
+    let folders: Vec<_> = (0..60).map(|_| project(&[GUIDE])).collect();
+    let open = || std::fs::read_dir("/proc/self/fd").expect("a list").count();
+    let session = unnamed();
+    let before = open();
+    for folder in &folders {
+        session.bind(&root(folder.path())).expect("it loads");
+    }
+    // Other tests of this process open and close files too.
+    let more = open().saturating_sub(before);
+    assert!(
+        more < 40,
+        "{more} more files are open after {} projects",
+        folders.len()
+    );
+    // The last one is still known: its last good version stays.
+    let last = folders.last().expect("sixty");
+    std::fs::remove_file(last.path().join("guide.yaml")).expect("it is there");
+    let bound = session.bind(&root(last.path())).expect("it is known");
+    assert!(bound.stale.is_some());
+}
+
+#[test]
+fn a_change_of_the_same_length_and_time_is_seen() {
+    let folder = project(&[(
+        "guide.yaml",
+        "categories: {one: {dir: ., patterns: ['*']}}\n",
+    )]);
+    let file = folder.path().join("guide.yaml");
+    let (session, roots) = (unnamed(), root(folder.path()));
+    let time = std::time::SystemTime::now() - Duration::from_secs(100);
+    for name in ["one", "two", "six"] {
+        let guide = format!("categories: {{{name}: {{dir: ., patterns: ['*']}}}}\n");
+        let mut open = std::fs::File::options()
+            .write(true)
+            .open(&file)
+            .expect("a file");
+        open.write_all(guide.as_bytes()).expect("room");
+        open.set_modified(time).expect("a time");
+        let bound = session.bind(&roots).expect("it loads");
+        assert!(bound.project.categories.contains_key(name), "{name}");
+    }
+}

@@ -1,0 +1,180 @@
+//! File systems that do not answer, and files that take long to read: neither is
+//! waited for where messages are read.
+
+use std::io::{Read, Write};
+use std::os::fd::AsRawFd;
+use std::time::{Duration, Instant};
+
+use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
+use serde_json::json;
+
+use super::projects::{root, unnamed};
+use crate::process::{GUIDE, Server, project};
+
+/// The most time that a ping may take, if the machine is not slower at rest.
+const PING: Duration = Duration::from_millis(50);
+
+/// A file system that never answers: its server takes the greeting and no request.
+struct Stalled {
+    folder: tempfile::TempDir,
+    _device: std::fs::File,
+}
+
+impl Stalled {
+    /// `None`, with the reason printed, where none can be mounted.
+    fn mount() -> Option<Self> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut device = match std::fs::File::options()
+            .read(true)
+            .write(true)
+            .open("/dev/fuse")
+        {
+            Ok(device) => device,
+            Err(error) => {
+                println!("skipped: /dev/fuse cannot be opened: {error}");
+                return None;
+            }
+        };
+        let options = format!(
+            "fd={},rootmode=40000,user_id=0,group_id=0",
+            device.as_raw_fd()
+        );
+        let options = std::ffi::CString::new(options).expect("no NUL");
+        if let Err(error) = mount(
+            "stalled",
+            folder.path(),
+            "fuse",
+            MountFlags::empty(),
+            options.as_c_str(),
+        ) {
+            println!("skipped: nothing can be mounted: {error}");
+            return None;
+        }
+        let mut greeting = vec![0; 1 << 16];
+        let bytes = device.read(&mut greeting).expect("a greeting");
+        assert!(bytes >= 56, "a header and a greeting");
+        // fuse_out_header: length, no error, the greeting's number; then fuse_init_out
+        // of the version that was offered, and no more than it needs.
+        let mut answer = Vec::new();
+        answer.extend_from_slice(&(16_u32 + 64).to_ne_bytes());
+        answer.extend_from_slice(&0_i32.to_ne_bytes());
+        answer.extend_from_slice(&greeting[8..16]);
+        answer.extend_from_slice(&greeting[40..48]);
+        answer.extend_from_slice(&[0; 12]);
+        answer.extend_from_slice(&4096_u32.to_ne_bytes());
+        answer.resize(16 + 64, 0);
+        device.write_all(&answer).expect("it is taken");
+        Some(Self {
+            folder,
+            _device: device,
+        })
+    }
+}
+
+impl Drop for Stalled {
+    fn drop(&mut self) {
+        // With its device closed after this, whoever waits is told.
+        let _ = unmount(self.folder.path(), UnmountFlags::DETACH);
+    }
+}
+
+/// How long each of so many pings takes, sorted; other answers are passed over.
+#[track_caller]
+fn pings(server: &mut Server, count: usize) -> Vec<Duration> {
+    let mut took: Vec<Duration> = (0..count)
+        .map(|_| {
+            let started = Instant::now();
+            let id = server.ask("ping", json!({}));
+            while server.receive()["id"] != id {}
+            started.elapsed()
+        })
+        .collect();
+    took.sort();
+    took
+}
+
+#[track_caller]
+fn prompt(server: &mut Server, at_rest: Duration) {
+    let took = pings(server, 200);
+    let (middle, late) = (took[took.len() / 2], took[took.len() * 99 / 100]);
+    println!("pings: median {middle:?}, p99 {late:?}; at rest p99 {at_rest:?}");
+    assert!(late < PING.max(4 * at_rest), "p99 {late:?}");
+}
+
+/// The 99th of a hundred pings of a server that has nothing else to do.
+fn at_rest() -> Duration {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    pings(&mut Server::start(folder.path()), 200)[198]
+}
+
+#[track_caller]
+fn ends_at_sigterm(mut server: Server) {
+    let process = rustix::process::Pid::from_child(&server.child);
+    let asked = Instant::now();
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("a signal");
+    server.ended();
+    assert!(
+        asked.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        asked.elapsed()
+    );
+}
+
+#[test]
+fn a_file_system_that_stalls_stops_neither_pings_nor_sigterm() {
+    let at_rest = at_rest();
+    let Some(stalled) = Stalled::mount() else {
+        return;
+    };
+    let mut server = Server::start(stalled.folder.path());
+    for _ in 0..8 {
+        server.ask(
+            "tools/call",
+            json!({ "name": "list_content", "arguments": {} }),
+        );
+    }
+    prompt(&mut server, at_rest);
+    ends_at_sigterm(server);
+}
+
+#[test]
+fn a_hostile_guide_yaml_stops_neither_pings_nor_sigterm() {
+    let at_rest = at_rest();
+    for hostile in ["{\"}\": ", "[", "- ", "%TAG ! a\n"] {
+        let text = hostile.repeat(900_000 / hostile.len());
+        let folder = project(&[("guide.yaml", &text)]);
+        let mut server = Server::start(folder.path());
+        for _ in 0..8 {
+            server.ask(
+                "tools/call",
+                json!({ "name": "list_content", "arguments": {} }),
+            );
+        }
+        prompt(&mut server, at_rest);
+        for _ in 0..8 {
+            server.ask(
+                "tools/call",
+                json!({ "name": "list_content", "arguments": {} }),
+            );
+        }
+        ends_at_sigterm(server);
+    }
+}
+
+#[test]
+fn a_project_that_keeps_waiting_does_not_make_another_wait() {
+    let Some(stalled) = Stalled::mount() else {
+        return;
+    };
+    let folder = project(&[GUIDE]);
+    let (session, waits) = (unnamed(), root(stalled.folder.path()));
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| session.bind(&waits).map(drop));
+        std::thread::sleep(Duration::from_millis(100));
+        for _ in 0..10 {
+            session.bind(&root(folder.path())).expect("it loads");
+        }
+        assert!(!waiting.is_finished(), "it did not wait: nothing was shown");
+        drop(stalled);
+    });
+}
