@@ -29,6 +29,7 @@ use rustix::fs::{FileType, Mode, OFlags, SeekFrom, Stat};
 use rustix::io::Errno;
 
 use crate::error::{Cancelled, Fault};
+use crate::shown::Shown;
 
 /// A directory tree that nothing opened through this value ever leaves. It serves
 /// one call and one thread: the root is listed through its one handle.
@@ -229,7 +230,7 @@ impl Sandbox {
     /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
     /// refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
-        tracing::trace!(%path, "open");
+        tracing::trace!(path = %Shown(path.as_str()), "open");
         match beneath::file(&self.root, path) {
             Ok(file) => Opened::new(file),
             Err(error) => Err(self.explain(path, &error)),

@@ -8,6 +8,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::project::{Category, FILE_NAME, Project};
 use crate::sandbox::{Sandbox, ambient};
+use crate::shown::Shown;
 use crate::uri;
 
 /// Where a project is looked for.
@@ -114,7 +115,7 @@ impl Session {
             let file = folder.join(FILE_NAME);
             match found(&folder) {
                 Err(Fault::Missing | Fault::NotDirectory) => {
-                    tracing::debug!(%file, "no project here");
+                    tracing::debug!(file = %Shown(file.as_str()), "no project here");
                     if vanished.is_none() && self.knows(&file) {
                         vanished = Some(file);
                     }
@@ -197,13 +198,13 @@ impl Session {
             }
             (Err(fault), Some(last)) => {
                 if last.told.as_ref() != Some(&fault) {
-                    tracing::warn!(%file, ?fault, "cannot be loaded; the last good version stays");
+                    tracing::warn!(file = %Shown(file.as_str()), ?fault, "cannot be loaded; the last good version stays");
                     last.told = Some(fault.clone());
                 }
                 Ok(bound(&last.project, Some(fault)))
             }
             (Err(fault), None) => {
-                tracing::warn!(%file, ?fault, "cannot be loaded");
+                tracing::warn!(file = %Shown(file.as_str()), ?fault, "cannot be loaded");
                 Err(NoSession::Unloadable(fault))
             }
         }
