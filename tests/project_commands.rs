@@ -335,3 +335,32 @@ fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Option<process
         err: String::from_utf8(output.stderr).expect("UTF-8"),
     })
 }
+
+#[test]
+fn names_that_no_location_can_hold_are_refused() {
+    for (name, why) in [
+        ("", "a name must not be empty"),
+        (".", "a name must not be '.' or '..'"),
+        ("..", "a name must not be '.' or '..'"),
+    ] {
+        for (place, content) in [
+            (
+                "categories",
+                format!("categories: {{'{name}': {{dir: a, patterns: ['*']}}}}\n"),
+            ),
+            (
+                "collections",
+                format!("categories: {{}}\ncollections: {{'{name}': {{categories: []}}}}\n"),
+            ),
+        ] {
+            let folder = project(&[("guide.yaml", &content)]);
+            let ran = run(folder.path(), &["check"]);
+            let said = format!("{place}.{name}: {why}\n");
+            assert!(
+                ran.code == 1 && ran.out.ends_with(&said),
+                "{content}{}",
+                ran.out
+            );
+        }
+    }
+}

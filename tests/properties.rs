@@ -35,6 +35,7 @@ use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };
 
+use laws::cells::Row;
 use laws::tree::Node;
 use laws::{Verdict, table};
 
@@ -233,6 +234,21 @@ fn shown() {
     });
     tally.at_least("texts with what is not seen", 500);
     tally.at_least("texts that are cut", 50);
+}
+
+#[test]
+fn cells() {
+    let tally = Tally::default();
+    hold(strategies::cells(), |rows| {
+        let bar = |(name, description, pattern): &Row| {
+            [name, description, pattern]
+                .iter()
+                .any(|text| text.contains("\\|"))
+        };
+        tally.add("escaped bars", usize::from(rows.iter().any(bar)));
+        laws::cells::cells(&rows, laws::cells::engine)
+    });
+    tally.at_least("escaped bars", 200);
 }
 
 #[test]

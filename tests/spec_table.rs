@@ -581,3 +581,21 @@ fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
         );
     }
 }
+
+#[test]
+fn the_reference_hides_nothing_and_its_cells_hold() {
+    let text = EMBEDDED
+        .replacen("Exact name of the category\n", "\"\\e a|b \\u202E `\"\n", 1)
+        .replacen(
+            "examples: [guidelines]",
+            "examples: [\"\\u2066|\\u0085\"]",
+            1,
+        );
+    let table = Table::load(text.as_bytes(), "own.yaml", &Operations::native()).expect("sound");
+    let reference = mcp_guide::docs::markdown(&table);
+    let hidden = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');
+    assert!(!reference.contains(hidden), "{reference}");
+    let row =
+        "| `category` | string | required | \\u{1b} a\\|b \\u{202e} \\` | \\u{2066}\\|\\u{85} |\n";
+    assert!(reference.contains(row), "{reference}");
+}

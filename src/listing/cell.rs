@@ -42,6 +42,10 @@ pub(crate) fn code(shown: &str) -> String {
     if shown.contains('\\') {
         return escaped(shown);
     }
+    // Markdown has no empty code.
+    if shown.is_empty() {
+        return String::new();
+    }
     let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     // Its own spaces are taken off again.

@@ -3,6 +3,7 @@
 use camino::Utf8Path;
 use mcp_guide::shown::Shown;
 
+use super::laws::cells::{Row, cells};
 use super::laws::discover::discover;
 use super::laws::init::init;
 use super::laws::locations::{Shapes, locations};
@@ -195,6 +196,25 @@ fn the_shown_law_catches_an_echo_without_an_end() {
     catch(strategies::words(), |text| {
         shown::echoed(&text, 200, |text| Shown(text).to_string())
     });
+}
+
+fn catch_cells(subject: fn(&[Row]) -> Result<String, String>) {
+    catch(strategies::cells(), |rows| cells(&rows, subject));
+}
+
+#[test]
+fn the_cells_law_catches_bars() {
+    catch_cells(wrong::bars);
+}
+
+#[test]
+fn the_cells_law_catches_backslashes_before_bars() {
+    catch_cells(wrong::backslashes);
+}
+
+#[test]
+fn the_cells_law_catches_code_that_ends_early() {
+    catch_cells(wrong::code_in_one_backtick);
 }
 
 fn catch_init(subject: fn(&Utf8Path) -> Result<String, String>) {

@@ -13,6 +13,8 @@
 pub mod arguments;
 pub mod braces;
 pub mod bytes;
+#[cfg(not(fuzzing))]
+pub mod cells;
 pub mod discover;
 pub mod dispatch;
 pub mod glob;

@@ -12,4 +12,4 @@ pub use files::edited;
 pub use messages::{documents, named};
 pub use patterns::pattern;
 pub use trees::{plan, walk};
-pub use words::{folders, odd_documents, shapes, words};
+pub use words::{cells, folders, odd_documents, shapes, words};

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::named;
+use crate::laws::cells::Row;
 use crate::laws::uri::Named;
 
 /// What is not seen, changes how the rest is seen, or has a meaning in YAML.
@@ -96,6 +97,21 @@ pub fn words() -> impl Strategy<Value = String> {
         9 => vec(token(), 0..12).prop_map(|tokens| tokens.concat()),
         1 => (token(), 150..300_usize).prop_map(|(token, times)| token.repeat(times)),
     ]
+}
+
+/// Categories of a project; no two have the same name.
+pub fn cells() -> impl Strategy<Value = Vec<Row>> {
+    let markdown = || {
+        let token = select(vec!["|", "\\", "`", "``", " ", "\n", "a", "*", "\u{2028}"]);
+        vec(token, 0..8).prop_map(|tokens| tokens.concat())
+    };
+    let text = move || prop_oneof![3 => markdown(), 1 => words()];
+    vec((text(), text(), text()), 1..4).prop_map(|mut rows| {
+        for (number, (name, ..)) in rows.iter_mut().enumerate() {
+            name.insert_str(0, &number.to_string());
+        }
+        rows
+    })
 }
 
 /// Names of folders that `init` looks into.

@@ -3,6 +3,7 @@
 use camino::Utf8Path;
 use mcp_guide::uri::{Location, LocationShape};
 
+use crate::laws::cells::{self, Row};
 use crate::laws::init;
 use crate::laws::locations::{Refused, Shapes};
 use crate::laws::shown::is_hidden;
@@ -145,4 +146,24 @@ pub fn names_without_quotes(folder: &Utf8Path) -> Result<String, String> {
 /// Calls the folder itself always the same.
 pub fn names_used_twice(folder: &Utf8Path) -> Result<String, String> {
     Ok(init::engine(folder)?.replace("  project-2:", "  project:"))
+}
+
+/// Leaves the bars of a text as they are.
+pub fn bars(rows: &[Row]) -> Result<String, String> {
+    Ok(cells::engine(rows)?.replace("\\|", "|"))
+}
+
+/// Escapes bars, and no backslash before one.
+pub fn backslashes(rows: &[Row]) -> Result<String, String> {
+    Ok(cells::engine(rows)?.replace("\\\\", "\\"))
+}
+
+/// Puts patterns between single backticks, whatever they hold.
+pub fn code_in_one_backtick(rows: &[Row]) -> Result<String, String> {
+    let value = cells::engine(rows)?;
+    Ok(value
+        .replace("``` ", "`")
+        .replace(" ```", "`")
+        .replace("`` ", "`")
+        .replace(" ``", "`"))
 }
