@@ -50,3 +50,21 @@ Feature: Error Types
       | #3 error contains | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: |
       | #4 error          | Could not read leak.md (the link leads out of the category) |
       | #5 error contains | 'pattern' must be a string, got object                      |
+
+  Scenario: Characters that are not seen
+    Given the files
+      | docs/a<x1B>[31m.md          | red <x1B>[31m<xE2><x80><xAE>\n |
+      | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                         |
+    When a name, a pattern or a file's name holds control characters or changes the direction of writing
+      | tool                 | category                | pattern                    |
+      | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                      |
+      | get_category_content | docs                    | x<xE2><x80><xA8><xEF><xBB><xBF>y |
+      | get_category_content | docs                    | b*                         |
+      | get_category_content | docs                    | *                          |
+      | get_category_content | docs                    | a*                         |
+    Then errors and messages show each such character escaped, and a document's own text keeps it
+      | #1 error   | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? |
+      | #2 error   | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'    |
+      | #3 error   | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0)   |
+      | #4 message | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0), leak.md (the link leads out of the category). |
+      | #5 value   | red <x1B>[31m<xE2><x80><xAE>\n                                |

@@ -136,6 +136,34 @@ Feature: Listings
         | #2 row            | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
         | #2 value contains | \n- examples/leak.md (the link leads out of the category) |
 
+    Scenario: Markdown in names and descriptions
+      Given the project
+        """
+        categories:
+          "a|b\\":
+            dir: examples
+            patterns: ["x|y", "a`b"]
+            description: "left | right\\| `code` \\"
+          "two\nlines":
+            dir: examples
+            patterns: ["\u202E*.py"]
+            description: |
+              one
+              two | three
+        collections:
+          "c`|":
+            categories: ["a|b\\"]
+        """
+      When names, descriptions and patterns hold characters that have a meaning in Markdown
+        | tool         |
+        | list_content |
+      Then none ends its cell or its row
+        | success | true |
+        | rows    | 3    |
+        | row     | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0 |
+        | row     | two lines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
+        | row     | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0 |
+
     Scenario: Failures of a listing
       When a name or a pattern of a listing finds nothing
         | tool         | category_or_collection | pattern |

@@ -220,6 +220,23 @@ Feature: Project File
       | error contains | a name must not be empty                                |
       | instruction    | Inform user that project context is required.           |
 
+  Scenario: Name that no location can hold
+    Given the project
+      """
+      categories:
+        "..":
+          dir: docs
+          patterns: ["*.md"]
+      """
+    When a category or a collection is named "." or ".."
+      | tool         |
+      | list_content |
+    Then return Result.failure with error_type "no_session" that names the place
+      | success     | false                                                   |
+      | error_type  | no_session                                              |
+      | error       | No active project session: guide.yaml cannot be loaded: categories...: a name must not be '.' or '..' |
+      | instruction | Inform user that project context is required.           |
+
   Scenario: Limit of zero
     Given the project
       """

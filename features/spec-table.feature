@@ -219,8 +219,8 @@ Feature: Declarative Table
     Given the spec table with
       """
       locations:
-        category: docs://{category}/{path}
-        collection: docs://{collection}/{category}/{path}
+        category: docs://of/{category}/{path}
+        collection: docs://through/{collection}/{category}/{path}
       """
     When the table gives other locations
       | tool         | category_or_collection |
@@ -229,13 +229,13 @@ Feature: Declarative Table
       | list_content | examples               |
     Then Content-Location and listings follow it
       | success | true                                           |                                    |            |
-      | #1 part | text/markdown                                  | docs://docs/intro.md               | # Intro\n  |
-      | #1 part | text/markdown                                  | docs://docs/setup.md               | # Setup\n  |
-      | #2 part | text/markdown                                  | docs://handbook/docs/intro.md      | # Intro\n  |
-      | #2 part | text/markdown                                  | docs://handbook/docs/setup.md      | # Setup\n  |
-      | #2 part | text/markdown                                  | docs://handbook/examples/parser.md | # Parser\n |
+      | #1 part | text/markdown                                  | docs://of/docs/intro.md               | # Intro\n  |
+      | #1 part | text/markdown                                  | docs://of/docs/setup.md               | # Setup\n  |
+      | #2 part | text/markdown                                  | docs://through/handbook/docs/intro.md      | # Intro\n  |
+      | #2 part | text/markdown                                  | docs://through/handbook/docs/setup.md      | # Setup\n  |
+      | #2 part | text/markdown                                  | docs://through/handbook/examples/parser.md | # Parser\n |
       | #3 rows | 1                                              |                                    |            |
-      | #3 row  | docs://examples/parser.md; text/markdown; 9; * |                                    |            |
+      | #3 row  | docs://of/examples/parser.md; text/markdown; 9; * |                                    |            |
 
   Scenario: Other media types
     Given the spec table with

@@ -56,7 +56,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn category(&mut self, name: &str, category: &Category) {
-        let path = format!("categories.{name}");
+        let path = format!("categories.{}", echo(name));
         let mut patterns: Vec<&Pattern> = Vec::new();
         for (index, (text, parsed)) in category.patterns.iter().enumerate() {
             match parsed {
@@ -64,7 +64,7 @@ impl Check<'_> {
                 Err(error) => self.report.findings.push(self.wording.phrase(
                     Phrase::FindingPattern,
                     &[
-                        ("path", &echo(&format!("{path}.patterns[{index}]"))),
+                        ("path", &format!("{path}.patterns[{index}]")),
                         ("pattern", &echo(text)),
                         ("place", &self.wording.place(error)),
                         ("reason", &self.wording.pattern_fault(&error.fault)),
@@ -114,7 +114,7 @@ impl Check<'_> {
             self.report.findings.push(self.wording.phrase(
                 Phrase::FindingNoMatch,
                 &[
-                    ("path", &echo(path)),
+                    ("path", &path),
                     ("patterns", &self.wording.quoted(&patterns)),
                 ],
             ));
@@ -134,7 +134,7 @@ impl Check<'_> {
                     });
                     self.report.findings.push(self.wording.phrase(
                         Phrase::FindingDocument,
-                        &[("path", &echo(path)), ("document", &document)],
+                        &[("path", &path), ("document", &document)],
                     ));
                 }
             }
@@ -146,7 +146,7 @@ impl Check<'_> {
         self.report.findings.push(self.wording.phrase(
             Phrase::FindingDirectory,
             &[
-                ("path", &echo(&format!("{path}.dir"))),
+                ("path", &format!("{path}.dir")),
                 ("directory", &echo(category.dir.as_str())),
                 ("reason", &self.wording.fault(fault)),
             ],
@@ -157,7 +157,7 @@ impl Check<'_> {
 fn collections(project: &Project, wording: Wording<'_>, report: &mut Report) {
     let categories: Vec<&str> = project.categories.keys().map(String::as_str).collect();
     for (name, collection) in &project.collections {
-        let path = echo(&format!("collections.{name}"));
+        let path = format!("collections.{}", echo(name));
         let mut finding = |phrase, member: &str, suggestion: &str| {
             report.findings.push(wording.phrase(
                 phrase,

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::error::ErrorKind;
-use crate::listing::{cell, head, line};
+use crate::listing::{code, head, line, whole_cell};
+use crate::shown::{self, Shown};
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::Wording;
 
@@ -14,7 +15,8 @@ pub fn markdown(table: &Table) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsHeading, &[]));
     for tool in &table.tools {
-        let _ = writeln!(text, "## {}\n\n{}\n", tool.name, tool.description);
+        let description = shown::lines(&tool.description);
+        let _ = writeln!(text, "## {}\n\n{description}\n", tool.name);
         arguments(tool, &wording, &mut text);
     }
     let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsErrors, &[]));
@@ -32,13 +34,13 @@ pub fn markdown(table: &Table) -> String {
         line(
             [
                 format!("`{}`", kind.name()),
-                cell(&row.source),
-                cell(&row.instruction),
+                whole_cell(&row.source),
+                whole_cell(&row.instruction),
             ],
             &mut text,
         );
     }
-    let _ = writeln!(text, "\n{}", table.pattern_help);
+    let _ = writeln!(text, "\n{}", shown::lines(&table.pattern_help));
     text
 }
 
@@ -67,15 +69,15 @@ fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
         let examples: Vec<String> = row
             .examples
             .iter()
-            .map(|text| format!("`{text}`"))
+            .map(|text| code(&Shown(text).to_string()))
             .collect();
         line(
             [
                 format!("`{name}`"),
                 row.json_type.to_string(),
                 wording.phrase(need, &[]),
-                cell(&row.description),
-                cell(&examples.join(&separator)),
+                whole_cell(&row.description),
+                examples.join(&separator),
             ],
             text,
         );

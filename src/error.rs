@@ -262,6 +262,8 @@ pub enum ProjectProblem {
     NoPatterns,
     /// An empty name.
     EmptyName,
+    /// A name that no location can hold: `.` or `..`.
+    DotName,
     /// A limit of 0.
     ZeroLimit,
 }

@@ -1,15 +1,24 @@
 //! A first `guide.yaml`, from what a folder holds.
 
+mod scalar;
+
+use std::collections::HashSet;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::error::Fault;
-use crate::project::{FILE_NAME, Limits};
+use crate::error::{Fault, Unreadable};
+use crate::project::{FILE_NAME, Limits, Project};
 use crate::sandbox::{Kind, Name, Sandbox, ambient};
+use crate::shown::Shown;
 use crate::spec::{Phrase, Table};
 use crate::wording::Wording;
 
+use scalar::{list, scalar};
+
 /// How deep a directory is searched for documents.
 const MAX_DEPTH: usize = 4;
+/// The most categories that are proposed: nobody looks more of them over.
+const MAX_CATEGORIES: usize = 1_000;
 /// What documents are written in, the most likely first.
 const EXTENSIONS: [&str; 4] = ["md", "rst", "adoc", "txt"];
 /// Directories of other people's documents, or of none.
@@ -23,158 +32,254 @@ const PASSED_OVER: [&str; 7] = [
     "venv",
 ];
 
-/// Writes a `guide.yaml` into a folder; never over one that is there.
+/// What a `guide.yaml` could be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// The file: it loads, and its categories are those directly below the
+    /// folder that hold documents, and the folder itself if it does.
+    pub content: String,
+    /// How many categories it has.
+    pub categories: usize,
+    /// What else is to be said: what could not be read, and what has no room.
+    pub notes: Vec<String>,
+}
+
+/// Writes a `guide.yaml` into a folder; never over anything that is there.
 ///
 /// Returns what is to be said of it: `Ok` when it was written.
 ///
 /// # Errors
 ///
-/// Says why nothing was written.
+/// Says why nothing was written. Nothing is left behind then.
 pub fn init(table: &Table, folder: &Utf8Path) -> Result<String, String> {
     let wording = Wording::new(table);
-    let failed = |fault: &Fault| {
-        wording.phrase(
-            Phrase::InitFailed,
-            &[("file", &FILE_NAME), ("reason", &wording.fault(fault))],
-        )
-    };
-    let sandbox = Sandbox::ambient(folder).map_err(|fault| failed(&fault))?;
-    let found = candidates(&sandbox).map_err(|fault| failed(&fault))?;
-    let content = content(wording, &found);
+    let Proposal {
+        content,
+        categories,
+        notes,
+    } = propose(table, folder)?;
     match ambient::create_new(&folder.join(FILE_NAME), &content) {
-        Ok(()) => Ok(wording.phrase(
-            Phrase::InitDone,
-            &[("file", &FILE_NAME), ("count", &found.len())],
-        )),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(wording.phrase(Phrase::InitExists, &[("file", &FILE_NAME)]))
+        Ok(()) => {
+            let done = wording.phrase(
+                Phrase::InitDone,
+                &[("file", &FILE_NAME), ("count", &categories)],
+            );
+            let said: Vec<String> = std::iter::once(done).chain(notes).collect();
+            Ok(said.join("\n"))
         }
-        Err(error) => Err(failed(&Fault::Other(error.kind()))),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(wording)),
+        Err(error) => Err(failed(wording, &wording.fault(&Fault::Other(error.kind())))),
     }
+}
+
+/// Makes a `guide.yaml` of what a folder holds, and writes nothing.
+///
+/// # Errors
+///
+/// Says why there is none: the folder has one, or cannot be read.
+pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
+    let wording = Wording::new(table);
+    let fault = |fault: Fault| failed(wording, &wording.fault(&fault));
+    let sandbox = Sandbox::ambient(folder).map_err(fault)?;
+    if sandbox
+        .look(Utf8Path::new(FILE_NAME))
+        .map_err(fault)?
+        .is_some()
+    {
+        return Err(exists(wording));
+    }
+    let mut search = Search::new(&sandbox);
+    search.folder().map_err(fault)?;
+    let Search {
+        found, unreadable, ..
+    } = search;
+    let (content, left_out) = content(wording, &found);
+    // The table's own words stand in it.
+    if let Err(fault) = Project::parse(content.as_bytes()) {
+        return Err(failed(wording, &wording.project_fault(&fault)));
+    }
+    let mut notes = Vec::new();
+    if !unreadable.is_empty() {
+        let documents = wording.unreadable_list(&unreadable);
+        notes.push(wording.phrase(Phrase::MessageUnreadable, &[("documents", &documents)]));
+    }
+    if left_out > 0 {
+        notes.push(wording.phrase(Phrase::InitLeftOut, &[("count", &left_out)]));
+    }
+    Ok(Proposal {
+        content,
+        categories: found.len() - left_out,
+        notes,
+    })
+}
+
+fn exists(wording: Wording<'_>) -> String {
+    wording.phrase(Phrase::InitExists, &[("file", &FILE_NAME)])
+}
+
+fn failed(wording: Wording<'_>, reason: &str) -> String {
+    wording.phrase(
+        Phrase::InitFailed,
+        &[("file", &FILE_NAME), ("reason", &reason)],
+    )
 }
 
 /// A directory that holds documents.
 struct Candidate {
-    dir: String,
+    dir: Utf8PathBuf,
     patterns: Vec<String>,
 }
 
-fn candidates(sandbox: &Sandbox) -> Result<Vec<Candidate>, Fault> {
-    let mut found = Vec::new();
-    let here = extensions(sandbox, Utf8Path::new(""), 0)?;
-    if !here.is_empty() {
-        found.push(Candidate {
-            dir: ".".into(),
-            patterns: here
-                .iter()
-                .map(|extension| format!("*.{extension}"))
-                .collect(),
-        });
-    }
-    let mut directories = directories(sandbox, Utf8Path::new(""))?;
-    directories.sort();
-    for directory in directories {
-        let extensions = extensions(sandbox, &directory, MAX_DEPTH).unwrap_or_default();
-        if !extensions.is_empty() {
-            found.push(Candidate {
-                dir: directory.into_string(),
-                patterns: extensions
-                    .iter()
-                    .map(|extension| format!("**/*.{extension}"))
-                    .collect(),
-            });
-        }
-    }
-    Ok(found)
+/// The search for directories that hold documents.
+struct Search<'a> {
+    sandbox: &'a Sandbox,
+    found: Vec<Candidate>,
+    unreadable: Vec<Unreadable>,
 }
 
-fn directories(sandbox: &Sandbox, folder: &Utf8Path) -> Result<Vec<Utf8PathBuf>, Fault> {
-    let directory = |entry: crate::sandbox::Entry| match entry.name {
-        Name::Utf8(name)
-            if entry.kind == Kind::Directory
-                && !name.starts_with('.')
-                && !PASSED_OVER.contains(&name.as_str()) =>
-        {
-            Some(folder.join(name))
+impl<'a> Search<'a> {
+    fn new(sandbox: &'a Sandbox) -> Self {
+        Self {
+            sandbox,
+            found: Vec::new(),
+            unreadable: Vec::new(),
         }
-        _ => None,
-    };
-    Ok(sandbox
-        .list(folder)?
-        .into_iter()
-        .filter_map(directory)
-        .collect())
-}
+    }
 
-/// The kinds of documents below a directory, the most likely first.
-fn extensions(
-    sandbox: &Sandbox,
-    folder: &Utf8Path,
-    depth: usize,
-) -> Result<Vec<&'static str>, Fault> {
-    let mut found = [false; EXTENSIONS.len()];
-    let mut pending = vec![(folder.to_owned(), depth)];
-    while let Some((folder, depth)) = pending.pop() {
-        for entry in sandbox.list(&folder)? {
-            let Name::Utf8(name) = entry.name else {
-                continue;
+    /// Searches the folder and each directory in it. What cannot be read below
+    /// the folder is noted, and the search goes on.
+    fn folder(&mut self) -> Result<(), Fault> {
+        let mut here = [false; EXTENSIONS.len()];
+        let mut directories = self.scan(Utf8Path::new(""), &mut here)?;
+        self.add(".".into(), here, "");
+        directories.sort();
+        for directory in directories {
+            let mut found = [false; EXTENSIONS.len()];
+            let mut pending = vec![(directory.clone(), MAX_DEPTH)];
+            while let Some((folder, depth)) = pending.pop() {
+                match self.scan(&folder, &mut found) {
+                    Ok(below) if depth > 0 => {
+                        pending.extend(below.into_iter().map(|below| (below, depth - 1)));
+                    }
+                    Ok(_) => {}
+                    Err(fault) => self.unreadable.push(Unreadable {
+                        path: folder.into_string(),
+                        fault,
+                    }),
+                }
+            }
+            self.add(directory, found, "**/");
+        }
+        Ok(())
+    }
+
+    /// Notes which documents a directory holds; the directories in it.
+    fn scan(
+        &mut self,
+        folder: &Utf8Path,
+        found: &mut [bool; EXTENSIONS.len()],
+    ) -> Result<Vec<Utf8PathBuf>, Fault> {
+        let mut directories = Vec::new();
+        for entry in self.sandbox.list(folder)? {
+            let name = match entry.name {
+                Name::Utf8(name) => name,
+                // guide.yaml could not name it.
+                Name::Foreign(foreign) if entry.kind == Kind::Directory => {
+                    self.unreadable.push(Unreadable {
+                        path: folder.join(foreign.shown).into_string(),
+                        fault: Fault::Name,
+                    });
+                    continue;
+                }
+                Name::Foreign(_) => continue,
             };
-            let known = EXTENSIONS
-                .iter()
-                .position(|extension| Utf8Path::new(&name).extension() == Some(extension));
-            if let (Kind::File, Some(known)) = (entry.kind, known) {
-                found[known] = true;
+            if name.starts_with('.') {
+                continue;
+            }
+            let extension = Utf8Path::new(&name).extension();
+            match entry.kind {
+                Kind::Directory if !PASSED_OVER.contains(&name.as_str()) => {
+                    directories.push(folder.join(name));
+                }
+                Kind::File => {
+                    for (known, found) in EXTENSIONS.iter().zip(found.iter_mut()) {
+                        *found |= extension == Some(known);
+                    }
+                }
+                _ => {}
             }
         }
-        if depth > 0 {
-            let below = directories(sandbox, &folder).unwrap_or_default();
-            pending.extend(below.into_iter().map(|directory| (directory, depth - 1)));
+        Ok(directories)
+    }
+
+    fn add(&mut self, dir: Utf8PathBuf, found: [bool; EXTENSIONS.len()], below: &str) {
+        let patterns: Vec<String> = EXTENSIONS
+            .iter()
+            .zip(found)
+            .filter(|(_, found)| *found)
+            .map(|(extension, _)| format!("{below}*.{extension}"))
+            .collect();
+        if !patterns.is_empty() {
+            self.found.push(Candidate { dir, patterns });
         }
     }
-    Ok(EXTENSIONS
-        .into_iter()
-        .zip(found)
-        .filter_map(|(extension, found)| found.then_some(extension))
-        .collect())
 }
 
-fn content(wording: Wording<'_>, found: &[Candidate]) -> String {
-    let mut text = wording.phrase(Phrase::InitHeader, &[]);
-    let names: Vec<String> = found
+/// The file, and how many categories it has no room for.
+fn content(wording: Wording<'_>, found: &[Candidate]) -> (String, usize) {
+    let mut taken: HashSet<String> = found
         .iter()
-        .map(|candidate| match candidate.dir.as_str() {
-            "." => wording.phrase(Phrase::InitRootName, &[]),
-            dir => dir.to_owned(),
-        })
+        .map(|candidate| candidate.dir.to_string())
         .collect();
-    text.push_str(if found.is_empty() {
+    let mut name_of = |phrase| unique(wording.phrase(phrase, &[]), &mut taken);
+    let here = name_of(Phrase::InitRootName);
+    let all = name_of(Phrase::InitCollectionName);
+    let mut categories = String::new();
+    let mut names: Vec<String> = Vec::new();
+    // What else stands in the file is short.
+    let mut room = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    for candidate in found.iter().take(MAX_CATEGORIES) {
+        let dir = candidate.dir.as_str();
+        let name = if dir == "." { &here } else { dir };
+        let description = wording.phrase(Phrase::InitDescription, &[("dir", &dir)]);
+        let text = wording.phrase(
+            Phrase::InitCategory,
+            &[
+                ("name", &scalar(name)),
+                ("dir", &scalar(dir)),
+                ("patterns", &list(&candidate.patterns)),
+                ("description", &scalar(&description)),
+            ],
+        );
+        let bytes = text.len() + list(&[name]).len() + ", ".len();
+        if bytes > room {
+            break;
+        }
+        room -= bytes;
+        categories.push_str(&text);
+        names.push(name.to_owned());
+    }
+    let left_out = found.len() - names.len();
+    let mut text = wording.phrase(Phrase::InitHeader, &[]);
+    if left_out > 0 {
+        let said = wording.phrase(Phrase::InitLeftOut, &[("count", &left_out)]);
+        text.push_str(&format!("# {}\n", Shown(&said)));
+    }
+    text.push_str(if names.is_empty() {
         "categories: {}\n"
     } else {
         "categories:\n"
     });
-    for (name, candidate) in names.iter().zip(found) {
-        let description = wording.phrase(Phrase::InitDescription, &[("dir", &candidate.dir)]);
-        text.push_str(&wording.phrase(
-            Phrase::InitCategory,
-            &[
-                ("name", &quoted(name)),
-                ("dir", &quoted(&candidate.dir)),
-                ("patterns", &list(&candidate.patterns)),
-                ("description", &quoted(&description)),
-            ],
-        ));
-    }
-    if !found.is_empty() {
+    text.push_str(&categories);
+    if !names.is_empty() {
+        let description = wording.phrase(Phrase::InitCollectionDescription, &[]);
         text.push_str("collections:\n");
         text.push_str(&wording.phrase(
             Phrase::InitCollection,
             &[
-                ("name", &wording.phrase(Phrase::InitCollectionName, &[])),
+                ("name", &scalar(&all)),
                 ("categories", &list(&names)),
-                (
-                    "description",
-                    &quoted(&wording.phrase(Phrase::InitCollectionDescription, &[])),
-                ),
+                ("description", &scalar(&description)),
             ],
         ));
     }
@@ -186,29 +291,16 @@ fn content(wording: Wording<'_>, found: &[Candidate]) -> String {
             ("response_bytes", &limits.response_bytes),
         ],
     ));
-    text
+    (text, left_out)
 }
 
-/// A name as a YAML scalar: plain where that is safe, else as JSON, which YAML
-/// reads too.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
-    let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(plain)
-        && !text.ends_with(' ')
-        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-            .contains(&text.to_ascii_lowercase().as_str());
-    if safe {
-        text.to_owned()
-    } else {
-        serde_json::Value::from(text).to_string()
+/// The name, or the first of `name-2`, `name-3`… that is not taken; taken then.
+fn unique(name: String, taken: &mut HashSet<String>) -> String {
+    let mut unique = name.clone();
+    let mut count = 1;
+    while !taken.insert(unique.clone()) {
+        count += 1;
+        unique = format!("{name}-{count}");
     }
-}
-
-fn list(items: &[String]) -> String {
-    let items: Vec<String> = items
-        .iter()
-        .map(|item| serde_json::Value::from(item.as_str()).to_string())
-        .collect();
-    format!("[{}]", items.join(", "))
+    unique
 }

@@ -23,7 +23,7 @@
 //! - [`session`] finds the [`project`] and keeps it up to date.
 //! - [`pattern`] parses and matches, [`discover`] walks, [`document`] reads; only
 //!   [`sandbox`] touches the file system, and nothing it opens ever lies outside.
-//! - [`multipart`] and [`uri`] are pure; [`reply`] makes the result, in the words
+//! - [`multipart`], [`uri`] and [`shown`] are pure; [`reply`] makes the result, in the words
 //!   that [`wording`] takes from the table.
 //! - [`server`] speaks MCP over a [`transport`]; [`check`], [`init`] and [`docs`]
 //!   serve the command line alone.
@@ -78,6 +78,7 @@ pub mod reply;
 pub mod sandbox;
 pub mod server;
 pub mod session;
+pub mod shown;
 pub mod spec;
 pub mod transport;
 pub mod uri;

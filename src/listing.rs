@@ -1,11 +1,15 @@
 //! A listing → Markdown.
 
+mod cell;
+
 use std::fmt::Write;
 use std::time::SystemTime;
 
 use crate::operation::{Listing, ListingRow, OverviewRow, Trouble, location};
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::{Wording, echo};
+
+pub(crate) use cell::{cell, code, whole_cell};
 
 /// The listing as Markdown tables, in the table's words.
 pub(crate) fn markdown(listing: &Listing, table: &Table, tool: &Tool) -> String {
@@ -31,7 +35,6 @@ fn overview(rows: &[OverviewRow], wording: &Wording<'_>, text: &mut String) {
         text.push('\n');
         return;
     }
-    let separator = wording.phrase(Phrase::Separator, &[]);
     head(
         &[
             Phrase::HeadingName,
@@ -45,20 +48,16 @@ fn overview(rows: &[OverviewRow], wording: &Wording<'_>, text: &mut String) {
         text,
     );
     for row in rows {
-        let contents: Vec<String> = row
-            .contents
-            .iter()
-            .map(|content| match row.scope {
-                crate::error::Scope::Category => format!("`{content}`"),
-                _ => content.clone(),
-            })
-            .collect();
+        let contents = row.contents.iter().map(|content| match row.scope {
+            crate::error::Scope::Category => code(&echo(content)),
+            _ => cell(content),
+        });
         line(
             [
                 cell(&row.name),
                 wording.kind(row.scope),
                 cell(row.description.as_deref().unwrap_or("")),
-                cell(&contents.join(&separator)),
+                wording.named(contents),
                 row.documents.to_string(),
                 row.bytes.to_string(),
             ],
@@ -123,11 +122,6 @@ pub(crate) fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
         text.push(' ');
     }
     text.push_str("|\n");
-}
-
-/// A text that cannot end its cell or its row.
-pub(crate) fn cell(text: &str) -> String {
-    echo(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
 }
 
 /// RFC 3339 in UTC, to the second.

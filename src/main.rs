@@ -17,6 +17,7 @@ use mcp_guide::reply::Reply;
 use mcp_guide::sandbox::ambient;
 use mcp_guide::server::Server;
 use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::shown::{self, Shown, echo};
 use mcp_guide::spec::{self, Role, Table};
 use mcp_guide::transport::{Lines, stdio};
 use mcp_guide::wording::Wording;
@@ -35,7 +36,10 @@ const FAILURE: u8 = 1;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(said) => return usage(&said),
+    };
     log(cli.verbose);
     match run(cli) {
         Ok(code) => ExitCode::from(code),
@@ -45,6 +49,17 @@ fn main() -> ExitCode {
             ExitCode::from(USAGE)
         }
     }
+}
+
+/// What clap says of the command line, which it repeats: help too.
+fn usage(said: &clap::Error) -> ExitCode {
+    let text = shown::lines(&said.render().to_string());
+    // Nothing is left to tell where the stream is closed.
+    let _ = match said.use_stderr() {
+        true => write!(io::stderr(), "{text}"),
+        false => write!(io::stdout(), "{text}"),
+    };
+    ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
 }
 
 fn log(verbose: u8) {
@@ -107,8 +122,12 @@ fn run(cli: Cli) -> Result<u8, String> {
             json,
         } => by_role(&engine, spec::Command::List, name, pattern, json),
         Command::Call { tool, arguments } => {
-            let arguments = serde_json::from_str(&arguments)
-                .map_err(|error| format!("the arguments are not a JSON object: {error}"))?;
+            let arguments = serde_json::from_str(&arguments).map_err(|error| {
+                format!(
+                    "the arguments are not a JSON object: {}",
+                    echo(&error.to_string())
+                )
+            })?;
             answer(&engine, &tool, &arguments, true)
         }
         Command::Check => checked(&engine),
@@ -132,7 +151,11 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
 /// What is said of a table that cannot be read, in the built-in table's words.
 fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
     match Table::embedded(&Operations::native()) {
-        Ok(table) => format!("{path}: {}", Wording::new(&table).fault(fault)),
+        Ok(table) => format!(
+            "{}: {}",
+            Shown(path.as_str()),
+            Wording::new(&table).fault(fault)
+        ),
         Err(error) => error.to_string(),
     }
 }

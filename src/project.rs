@@ -88,7 +88,7 @@ impl Project {
     /// # Errors
     ///
     /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// empty names and limits of 0, with their place in the file. What can only
+    /// names that no location can hold and limits of 0, with their place in the file. What can only
     /// surface in results (a pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
         let raw: RawProject = crate::yaml::parse(content)
@@ -96,9 +96,7 @@ impl Project {
         let mut categories = IndexMap::with_capacity(raw.categories.len());
         for (name, category) in raw.categories {
             let path = format!("categories.{name}");
-            if name.is_empty() {
-                return Err(fault(path, ProjectProblem::EmptyName));
-            }
+            check_name(&name, &path)?;
             if category.patterns.is_empty() {
                 return Err(fault(
                     format!("{path}.patterns"),
@@ -120,8 +118,8 @@ impl Project {
             };
             categories.insert(name, category);
         }
-        if raw.collections.contains_key("") {
-            return Err(fault("collections.".into(), ProjectProblem::EmptyName));
+        for name in raw.collections.keys() {
+            check_name(name, &format!("collections.{name}"))?;
         }
         let limits = raw.limits;
         for (name, limit) in [
@@ -137,6 +135,15 @@ impl Project {
             collections: raw.collections,
             limits,
         })
+    }
+}
+
+/// A name is a segment of its documents' locations.
+fn check_name(name: &str, path: &str) -> Result<(), ProjectFault> {
+    match name {
+        "" => Err(fault(path.into(), ProjectProblem::EmptyName)),
+        "." | ".." => Err(fault(path.into(), ProjectProblem::DotName)),
+        _ => Ok(()),
     }
 }
 

@@ -30,6 +30,7 @@ use rustix::fs::{FileType, Mode, SeekFrom, Stat};
 use rustix::io::Errno;
 
 use crate::error::{Cancelled, Fault};
+use crate::shown::Shown;
 
 pub use folder::{Folder, Identity, Reach, Version};
 
@@ -225,7 +226,7 @@ impl Sandbox {
     /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
     /// refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
-        tracing::trace!(%path, "open");
+        tracing::trace!(path = %Shown(path.as_str()), "open");
         match beneath::file(&self.root, path) {
             Ok(file) => Opened::new(file),
             Err(error) => Err(explain(&self.root, path, &error)),

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::reply::Reply;
 use crate::session::Roots;
+use crate::shown::echo;
 use crate::spec::{self, Table};
 use crate::transport::Outbox;
 
@@ -155,7 +156,7 @@ async fn listed_roots(peer: &Peer<RoleServer>) -> Roots {
     match peer.list_roots().await {
         Ok(listed) => Roots::Offered(listed.roots.into_iter().map(|root| root.uri).collect()),
         Err(error) => {
-            tracing::warn!(%error, "the client does not list its roots");
+            tracing::warn!(error = %echo(&error.to_string()), "the client does not list its roots");
             Roots::None
         }
     }

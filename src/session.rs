@@ -14,6 +14,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::project::{Category, FILE_NAME, Project};
 use crate::sandbox::{Folder, Reach, Sandbox};
+use crate::shown::Shown;
 use crate::uri;
 
 use file::{ProjectFile, of_project};
@@ -172,7 +173,7 @@ impl Session {
         let now = Known::look(file, last.as_ref());
         self.projects.remember(&now);
         if now.fault.is_some() && last.is_none_or(|last| last.fault != now.fault) {
-            tracing::warn!(file = %now.file.name, fault = ?now.fault, "cannot be loaded");
+            tracing::warn!(file = %Shown(&now.file.name), fault = ?now.fault, "cannot be loaded");
         }
         match (&now.good, &now.fault) {
             (Some(project), fault) => Ok(Bound {

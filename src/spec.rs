@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use crate::error::ErrorKind;
 use crate::multipart::Boundary;
+use crate::shown::{Shown, echo};
 use crate::uri::LocationShape;
 
 pub(crate) use phrase::list;
@@ -246,9 +247,10 @@ pub struct TableError {
 
 impl fmt::Display for TableError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, problem) = (Shown(&self.file), Shown(&self.problem));
         match self.path.as_str() {
-            "" => write!(formatter, "{}: {}", self.file, self.problem),
-            path => write!(formatter, "{}: {path}: {}", self.file, self.problem),
+            "" => write!(formatter, "{file}: {problem}"),
+            path => write!(formatter, "{file}: {}: {problem}", echo(path)),
         }
     }
 }

@@ -5,9 +5,15 @@
 //! `{path}`. Every segment is percent-encoded ([RFC 3986 §2.1]) but for the
 //! unreserved characters, so no name can add a header, a line or a segment.
 //!
+//! A URI that is built is in normal form already ([RFC 3986 §6.2.2]): nobody who
+//! compares or normalises URIs takes two documents for one.
+//!
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
+//! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::shown::echo;
 
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -17,6 +23,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// What a URI names: a document of a category, perhaps found through a collection.
+///
+/// No name and no name in the path is empty, `.` or `..`: as a segment of a URI
+/// those mean something else, however they are encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The collection through which the document was found.
@@ -29,14 +38,18 @@ pub struct Location<'a> {
 
 /// The shape of one kind of location.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LocationShape(Vec<Piece>);
+pub struct LocationShape {
+    /// Scheme and authority, such as `guide://category`.
+    base: String,
+    /// The segments before the path's.
+    fixed: Vec<Segment>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
-    Text(String),
+enum Segment {
+    Literal(String),
     Category,
     Collection,
-    Path,
 }
 
 impl LocationShape {
@@ -44,46 +57,41 @@ impl LocationShape {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the shape: a placeholder that is unknown, absent,
-    /// repeated or not a whole segment, or a character that no URI may hold.
+    /// Says what is wrong with the shape: a scheme or an authority that is not
+    /// literal and in lower case, a segment that is empty, or holds what would
+    /// be encoded, normalised away, or end the path; a placeholder that is
+    /// unknown, absent, repeated or not a whole segment.
     pub fn parse(text: &str, with_collection: bool) -> Result<Self, String> {
-        let mut pieces = vec![];
-        let mut literal = String::new();
-        for (index, segment) in text.split('/').enumerate() {
-            if index > 0 {
-                literal.push('/');
-            }
-            let piece = match segment {
-                "{category}" => Piece::Category,
-                "{collection}" => Piece::Collection,
-                "{path}" => Piece::Path,
-                _ => {
-                    literal.push_str(segment);
-                    continue;
+        let mut segments = text.split('/').skip(3);
+        let base = base(text).ok_or(
+            "a location is a URI that begins with a scheme and an authority in lower case, \
+             such as guide://documents, and no placeholder stands there",
+        )?;
+        let mut fixed = vec![];
+        let mut ends = false;
+        for segment in segments.by_ref() {
+            fixed.push(match segment {
+                "{category}" => Segment::Category,
+                "{collection}" => Segment::Collection,
+                "{path}" => {
+                    ends = true;
+                    break;
                 }
-            };
-            pieces.push(Piece::Text(std::mem::take(&mut literal)));
-            pieces.push(piece);
+                literal if is_literal(literal) => Segment::Literal(literal.to_owned()),
+                other => {
+                    return Err(format!(
+                        "the segment '{}' is neither a whole placeholder nor one or more of the \
+                         characters A-Z a-z 0-9 -._~!$&'()*+,;=:@, other than . and ..",
+                        echo(other)
+                    ));
+                }
+            });
         }
-        let legal = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
-        if pieces
-            .iter()
-            .any(|piece| matches!(piece, Piece::Text(text) if !text.chars().all(legal)))
-            || !text.split_once("://").is_some_and(|(scheme, _)| {
-                scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && scheme
-                        .chars()
-                        .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-            })
-        {
-            return Err("a location must be a URI, with each placeholder a whole segment".into());
-        }
-        let count = |wanted: &Piece| pieces.iter().filter(|piece| *piece == wanted).count();
-        if pieces.last() != Some(&Piece::Path)
-            || !literal.is_empty()
-            || count(&Piece::Path) != 1
-            || count(&Piece::Category) != 1
-            || count(&Piece::Collection) != usize::from(with_collection)
+        let count = |wanted: &Segment| fixed.iter().filter(|segment| *segment == wanted).count();
+        if !ends
+            || segments.next().is_some()
+            || count(&Segment::Category) != 1
+            || count(&Segment::Collection) != usize::from(with_collection)
         {
             return Err(format!(
                 "a location must hold {}{{category}} once and end with {{path}}",
@@ -94,61 +102,108 @@ impl LocationShape {
                 }
             ));
         }
-        Ok(Self(pieces))
+        Ok(Self {
+            base: base.to_owned(),
+            fixed,
+        })
+    }
+
+    /// Whether some URI is of both shapes, and so would name two documents.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let longest = self.fixed.len().max(other.fixed.len());
+        self.base == other.base
+            && (0..longest).all(|at| meet(self.fixed.get(at), other.fixed.get(at)))
     }
 
     /// Builds the URI; [`parse_uri`](Self::parse_uri) reads it back.
     pub fn build(&self, location: &Location<'_>) -> String {
         let mut uri = String::with_capacity(64);
-        for piece in &self.0 {
-            match piece {
-                Piece::Text(text) => uri.push_str(text),
-                Piece::Category => push(&mut uri, &location.category),
-                Piece::Collection => push(&mut uri, location.collection.as_deref().unwrap_or("")),
-                Piece::Path => {
-                    for (index, segment) in location.path.split('/').enumerate() {
-                        if index > 0 {
-                            uri.push('/');
-                        }
-                        push(&mut uri, segment);
-                    }
-                }
+        uri.push_str(&self.base);
+        for segment in &self.fixed {
+            uri.push('/');
+            match segment {
+                Segment::Literal(text) => uri.push_str(text),
+                Segment::Category => push(&mut uri, &location.category),
+                Segment::Collection => push(&mut uri, location.collection.as_deref().unwrap_or("")),
             }
+        }
+        for segment in location.path.split('/') {
+            uri.push('/');
+            push(&mut uri, segment);
         }
         uri
     }
 
-    /// Reads a URI of this shape; `None` if it is of another.
+    /// Reads a URI of this shape; `None` if it is of another, or names what no
+    /// document can have.
     pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
-        let mut rest = uri;
-        let mut location = Location {
-            collection: None,
-            category: "".into(),
-            path: "".into(),
-        };
-        for piece in &self.0 {
-            let (segment, after) = match piece {
-                Piece::Text(text) => {
-                    rest = rest.strip_prefix(text.as_str())?;
-                    continue;
-                }
-                Piece::Path => (rest, ""),
-                _ => rest.split_at(rest.find('/')?),
-            };
-            let decoded = decode(segment)?.into();
-            match piece {
-                Piece::Category => location.category = decoded,
-                Piece::Collection => location.collection = Some(decoded),
-                _ => location.path = decoded,
+        let mut rest = uri.strip_prefix(&self.base)?.strip_prefix('/')?;
+        let (mut collection, mut category) = (None, None);
+        for segment in &self.fixed {
+            let (text, after) = rest.split_once('/')?;
+            match segment {
+                Segment::Literal(literal) if literal == text => {}
+                Segment::Literal(_) => return None,
+                Segment::Category => category = Some(name(text)?.into()),
+                Segment::Collection => collection = Some(name(text)?.into()),
             }
             rest = after;
         }
-        (rest.is_empty() && !location.path.is_empty()).then_some(location)
+        let file = |text| name(text).filter(|name| !name.contains(['/', '\0']));
+        let path: Option<Vec<String>> = rest.split('/').map(file).collect();
+        Some(Location {
+            collection,
+            category: category?,
+            path: path?.join("/").into(),
+        })
+    }
+}
+
+/// Scheme and authority of a shape.
+fn base(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once("://")?;
+    let authority = rest.split('/').next()?;
+    let named = |text: &str, also: &str| {
+        text.starts_with(|c: char| c.is_ascii_lowercase())
+            && text
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c))
+    };
+    // No port: the scheme's own would make two texts one URI.
+    (named(scheme, "+-.") && named(authority, "-."))
+        .then(|| &text[..scheme.len() + "://".len() + authority.len()])
+}
+
+/// Whether a literal segment stays as it is in every reader: RFC 3986's `pchar`
+/// but for what is percent-encoded.
+fn is_literal(segment: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
+    !is_reserved(segment) && segment.chars().all(legal)
+}
+
+/// Whether a segment has a meaning of its own in paths.
+fn is_reserved(segment: &str) -> bool {
+    matches!(segment, "" | "." | "..")
+}
+
+/// Whether one segment could be of both kinds; `None` is one of the path's.
+fn meet(one: Option<&Segment>, other: Option<&Segment>) -> bool {
+    match (one, other) {
+        (Some(Segment::Literal(one)), Some(Segment::Literal(other))) => one == other,
+        // A name is encoded, so it never is a literal that would be.
+        (Some(Segment::Literal(text)), _) | (_, Some(Segment::Literal(text))) => {
+            utf8_percent_encode(text, ENCODED).eq([text.as_str()])
+        }
+        _ => true,
     }
 }
 
 fn push(uri: &mut String, segment: &str) {
     uri.extend(utf8_percent_encode(segment, ENCODED));
+}
+
+fn name(segment: &str) -> Option<String> {
+    decode(segment).filter(|name| !is_reserved(name))
 }
 
 fn decode(segment: &str) -> Option<String> {

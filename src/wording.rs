@@ -7,10 +7,10 @@ use std::fmt::Display;
 
 use crate::error::{Error, MissingCause, Scope, Unreadable};
 use crate::operation::{LeftOut, MAX_NAMED, Missing, Notes, Trouble};
+use crate::shown::MAX_ECHO;
+pub(crate) use crate::shown::echo;
 use crate::spec::{Phrase, Table, Tool};
 
-/// How many characters of what a caller sent are repeated to it.
-const MAX_ECHO: usize = 200;
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;
 /// How many near names are suggested.
@@ -181,12 +181,13 @@ impl<'a> Wording<'a> {
         )
     }
 
-    fn unreadable_list(&self, documents: &[Unreadable]) -> String {
+    /// A list of what could not be read, each with the reason.
+    pub fn unreadable_list(&self, documents: &[Unreadable]) -> String {
         self.named(documents.iter().map(|document| self.unreadable(document)))
     }
 
     /// A list that names the first few and counts the rest.
-    fn named(&self, items: impl ExactSizeIterator<Item = String>) -> String {
+    pub fn named(&self, items: impl ExactSizeIterator<Item = String>) -> String {
         let more = items.len().saturating_sub(MAX_NAMED);
         let mut named: Vec<String> = items.take(MAX_NAMED).collect();
         if more > 0 {
@@ -294,22 +295,4 @@ impl<'a> Wording<'a> {
             &[("names", &self.quoted(&names))],
         )
     }
-}
-
-/// What a caller, a file name or a parser said, fit to stand in a sentence: on
-/// one line, and not without end.
-pub(crate) fn echo(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len().min(4 * MAX_ECHO));
-    for (count, character) in text.chars().enumerate() {
-        if count == MAX_ECHO {
-            shown.push('…');
-            break;
-        }
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
 }

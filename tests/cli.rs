@@ -287,3 +287,94 @@ fn a_found_project_file_that_leads_elsewhere_is_not_read() {
     );
     assert_eq!((ran.code, &*ran.out), (0, "# A\n"));
 }
+
+/// A project in which names, descriptions and files hold what is not seen.
+fn with_hidden_characters() -> tempfile::TempDir {
+    project(&[
+        (
+            "sub\u{202e}\u{1b}[31m\n/guide.yaml",
+            "categories:\n  \"a\\e[2J\\u202E\":\n    dir: \"d\\u0085\\u2066\"\n    \
+             patterns: [\"**\", \"x\\u200F*\", \"[z\\u202E-a]\"]\n    description: \"\\u2028 \\e[0m\\uFEFF\"\n  \
+             docs: {dir: docs, patterns: ['*']}\n\
+             collections:\n  \"c\\u061C\": {categories: [\"m\\u2069\", docs]}\n",
+        ),
+        (
+            "sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md",
+            "body \u{202e}\u{1b}[31m\n",
+        ),
+        ("sub\u{202e}\u{1b}[31m\n/docs/b\u{9b}\u{2029}.md", "\0"),
+    ])
+}
+
+#[test]
+fn what_people_read_hides_nothing() {
+    let folder = with_hidden_characters();
+    let project = "sub\u{202e}\u{1b}[31m\n";
+    let odd = "n\u{202e}\u{85}\u{feff}";
+    for arguments in [
+        &["check"][..],
+        &["list"],
+        &["list", "docs"],
+        &["list", "a\u{1b}[2J\u{202e}"],
+        &["get", odd],
+        &["get", "docs", odd],
+        &["get", "docs", "b*"],
+        &["get", "docs", "{\u{202e}"],
+        &["get", "c\u{61c}"],
+        &["call", odd],
+        &["call", "list_content", "{\"\u{202e}\": 1}"],
+        &["--spec", odd, "docs"],
+        &["--spec", "sub\u{202e}\u{1b}[31m\n/guide.yaml", "docs"],
+        &[odd],
+        &["get", "a", "b", odd],
+        &["--\u{202e}\u{1b}", "get"],
+        &["-vvv", "list"],
+        &["-vvv", "get", "docs"],
+    ] {
+        let mut all = vec!["--project", project];
+        all.extend(arguments);
+        let ran = run(folder.path(), &all);
+        // The document itself is as it is.
+        let out = ran.out.replace("body \u{202e}\u{1b}[31m\n", "");
+        let out = out.replace("\r\n", "\n");
+        for text in [&out, &ran.err] {
+            let hidden = |c: char| {
+                c != '\n' && c.is_control()
+                    || matches!(c, '\u{61c}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+            };
+            assert!(!text.contains(hidden), "{arguments:?}: {text:?}");
+        }
+        let shown = ["\\u{202e}", "\\u{1b}", "\\u{9b}", "%E2%80%AE"];
+        let said = out + &ran.err;
+        assert!(
+            shown.iter().any(|shown| said.contains(shown)),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_document_is_printed_byte_for_byte() {
+    let folder = with_hidden_characters();
+    let ran = run(
+        folder.path(),
+        &["--project", "sub\u{202e}\u{1b}[31m\n", "get", "docs", "t*"],
+    );
+    assert_eq!((ran.code, &*ran.out), (0, "body \u{202e}\u{1b}[31m\n"));
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ran = run(folder.path(), &["--help"]);
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert!(
+        ran.out.contains("Usage: mcp-guide [OPTIONS]"),
+        "{}",
+        ran.out
+    );
+    let ran = run(folder.path(), &["--version"]);
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert!(ran.out.starts_with("mcp-guide "), "{}", ran.out);
+    assert_eq!(run(folder.path(), &["nothing"]).code, 2);
+}

@@ -28,12 +28,14 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use mcp_guide::multipart::Boundary;
+use mcp_guide::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };
 
+use laws::cells::Row;
 use laws::tree::Node;
 use laws::{Verdict, table};
 
@@ -183,6 +185,87 @@ fn uri() {
     hold(strategies::named(), |named| {
         laws::uri::uri(&named, &laws::uri::Engine)
     });
+}
+
+/// What no project can have as a name or in a path is not read back either.
+#[test]
+fn uri_of_what_cannot_be() {
+    for name in ["", ".", ".."] {
+        let named = |collection: Option<&str>, category: &str, path: String| {
+            (collection.map(str::to_owned), category.to_owned(), path)
+        };
+        for named in [
+            named(None, name, "a.md".into()),
+            named(Some(name), "a", "a.md".into()),
+            named(None, "a", name.into()),
+            named(None, "a", format!("{name}/a.md")),
+            named(Some("a"), "a", format!("a/{name}")),
+        ] {
+            laws::uri::uri(&named, &laws::uri::Engine).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[test]
+fn locations() {
+    let tally = Tally::default();
+    let input = (strategies::shapes(), strategies::odd_documents());
+    hold(input, |((category, collection), odd)| {
+        use laws::locations::{Engine, locations};
+        let seen = locations::<Engine>(&category, &collection, &odd)?;
+        tally.add(format!("{seen:?}"), 1);
+        Ok(())
+    });
+    for seen in ["Apart", "Overlap", "Shape"] {
+        tally.at_least(seen, 200);
+    }
+}
+
+#[test]
+fn shown() {
+    let tally = Tally::default();
+    hold(strategies::words(), |text| {
+        let odd = text.contains(laws::shown::is_hidden);
+        tally.add("texts with what is not seen", usize::from(odd));
+        let long = text.chars().count() > MAX_ECHO;
+        tally.add("texts that are cut", usize::from(long));
+        laws::shown::shown(&text, |text| Shown(text).to_string())?;
+        laws::shown::echoed(&text, MAX_ECHO, echo)
+    });
+    tally.at_least("texts with what is not seen", 500);
+    tally.at_least("texts that are cut", 50);
+}
+
+#[test]
+fn cells() {
+    let tally = Tally::default();
+    hold(strategies::cells(), |rows| {
+        let bar = |(name, description, pattern): &Row| {
+            [name, description, pattern]
+                .iter()
+                .any(|text| text.contains("\\|"))
+        };
+        tally.add("escaped bars", usize::from(rows.iter().any(bar)));
+        laws::cells::cells(&rows, laws::cells::engine)
+    });
+    tally.at_least("escaped bars", 200);
+}
+
+#[test]
+fn init() {
+    let tally = Tally::default();
+    let input = (strategies::folders(), proptest::bool::ANY);
+    hold(input, |(names, here)| {
+        let has = |wanted: &str| usize::from(here && names.contains(wanted));
+        tally.add("a folder that is called as the root is", has("project"));
+        let odd = names
+            .iter()
+            .any(|name| name.contains(laws::shown::is_hidden));
+        tally.add("names with what is not seen", usize::from(odd));
+        laws::init::init(&names, here, laws::init::engine)
+    });
+    tally.at_least("a folder that is called as the root is", 5);
+    tally.at_least("names with what is not seen", 300);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Reads with the process's whole authority.
 
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cap_std::ambient_authority;
-use cap_std::fs::{File, OpenOptions};
-use rustix::fs::Mode;
+use rustix::fs::{Mode, OFlags};
 
 use super::{Opened, beneath, fault};
 use crate::error::Fault;
@@ -25,17 +25,32 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
     }
 }
 
-/// Creates a file that does not exist yet.
+/// Creates a file that does not exist yet: whole, or not at all. It is written
+/// beside its place, made durable, and then given its name.
 ///
 /// # Errors
 ///
 /// The system's, [`io::ErrorKind::AlreadyExists`] among them: nothing is
-/// ever overwritten.
+/// ever overwritten, no dangling link and no directory either.
 pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    let mut file = File::open_ambient_with(path, &options, ambient_authority())?;
-    io::Write::write_all(&mut file, content.as_bytes())
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_str().is_empty() => parent,
+        _ => Utf8Path::new("."),
+    };
+    // Removed again when it is dropped without its name.
+    let mut file = tempfile::Builder::new()
+        .prefix(".mcp-guide-")
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder)?;
+    io::Write::write_all(&mut file, content.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)
+        .map_err(|failed| failed.error)?;
+    // A folder that cannot be made durable is no reason to say that nothing was written.
+    if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
+        let _ = rustix::fs::fsync(folder);
+    }
+    Ok(())
 }
 
 /// The working directory.

@@ -9,12 +9,17 @@ use super::{ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Templa
 use crate::error::ErrorKind;
 use crate::multipart::Boundary;
 use crate::operation::Operations;
+use crate::shown::echo;
 use crate::uri::LocationShape;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 const MAX_DESCRIPTION: usize = 2000;
 /// The longest tool name, in characters.
 const MAX_NAME: usize = 64;
+/// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
+const MAX_MEDIA_NAME: usize = 127;
+/// The media types whose bodies are entities themselves (RFC 2046 §5).
+const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -127,6 +132,7 @@ impl RawTable {
             return fault("tools", "at least one tool is needed");
         }
         let boundary = self.multipart.boundary;
+        let (category_location, collection_location) = locations(&self.locations)?;
         Ok(Table {
             server: server(self.server)?,
             errors: errors(self.errors)?,
@@ -134,10 +140,8 @@ impl RawTable {
             no_matches: self.outcomes.no_matches,
             boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always)
                 .map_err(|problem| ("multipart.boundary.base".into(), problem))?,
-            category_location: LocationShape::parse(&self.locations.category, false)
-                .map_err(|problem| ("locations.category".into(), problem))?,
-            collection_location: LocationShape::parse(&self.locations.collection, true)
-                .map_err(|problem| ("locations.collection".into(), problem))?,
+            category_location,
+            collection_location,
             pattern_help: self.pattern_help,
             media_types: media_types(self.media_types)?,
             template_suffixes: suffixes(self.template_suffixes)?,
@@ -181,7 +185,7 @@ fn errors(mut raw: IndexMap<String, RawError>) -> Result<Vec<ErrorRow>, Fault> {
     match raw.keys().next() {
         None => Ok(rows),
         Some(name) => fault(
-            format!("errors.{name}"),
+            format!("errors.{}", echo(name)),
             format!(
                 "unknown error type; valid are: {}",
                 list(ErrorKind::ALL.iter().map(|kind| kind.name()))
@@ -203,7 +207,7 @@ fn phrases(raw: &IndexMap<String, String>) -> Result<Vec<Template>, Fault> {
     match raw.keys().find(|key| !known(key)) {
         None => Ok(templates),
         Some(key) => fault(
-            format!("phrases.{key}"),
+            format!("phrases.{}", echo(key)),
             format!(
                 "unknown phrase; valid are: {}",
                 list(Phrase::ALL.iter().map(|(_, key, _)| key))
@@ -212,27 +216,54 @@ fn phrases(raw: &IndexMap<String, String>) -> Result<Vec<Template>, Fault> {
     }
 }
 
-/// A media type is `type/subtype`, each an RFC 2045 token: nothing else may
-/// stand in a header.
+/// The shapes of both kinds of location. No URI is of both: two documents would
+/// share it.
+fn locations(raw: &RawLocations) -> Result<(LocationShape, LocationShape), Fault> {
+    let category = LocationShape::parse(&raw.category, false)
+        .map_err(|problem| ("locations.category".into(), problem))?;
+    let collection = LocationShape::parse(&raw.collection, true)
+        .map_err(|problem| ("locations.collection".into(), problem))?;
+    if category.overlaps(&collection) {
+        return fault(
+            "locations",
+            "a document of a category and one of a collection could have the same URI; \
+             let both begin differently, such as guide://category/ and guide://collection/",
+        );
+    }
+    Ok((category, collection))
+}
+
+/// A media type is `type/subtype`, each a restricted name of RFC 6838 §4.2:
+/// nothing else may stand in a header. Types are compared without case (RFC 2045
+/// §5.1), and a composite one would need a body that is made for it.
 fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Fault> {
-    let token = |text: &str| {
-        !text.is_empty()
-            && text
+    let restricted = |name: &str| {
+        (1..=MAX_MEDIA_NAME).contains(&name.len())
+            && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && name
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
     };
     for (extension, media_type) in &raw {
-        let path = format!("media_types.{extension}");
-        if extension.is_empty() || extension.contains(['.', '/']) {
+        let path = format!("media_types.{}", echo(extension));
+        if extension.is_empty() || extension.contains(['.', '/', '\0']) {
             return fault(path, "an extension has no dot and no slash, such as md");
         }
-        if !media_type
-            .split_once('/')
-            .is_some_and(|(main, sub)| token(main) && token(sub))
+        let parts = media_type.split_once('/');
+        let Some((main, _)) = parts.filter(|(main, sub)| restricted(main) && restricted(sub))
+        else {
+            return fault(
+                path,
+                format!(
+                    "a media type is type/subtype, such as text/markdown, each at most \
+                     {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit"
+                ),
+            );
+        };
+        if COMPOSITE
+            .iter()
+            .any(|composite| main.eq_ignore_ascii_case(composite))
         {
-            return fault(path, "a media type is type/subtype, such as text/markdown");
-        }
-        if media_type.starts_with("multipart/") || media_type.starts_with("message/") {
             return fault(path, "a document is neither a multipart nor a message type");
         }
     }
@@ -272,8 +303,8 @@ fn check_tool(
         return fault(
             path("name"),
             format!(
-                "{:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
-                tool.name
+                "\"{}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
+                echo(&tool.name)
             ),
         );
     }
@@ -291,8 +322,8 @@ fn check_tool(
         return fault(
             path("operation"),
             format!(
-                "unknown operation {:?}; valid are: {}",
-                tool.operation,
+                "unknown operation \"{}\"; valid are: {}",
+                echo(&tool.operation),
                 list(operations.names())
             ),
         );
@@ -308,7 +339,10 @@ fn check_tool(
         if !is_name(name) {
             return fault(
                 format!("tools[{index}].arguments"),
-                format!("{name:?} does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}"),
+                format!(
+                    "\"{}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
+                    echo(name)
+                ),
             );
         }
         if argument.role == Role::Document {

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::shown::echo;
+
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Template(Vec<Piece>);
@@ -42,7 +44,8 @@ impl Template {
             };
             if !supplied.contains(&name) {
                 return Err(format!(
-                    "placeholder {{{name}}} is not supplied; valid are: {}",
+                    "placeholder {{{}}} is not supplied; valid are: {}",
+                    echo(name),
                     list(supplied.iter().map(|name| format!("{{{name}}}")))
                 ));
             }
@@ -150,6 +153,7 @@ phrases! {
     ProjectField = "project_field" ("path", "fault");
     ProjectNoPatterns = "project_no_patterns" ("path");
     ProjectEmptyName = "project_empty_name" ("path");
+    ProjectDotName = "project_dot_name" ("path");
     ProjectZeroLimit = "project_zero_limit" ("path");
     FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
     FindingDirectory = "finding_directory" ("path", "directory", "reason");
@@ -169,6 +173,7 @@ phrases! {
     InitCollectionDescription = "init_collection_description" ();
     InitRootName = "init_root_name" ();
     InitLimits = "init_limits" ("file_bytes", "response_bytes");
+    InitLeftOut = "init_left_out" ("count");
     InitDone = "init_done" ("file", "count");
     InitExists = "init_exists" ("file");
     InitFailed = "init_failed" ("file", "reason");

@@ -94,6 +94,7 @@ impl Wording<'_> {
                 self.phrase(Phrase::ProjectNoPatterns, &[("path", &path)])
             }
             ProjectProblem::EmptyName => self.phrase(Phrase::ProjectEmptyName, &[("path", &path)]),
+            ProjectProblem::DotName => self.phrase(Phrase::ProjectDotName, &[("path", &path)]),
             ProjectProblem::ZeroLimit => self.phrase(Phrase::ProjectZeroLimit, &[("path", &path)]),
         }
     }

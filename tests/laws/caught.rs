@@ -1,13 +1,19 @@
 //! Each law on subjects that break it: a law that lets one pass proves nothing.
 
+use camino::Utf8Path;
+use mcp_guide::shown::Shown;
+
+use super::laws::cells::{Row, cells};
 use super::laws::discover::discover;
+use super::laws::init::init;
+use super::laws::locations::{Shapes, locations};
 use super::laws::multipart::multipart;
 use super::laws::pattern::pattern;
 use super::laws::plan::{Plan, Step};
 use super::laws::sandbox::sandbox;
 use super::laws::tree::Node;
 use super::laws::yaml::yaml;
-use super::laws::{arguments, dispatch, table, uri};
+use super::laws::{arguments, dispatch, shown, table, uri};
 use super::wrong::{self, Check, Message, Naive};
 use super::{catch, strategies};
 
@@ -135,6 +141,100 @@ fn the_uri_law_catches_a_slash_in_a_name() {
     let named = (None, "a/b".to_owned(), "c.md".to_owned());
     let verdict = uri::uri(&named, &wrong::Slashes);
     assert!(verdict.is_err(), "{named:?} gives a URI with another shape");
+}
+
+fn catch_shapes<S: Shapes>() {
+    let input = (strategies::shapes(), strategies::odd_documents());
+    catch(input, |((category, collection), odd)| {
+        locations::<S>(&category, &collection, &odd).map(drop)
+    });
+}
+
+#[test]
+fn the_locations_law_catches_shapes_that_are_not_compared() {
+    catch_shapes::<wrong::Apart>();
+}
+
+#[test]
+fn the_locations_law_catches_shapes_compared_by_their_first_segment() {
+    catch_shapes::<wrong::FirstSegment>();
+}
+
+#[test]
+fn the_locations_law_catches_shapes_that_are_no_uri() {
+    catch_shapes::<wrong::AnyText>();
+}
+
+#[test]
+fn the_locations_law_catches_shapes_that_all_overlap() {
+    catch_shapes::<wrong::Overlapping>();
+}
+
+#[test]
+fn the_shown_law_catches_control_characters_alone() {
+    catch(strategies::words(), |text| {
+        shown::shown(&text, wrong::controls_escaped)
+    });
+}
+
+#[test]
+fn the_shown_law_catches_characters_that_are_dropped() {
+    catch(strategies::words(), |text| {
+        shown::shown(&text, wrong::hidden_dropped)
+    });
+}
+
+#[test]
+fn the_shown_law_catches_escapes_of_escapes() {
+    catch(strategies::words(), |text| {
+        shown::shown(&text, wrong::escaped_again)
+    });
+}
+
+#[test]
+fn the_shown_law_catches_an_echo_without_an_end() {
+    catch(strategies::words(), |text| {
+        shown::echoed(&text, 200, |text| Shown(text).to_string())
+    });
+}
+
+fn catch_cells(subject: fn(&[Row]) -> Result<String, String>) {
+    catch(strategies::cells(), |rows| cells(&rows, subject));
+}
+
+#[test]
+fn the_cells_law_catches_bars() {
+    catch_cells(wrong::bars);
+}
+
+#[test]
+fn the_cells_law_catches_backslashes_before_bars() {
+    catch_cells(wrong::backslashes);
+}
+
+#[test]
+fn the_cells_law_catches_code_that_ends_early() {
+    catch_cells(wrong::code_in_one_backtick);
+}
+
+fn catch_init(subject: fn(&Utf8Path) -> Result<String, String>) {
+    let input = (strategies::folders(), proptest::bool::ANY);
+    catch(input, |(names, here)| init(&names, here, subject));
+}
+
+#[test]
+fn the_init_law_catches_names_as_json() {
+    catch_init(wrong::names_as_json);
+}
+
+#[test]
+fn the_init_law_catches_names_without_quotes() {
+    catch_init(wrong::names_without_quotes);
+}
+
+#[test]
+fn the_init_law_catches_a_name_used_twice() {
+    catch_init(wrong::names_used_twice);
 }
 
 #[test]

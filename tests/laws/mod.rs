@@ -13,14 +13,21 @@
 pub mod arguments;
 pub mod braces;
 pub mod bytes;
+#[cfg(not(fuzzing))]
+pub mod cells;
 pub mod discover;
 pub mod dispatch;
 pub mod glob;
+#[cfg(not(fuzzing))]
+pub mod init;
 pub mod links;
+#[cfg(not(fuzzing))]
+pub mod locations;
 pub mod multipart;
 pub mod pattern;
 pub mod plan;
 pub mod sandbox;
+pub mod shown;
 pub mod tree;
 pub mod uri;
 pub mod walk;

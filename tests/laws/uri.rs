@@ -47,11 +47,29 @@ impl Subject for Engine {
     }
 }
 
+/// Whether a project can have it: neither a name nor one in the path is empty,
+/// `.` or `..`.
+fn exists((collection, category, path): &Named) -> bool {
+    let mut names = collection
+        .iter()
+        .map(String::as_str)
+        .chain([category.as_str()]);
+    let is_name = |name: &str| !matches!(name, "" | "." | "..");
+    names.all(is_name) && path.split('/').all(is_name) && !path.contains('\0')
+}
+
 /// What is built is read back the same, holds only what RFC 3986 lets stand in
-/// a path, and has as many segments as its shape and the document's path.
+/// a path, and has as many segments as its shape and the document's path. What
+/// no project can have is not read back.
 pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     let (collection, _, path) = named;
     let uri = subject.build(named);
+    if !exists(named) {
+        let parsed = subject.parse(&uri, collection.is_some());
+        return ensure(parsed.is_none(), || {
+            format!("{named:?} came back from {uri} as {parsed:?}")
+        });
+    }
     let rest = (uri.strip_prefix("guide://")).ok_or_else(|| format!("{uri} is no guide URI"))?;
     let mut bytes = rest.bytes();
     while let Some(byte) = bytes.next() {

@@ -173,7 +173,7 @@ fn field(world: &World, result: &Value, key: &str, cell: &str) -> Result<(), Str
             return holds(count.to_string() == cell, &count);
         }
         "boundary" | "boundary like" => return boundary(result, cell),
-        "row" | "rows" => return listing(result, key, cell),
+        "row" | "rows" => return listing(result, key, &cells::text(cell)),
         _ => {}
     }
     let (field, how) = key.split_once(' ').unwrap_or((key, "is"));

@@ -39,13 +39,14 @@ fn hostile() -> impl Strategy<Value = String> {
     vec(token, 0..10).prop_map(|tokens| tokens.concat())
 }
 
-/// A file's path: any characters but NUL, never empty.
+/// A file's path: any characters but NUL, no name in it empty, `.` or `..`.
 fn path() -> impl Strategy<Value = String> {
     let extension = select(vec![".md", ".txt", ".json", ".svg", ""]);
     let name = (hostile(), extension).prop_map(|(name, extension)| format!("{name}{extension}"));
-    vec(name, 1..4).prop_map(|names| match names.join("/").replace('\0', "") {
-        path if path.is_empty() => "x".into(),
-        path => path,
+    vec(name, 1..4).prop_map(|names| {
+        let path = names.join("/").replace('\0', "");
+        let names: Vec<String> = path.split('/').map(nameable).collect();
+        names.join("/")
     })
 }
 
@@ -55,5 +56,14 @@ pub fn documents() -> impl Strategy<Value = Vec<Document>> {
 }
 
 pub fn named() -> impl Strategy<Value = Named> {
-    (option::of(hostile()), hostile(), path())
+    let name = || hostile().prop_map(|name| nameable(&name));
+    (option::of(name()), name(), path())
+}
+
+/// A name that a URI can hold as a segment.
+fn nameable(name: &str) -> String {
+    match name {
+        "" | "." | ".." => "x".into(),
+        name => name.into(),
+    }
 }

@@ -5,9 +5,11 @@ mod files;
 mod messages;
 mod patterns;
 mod trees;
+mod words;
 
 pub use calls::call;
 pub use files::edited;
 pub use messages::{documents, named};
 pub use patterns::pattern;
 pub use trees::{plan, walk};
+pub use words::{cells, folders, odd_documents, shapes, words};

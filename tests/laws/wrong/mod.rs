@@ -3,6 +3,7 @@
 
 mod messages;
 mod readers;
+mod words;
 
 use std::path::Path;
 
@@ -18,6 +19,11 @@ use crate::laws::yaml::Refusal;
 
 pub use messages::{Message, message};
 pub use readers::{Check, Naive};
+pub use words::{
+    AnyText, Apart, FirstSegment, Overlapping, backslashes, bars, code_in_one_backtick,
+    controls_escaped, escaped_again, hidden_dropped, names_as_json, names_used_twice,
+    names_without_quotes,
+};
 
 /// Matches a whole path at once with the glob crate: `*` crosses directories,
 /// hidden names match.

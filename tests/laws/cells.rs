@@ -1,0 +1,122 @@
+//! The law of listings: whatever a project calls things, its table stays one.
+
+use std::fmt::Write;
+
+use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::operation::Operations;
+use mcp_guide::session::{Roots, Session, Source};
+use serde_json::{Map, Value};
+
+use super::shown::is_hidden;
+use super::{Verdict, ensure, table};
+
+/// A category: its name, its description and its pattern.
+pub type Row = (String, String, String);
+
+/// The engine's listing of a project with these categories.
+pub fn engine(rows: &[Row]) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut content = String::from("categories:\n");
+    for (name, description, pattern) in rows {
+        let (name, description, pattern) = (escaped(name), escaped(description), escaped(pattern));
+        let _ = writeln!(
+            content,
+            "  ? {name}\n  : {{dir: none, description: {description}, patterns: [{pattern}]}}"
+        );
+    }
+    let file = folder.path().join("guide.yaml");
+    std::fs::write(&file, content).map_err(|error| error.to_string())?;
+    let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
+    let dispatcher = Dispatcher::new(table().clone(), Session::new(source), Operations::native());
+    let reply = dispatcher.call(&Call {
+        tool: "list_content",
+        arguments: &Map::new(),
+        roots: &Roots::None,
+        cancelled: &|| false,
+    });
+    let reply = reply.map_err(|error| format!("{error:?}"))?.to_json();
+    let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
+    let value = reply["value"].as_str();
+    value.map_or_else(|| Err(reply.to_string()), |value| Ok(value.to_owned()))
+}
+
+fn escaped(text: &str) -> String {
+    let escape = |c: char| match c.is_ascii_alphanumeric() {
+        true => c.to_string(),
+        false => format!("\\U{:08X}", u32::from(c)),
+    };
+    format!("\"{}\"", text.chars().map(escape).collect::<String>())
+}
+
+/// Every row has its six cells, for a reader to whom a backslash escapes a bar
+/// wherever it stands, and for one to whom it may be escaped itself; code ends in
+/// the cell in which it begins; nothing is hidden.
+pub fn cells(rows: &[Row], subject: impl Fn(&[Row]) -> Result<String, String>) -> Verdict {
+    let value = subject(rows)?;
+    ensure(!value.contains(|c| c != '\n' && is_hidden(c)), || {
+        format!("{value:?} holds what is not seen")
+    })?;
+    let whole = value.split("\n\n").next().unwrap_or_default();
+    let lines: Vec<&str> = whole.lines().collect();
+    ensure(lines.len() == 2 + rows.len(), || {
+        format!("{} lines for {} rows: {value}", lines.len(), rows.len())
+    })?;
+    for line in lines {
+        for strict in [false, true] {
+            let cells = split(line, strict);
+            ensure(cells.len() == 6, || {
+                format!("{} cells, strict {strict}: {line}", cells.len())
+            })?;
+            for cell in cells {
+                ensure(spans_end(&cell), || {
+                    format!("code does not end in {cell:?}")
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn split(line: &str, strict: bool) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut escaped = false;
+    for character in line.chars() {
+        let cell = cells.last_mut().expect("never empty");
+        match character {
+            '|' if !escaped => cells.push(String::new()),
+            _ => cell.push(character),
+        }
+        escaped = character == '\\' && !(strict && escaped);
+    }
+    // Before the first bar and after the last.
+    cells.drain(1..cells.len() - 1).collect()
+}
+
+/// Whether each run of backticks that is not escaped has its like after it.
+fn spans_end(cell: &str) -> bool {
+    let characters: Vec<char> = cell.chars().collect();
+    let run = |from: usize| characters[from..].iter().take_while(|c| **c == '`').count();
+    let mut at = 0;
+    while at < characters.len() {
+        match characters[at] {
+            '\\' => at += 2,
+            '`' => {
+                let opening = run(at);
+                let mut end = at + opening;
+                loop {
+                    if end >= characters.len() {
+                        return false;
+                    }
+                    match run(end) {
+                        0 => end += 1,
+                        closing if closing == opening => break,
+                        closing => end += closing,
+                    }
+                }
+                at = end + opening;
+            }
+            _ => at += 1,
+        }
+    }
+    true
+}

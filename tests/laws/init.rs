@@ -1,0 +1,70 @@
+//! The law of `init`: what it proposes loads, and is what the folder holds.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use camino::Utf8Path;
+use mcp_guide::init::propose;
+use mcp_guide::project::Project;
+
+use super::shown::is_hidden;
+use super::{Verdict, ensure, table};
+
+/// What the engine proposes for a folder.
+pub fn engine(folder: &Utf8Path) -> Result<String, String> {
+    propose(table(), folder).map(|proposal| proposal.content)
+}
+
+/// Makes the folders, each with a document, and a document beside them if
+/// `here`; the proposal loads, has a category for each and for nothing else,
+/// names them as they are, and is seen whole by whoever reads it.
+pub fn init(
+    names: &BTreeSet<String>,
+    here: bool,
+    subject: impl Fn(&Utf8Path) -> Result<String, String>,
+) -> Verdict {
+    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let folder = Utf8Path::from_path(temporary.path()).ok_or("a path that is not UTF-8")?;
+    let made = |error: std::io::Error| error.to_string();
+    for name in names {
+        fs::create_dir(folder.join(name)).map_err(made)?;
+        fs::write(folder.join(name).join("a.md"), "# A\n").map_err(made)?;
+    }
+    if here {
+        fs::write(folder.join("README.md"), "# R\n").map_err(made)?;
+    }
+    let content = subject(folder)?;
+    let project = Project::parse(content.as_bytes())
+        .map_err(|fault| format!("it does not load: {fault:?}\n{content}"))?;
+    let mut dirs: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    dirs.extend(here.then_some("."));
+    let proposed = project.categories.values();
+    let proposed: BTreeSet<&str> = proposed.map(|category| category.dir.as_str()).collect();
+    ensure(proposed == dirs, || {
+        format!("{proposed:?} is proposed for {dirs:?}")
+    })?;
+    ensure(project.categories.len() == dirs.len(), || {
+        format!("{} categories for {dirs:?}", project.categories.len())
+    })?;
+    for (name, category) in &project.categories {
+        let dir = category.dir.as_str();
+        ensure(dir == "." || dir == name, || {
+            format!("{dir:?} is called {name:?}")
+        })?;
+        let wanted = if dir == "." { "*.md" } else { "**/*.md" };
+        let patterns: Vec<&str> = category.patterns.iter().map(|(text, _)| &**text).collect();
+        ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
+    }
+    for (name, collection) in &project.collections {
+        ensure(!project.categories.contains_key(name), || {
+            format!("{name:?} is a category and a collection")
+        })?;
+        ensure(
+            collection.categories.iter().eq(project.categories.keys()),
+            || format!("{name:?} has {:?}", collection.categories),
+        )?;
+    }
+    ensure(!content.contains(|c| c != '\n' && is_hidden(c)), || {
+        format!("{content:?} holds what is not seen")
+    })
+}
