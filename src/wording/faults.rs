@@ -3,6 +3,7 @@
 use super::{Wording, echo};
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::pattern::{self, PatternError, PatternFault};
+use crate::project;
 use crate::spec::Phrase;
 
 impl Wording<'_> {
@@ -95,6 +96,10 @@ impl Wording<'_> {
             }
             ProjectProblem::EmptyName => self.phrase(Phrase::ProjectEmptyName, &[("path", &path)]),
             ProjectProblem::ZeroLimit => self.phrase(Phrase::ProjectZeroLimit, &[("path", &path)]),
+            ProjectProblem::LargeLimit => self.phrase(
+                Phrase::ProjectLargeLimit,
+                &[("path", &path), ("limit", &project::MAX_LIMIT)],
+            ),
         }
     }
 
@@ -118,6 +123,7 @@ impl Wording<'_> {
                 self.phrase(Phrase::FaultTooLarge, &[("bytes", bytes), ("limit", limit)])
             }
             Fault::Busy => self.word(Phrase::FaultBusy),
+            Fault::Memory => self.word(Phrase::FaultMemory),
             Fault::Other(kind) => self.phrase(Phrase::FaultOther, &[("detail", kind)]),
         }
     }
