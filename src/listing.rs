@@ -3,9 +3,7 @@
 use std::time::SystemTime;
 
 use crate::named::{MAX_NAMED, Named};
-use crate::operation::{
-    Listing, OverviewRow, Request, Row, Trouble, location, place,
-};
+use crate::operation::{Listing, OverviewRow, Request, Row, Trouble, location, place};
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::{Wording, echo};
 
@@ -175,7 +173,10 @@ impl<'a> Page<'a> {
         let mut more = troubles.count();
         let rest = |more: usize| match more {
             0 => String::new(),
-            more => format!("- {}\n", self.wording.phrase(Phrase::More, &[("count", &more)])),
+            more => format!(
+                "- {}\n",
+                self.wording.phrase(Phrase::More, &[("count", &more)])
+            ),
         };
         for trouble in troubles.first.iter().take(MAX_NAMED) {
             let line = format!("- {}\n", self.wording.trouble(trouble, self.tool));

@@ -339,9 +339,7 @@ impl Opened {
 /// Makes room for so many bytes more. How many comes from outside: where there is
 /// none, that is a fault of the file, and not the end of the process.
 fn make_room(content: &mut Vec<u8>, bytes: usize) -> Result<(), Fault> {
-    content
-        .try_reserve_exact(bytes)
-        .map_err(|_| Fault::Memory)
+    content.try_reserve_exact(bytes).map_err(|_| Fault::Memory)
 }
 
 fn modified(stat: &Stat) -> SystemTime {

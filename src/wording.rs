@@ -14,6 +14,9 @@ use crate::spec::{Phrase, Table, Tool};
 const MAX_ECHO: usize = 200;
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;
+/// How many pairs of characters are compared to find near names: those of every
+/// name of an ordinary project, and no more than a moment for any other.
+const MAX_COMPARED: usize = 10_000_000;
 /// How many near names are suggested.
 const MAX_SUGGESTED: usize = 3;
 
@@ -99,9 +102,10 @@ impl<'a> Wording<'a> {
                 .shortened
                 .as_ref()
                 .map(|shortened| self.shortened(shortened)),
-            notes.lone.as_ref().map(|document| {
-                self.phrase(Phrase::MessageLone, &[("document", &echo(document))])
-            }),
+            notes
+                .lone
+                .as_ref()
+                .map(|document| self.phrase(Phrase::MessageLone, &[("document", &echo(document))])),
             (!notes.templates.is_empty()).then(|| {
                 let documents = self.named(&notes.templates, |path| echo(path));
                 self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
@@ -301,8 +305,18 @@ impl<'a> Wording<'a> {
     fn nearest(&self, name: &str, valid: &[&str]) -> String {
         // What is much longer than any name is near to none.
         let name: String = name.chars().take(MAX_ECHO).collect();
+        let length = name.chars().count();
+        let mut compared = 0;
         let mut near: Vec<(f64, &str)> = valid
             .iter()
+            // Neither measure finds names alike of which one is twice as long; and
+            // to compare two takes as long as the product of their lengths.
+            .filter(|other| {
+                let other = other.chars().take(2 * length + 1).count();
+                let comparable = other <= 2 * length && length <= 2 * other;
+                compared += if comparable { length * other } else { 0 };
+                comparable && compared <= MAX_COMPARED
+            })
             .map(|other| {
                 let (name, other_) = (name.to_lowercase(), other.to_lowercase());
                 (

@@ -241,7 +241,9 @@ fn least(sources: &[Source]) -> isize {
     let common = paths.fold(directory, |common, path| {
         let same = common.bytes().zip(path.bytes());
         let same = same.take_while(|(a, b)| a == b).count();
-        let ends = common.as_bytes()[..same].iter().rposition(|&byte| byte == b'/');
+        let ends = common.as_bytes()[..same]
+            .iter()
+            .rposition(|&byte| byte == b'/');
         &common[..ends.map_or(0, |at| at + 1)]
     });
     depth(common)

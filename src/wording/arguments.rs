@@ -49,25 +49,21 @@ impl Wording<'_> {
         if tool.arguments.is_empty() {
             return self.word(Phrase::ArgumentsNone);
         }
-        let rows = tool
-            .arguments
-            .iter()
-            .take(MAX_NAMED)
-            .map(|(name, row)| {
-                let need = self.word(if row.required {
-                    Phrase::ArgumentRequired
-                } else {
-                    Phrase::ArgumentOptional
-                });
-                self.phrase(
-                    Phrase::ArgumentRow,
-                    &[
-                        ("argument", &echo(name)),
-                        ("type", &row.json_type),
-                        ("need", &need),
-                    ],
-                )
+        let rows = tool.arguments.iter().take(MAX_NAMED).map(|(name, row)| {
+            let need = self.word(if row.required {
+                Phrase::ArgumentRequired
+            } else {
+                Phrase::ArgumentOptional
             });
+            self.phrase(
+                Phrase::ArgumentRow,
+                &[
+                    ("argument", &echo(name)),
+                    ("type", &row.json_type),
+                    ("need", &need),
+                ],
+            )
+        });
         self.listed(rows, tool.arguments.len().saturating_sub(MAX_NAMED))
     }
 }
