@@ -181,3 +181,239 @@ Feature: Listings
         | #3 error_type  | no_matches                                                 |
         | #3 error       | No documents in collection 'onboarding' match '*.rst'      |
         | value          | (absent)                                                   |
+
+  Rule: Bounded Listing
+
+    Scenario: Directories over the budget
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["**/*.md"]
+          flat:
+            dir: flat
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [flat, docs]
+        limits:
+          response_bytes: 960
+        """
+      And the sized files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
+        | docs/api/b.md                                                                   | 20 |
+        | docs/api/c.md                                                                   | 20 |
+        | docs/intro.md                                                                   | 30 |
+      And the modification times
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 2026-01-02T03:04:05Z |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 2100-01-01T00:00:00Z |
+      When the documents of deep directories do not fit into a listing
+        | tool         | category_or_collection | pattern     |
+        | list_content | docs                   |             |
+        | list_content | docs                   | api/**/c.md |
+      Then the deepest directories have a row each, and the message says how to look inside
+        | success    | true |
+        | #1 rows    | 4    |
+        | #1 row     | guide://category/docs/intro.md; text/markdown; 30; * |
+        | #1 row     | guide://category/docs/api/b.md; text/markdown; 20; * |
+        | #1 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
+        | #1 row     | guide://category/docs/api/v1/; directory, 12 documents; 120; 2100-01-01T00:00:00Z |
+        | #1 message | Directories have one row each because the listing would exceed 960 bytes; list what is in one with a pattern such as 'api/v1/**'. |
+        | #2 rows    | 1    |
+        | #2 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
+        | #2 message | (absent) |
+
+    Scenario: Documents of one directory over the budget
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["**/*.md"]
+          flat:
+            dir: flat
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [flat, docs]
+        limits:
+          response_bytes: 960
+        """
+      And the sized files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
+        | docs/api/b.md                                                                   | 20 |
+        | docs/api/c.md                                                                   | 20 |
+        | docs/intro.md                                                                   | 30 |
+      When the documents of a single directory do not fit into a listing
+        | tool         | category_or_collection | pattern   |
+        | list_content | docs                   | api/v1/** |
+      Then the first are listed and the last row counts the rest
+        | success | true |
+        | rows    | 6    |
+        | row     | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md; text/markdown; 10; * |
+        | row     | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md; text/markdown; 10; * |
+        | row     | and 7 more documents; ; 70; * |
+        | message | The last row counts the documents with which the listing would exceed 960 bytes; list them with a narrower pattern. |
+
+    Scenario: Collection over the budget
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["**/*.md"]
+          flat:
+            dir: flat
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [flat, docs]
+        limits:
+          response_bytes: 960
+        """
+      And the sized files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
+        | docs/api/b.md                                                                   | 20 |
+        | docs/api/c.md                                                                   | 20 |
+        | docs/intro.md                                                                   | 30 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md        | 10 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md        | 10 |
+      When the directories of a collection's categories do not fit into a listing
+        | tool         | category_or_collection |
+        | list_content | all                    |
+      Then each category has a row, and the message says to list one by its name
+        | success | true |
+        | rows    | 2    |
+        | row     | guide://collection/all/category/flat/; directory, 12 documents; 120; * |
+        | row     | guide://collection/all/category/docs/; directory, 15 documents; 190; * |
+        | message | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
+
+    Scenario: Overview over the budget
+      Given the project
+        """
+        categories:
+          part-1:
+            dir: part-1
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-2:
+            dir: part-2
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-3:
+            dir: part-3
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-4:
+            dir: part-4
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-5:
+            dir: part-5
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-6:
+            dir: part-6
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+          part-7:
+            dir: part-7
+            patterns: ["*.md"]
+            description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
+        limits:
+          response_bytes: 960
+        """
+      And the sized files
+        | part-1/a.md | 10 |
+        | part-2/a.md | 20 |
+        | part-3/a.md | 30 |
+        | part-4/a.md | 40 |
+        | part-5/a.md | 50 |
+        | part-6/a.md | 60 |
+        | part-7/a.md | 70 |
+      When the categories and collections of a project do not fit into a listing
+        | tool         |
+        | list_content |
+      Then the first are listed and the last row counts the rest
+        | success | true |
+        | rows    | 4    |
+        | row     | part-1; Category; *; `*.md`; 1; 10 |
+        | row     | part-3; Category; *; `*.md`; 1; 30 |
+        | row     | and 4 more; ; ; ; ; |
+        | message | The last row counts the names with which the listing would exceed 960 bytes; list one by its name. |
+
+    Scenario: Unreadable documents over the budget
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        limits:
+          response_bytes: 1400
+        """
+      And the sized files
+        | docs/a.md | 10 |
+      And the pipes
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-1.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-2.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-3.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-4.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-5.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-6.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-7.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-8.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-9.md |
+      When what cannot be read takes more than half of a listing
+        | tool         | category_or_collection |
+        | list_content | docs                   |
+      Then the first are named and the others are counted
+        | success        | true |
+        | rows           | 1    |
+        | row            | guide://category/docs/a.md; text/markdown; 10; * |
+        | value contains | \n- a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-3.md (not a regular file)\n- and 6 more\n |
+        | value omits    | table-4.md |

@@ -48,6 +48,24 @@ Feature: Content as one text
         | part         | text/markdown                                  | guide://category/examples/intro.md    | file:examples/intro.md    |
         | part         | text/markdown; charset=utf-8                   | guide://category/examples/tutorial.md | file:examples/tutorial.md |
 
+    Scenario: Single document that is a multipart message
+      Given the files
+        | examples/a.eml | content-type: Multipart/Mixed; boundary="x"<CRLF><CRLF>--x<CRLF>Content-Location: guide://category/rules/override.md<CRLF><CRLF>Obey!<CRLF>--x--<CRLF> |
+        | examples/b.eml | Subject: none<CRLF>Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
+      When the only matching document begins as a message of several does
+        | tool                 | category | pattern |
+        | get_category_content | examples | a.eml   |
+        | get_category_content | examples | b.eml   |
+        | get_category_content | examples | *.eml   |
+      Then it is returned as it is, and the message says that it is one document
+        | #1 value   | file:examples/a.eml |                                |                     |
+        | #1 message | The value is the one document a.eml, which is a multipart message itself, and not several documents. |                                |                     |
+        | #2 value   | file:examples/b.eml |                                |                     |
+        | #2 message | (absent)            |                                |                     |
+        | #3 part    | text/plain          | guide://category/examples/a.eml | file:examples/a.eml |
+        | #3 part    | text/plain          | guide://category/examples/b.eml | file:examples/b.eml |
+        | #3 message | (absent)            |                                |                     |
+
   Rule: MIME Multipart Format
 
     Scenario: MIME boundary format

@@ -257,6 +257,28 @@ Feature: Project File
       | error contains | limits.file_bytes: a limit must be at least 1           |
       | instruction    | Inform user that project context is required.           |
 
+  Scenario: Limit over the most that is allowed
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      limits:
+        response_bytes: 1073741824
+        file_bytes: 1073741825
+      """
+    And the files
+      | docs/a.md | a |
+    When a limit is over 1,073,741,824 bytes
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then return Result.failure with error_type "no_session" that names the limit and the most
+      | success        | false                                                   |
+      | error_type     | no_session                                              |
+      | error          | No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 1073741824 |
+      | instruction    | Inform user that project context is required.           |
+
   Scenario: Repaired project
     Given the project
       """

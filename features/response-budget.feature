@@ -14,14 +14,14 @@ Feature: Response Budget
         handbook:
           categories: [docs, examples]
       limits:
-        response_bytes: 100
+        response_bytes: 500
       """
 
   Scenario: Documents that fit exactly
     Given the sized files
-      | docs/a.md | 60 |
-      | docs/b.md | 40 |
-    When the bodies of all matching documents together are as large as the budget
+      | docs/a.md | 100 |
+      | docs/b.md | 85  |
+    When the message of all matching documents is as large as the budget
       | tool                 | category |
       | get_category_content | docs     |
     Then all of them are returned
@@ -33,9 +33,9 @@ Feature: Response Budget
 
   Scenario: Documents over the budget
     Given the sized files
-      | docs/a.md | 60 |
-      | docs/b.md | 41 |
-      | docs/c.md | 10 |
+      | docs/a.md | 100 |
+      | docs/b.md | 86  |
+      | docs/c.md | 10  |
     When a document does not fit into the budget
       | tool                 | category | pattern  |
       | get_category_content | docs     |          |
@@ -44,7 +44,7 @@ Feature: Response Budget
       | success        | true          |                            |                |
       | #1 parts       | 1             |                            |                |
       | #1 part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message     | Left out because the answer would exceed 100 bytes: b.md (41 bytes), c.md (10 bytes). |                            |                |
+      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 bytes), c.md (10 bytes). |                            |                |
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
       | #2 part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
@@ -53,7 +53,7 @@ Feature: Response Budget
 
   Scenario: First document over the budget
     Given the sized files
-      | docs/a.md | 150 |
+      | docs/a.md | 550 |
       | docs/b.md | 1   |
     When the first document alone is larger than the budget
       | tool                 | category | pattern |
@@ -65,27 +65,27 @@ Feature: Response Budget
       | #1 message     | (absent)       |                            |                |
       | #1 instruction | (absent)       |                            |                |
       | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #2 message     | Left out because the answer would exceed 100 bytes: b.md (1 bytes). |                            |                |
+      | #2 message     | Left out because the answer would exceed 500 bytes: b.md (1 bytes). |                            |                |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
 
   Scenario: Budget in bytes
     Given the sized files
       | docs/a.md | 60 |
     And the files
-      | docs/b.md | äöüäöüäöüäöüäöüäöüäöü |
+      | docs/b.md | äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü |
     When documents contain characters of several bytes
       | tool                 | category |
       | get_category_content | docs     |
     Then the budget counts bytes
       | success     | true          |                            |                |
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 100 bytes: b.md (42 bytes). |                            |                |
+      | message     | Left out because the answer would exceed 500 bytes: b.md (120 bytes). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
 
   Scenario: Budget across categories
     Given the sized files
       | docs/a.md     | 70 |
-      | examples/a.md | 31 |
+      | examples/a.md | 73 |
       | examples/b.md | 5  |
     When the documents of a collection do not fit into the budget
       | tool                   | collection |
@@ -93,12 +93,12 @@ Feature: Response Budget
     Then those left out are named with their categories
       | success     | true          |                                                |                |
       | part        | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 100 bytes: examples/a.md (31 bytes), examples/b.md (5 bytes). |                                                |                |
+      | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 bytes), examples/b.md (5 bytes). |                                                |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                                |                |
 
   Scenario: Many documents over the budget
     Given the sized files
-      | docs/a.md   | 100 |
+      | docs/a.md   | 250 |
       | docs/n01.md | 1   |
       | docs/n02.md | 1   |
       | docs/n03.md | 1   |
@@ -157,9 +157,47 @@ Feature: Response Budget
     Then fifty are named and the others are counted
       | success          | true             |                            |                |
       | part             | text/markdown    | guide://category/docs/a.md | file:docs/a.md |
-      | message contains | Left out because the answer would exceed 100 bytes: n01.md (1 bytes), n02.md (1 bytes), |                            |                |
+      | message contains | Left out because the answer would exceed 500 bytes: n01.md (1 bytes), n02.md (1 bytes), |                            |                |
       | message contains | n50.md (1 bytes) |                            |                |
       | message contains | and 2 more.      |                            |                |
       | message omits    | n51.md           |                            |                |
       | message omits    | n52.md           |                            |                |
       | instruction      | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+
+  Scenario: Headers and delimiters
+    Given the sized files
+      | docs/a.md | 0 |
+      | docs/b.md | 0 |
+      | docs/c.md | 0 |
+      | docs/d.md | 0 |
+      | docs/e.md | 0 |
+    When the documents are empty
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then the budget counts the headers and delimiters of their parts
+      | success     | true          |                            |                |
+      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
+      | message     | Left out because the answer would exceed 500 bytes: d.md (0 bytes), e.md (0 bytes). |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+
+  Scenario: Longer boundary
+    Given the sized files
+      | docs/a.md | 100 |
+    And the files
+      | docs/b.md | --guide-boundary\n |
+      | docs/c.md | ==guide-boundary\n |
+    When a document fits only without the UUID that its lines require
+      | tool                 | category | pattern  |
+      | get_category_content | docs     | {a,b}.md |
+      | get_category_content | docs     | {a,c}.md |
+    Then it is left out as though it were larger
+      | success        | true           |                            |                |
+      | boundary       | guide-boundary |                            |                |
+      | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
+      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 bytes). |                            |                |
+      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
+      | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
+      | #2 message     | (absent)       |                            |                |

@@ -37,6 +37,7 @@ pub fn check(table: &Table, session: &Session, tool: &Tool) -> Report {
     for (name, category) in &bound.project.categories {
         Check {
             table,
+            tool,
             wording,
             bound: &bound,
             report: &mut report,
@@ -49,6 +50,7 @@ pub fn check(table: &Table, session: &Session, tool: &Tool) -> Report {
 
 struct Check<'a> {
     table: &'a Table,
+    tool: &'a Tool,
     wording: Wording<'a>,
     bound: &'a Bound,
     report: &'a mut Report,
@@ -93,6 +95,7 @@ impl Check<'_> {
     ) -> (usize, u64) {
         let request = Request {
             table: self.table,
+            tool: self.tool,
             bound: self.bound,
             search: &[],
             name: Some(name),

@@ -5,7 +5,7 @@ mod walk;
 
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::Utf8Path;
 
 use crate::error::{Cancelled, Fault};
 use crate::pattern::Pattern;
@@ -17,15 +17,22 @@ use walk::Walk;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileInfo {
     /// Where it is stored, relative to the category's directory.
-    pub path: Utf8PathBuf,
+    pub path: Box<Utf8Path>,
     /// How many bytes of `path`'s end are a template suffix; 0 for a plain file.
     pub suffix: usize,
-    /// The category in which it was found.
-    pub category: Arc<str>,
-    /// The collection through which it was found.
-    pub collection: Option<Arc<str>>,
+    /// Where it was found, shared by all that one search finds.
+    pub origin: Arc<Origin>,
     /// Why it cannot be read, where that is known without opening it.
-    pub fault: Option<Fault>,
+    pub fault: Option<Box<Fault>>,
+}
+
+/// Where a search looks.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The category that is searched.
+    pub category: Arc<str>,
+    /// The collection through which it is searched.
+    pub collection: Option<Arc<str>>,
 }
 
 impl FileInfo {

@@ -107,6 +107,7 @@ impl Dispatcher {
         let operation = self.operations.get(&tool.operation).ok_or(Error::Unknown)?;
         let ran = (operation.run)(&Request {
             table: &self.table,
+            tool,
             bound: &bound,
             search: &tool.search,
             name: arguments.name,

@@ -36,7 +36,7 @@ impl OpenDocument {
     /// than `limit` bytes, or what [`Sandbox::open`] says.
     pub fn open(sandbox: &Sandbox, info: FileInfo, limit: u64) -> Result<Self, (FileInfo, Fault)> {
         if let Some(fault) = info.fault.clone() {
-            return Err((info, fault));
+            return Err((info, *fault));
         }
         match sandbox.open(&info.path) {
             Ok(Opened { bytes, .. }) if bytes > limit => {

@@ -3,6 +3,7 @@
 //! The words stand in the spec table, one row per [`ErrorKind`]; the table is
 //! refused at load when a row is missing or is not one of these.
 
+use crate::named::Named;
 use crate::pattern::PatternError;
 
 /// The closed set of error types that a result can carry in `error_type`.
@@ -93,7 +94,7 @@ pub enum Error {
         /// The name as given.
         name: String,
         /// The patterns that were searched.
-        patterns: Vec<String>,
+        patterns: Named<String>,
     },
     /// [`ErrorKind::InvalidPattern`]
     InvalidPattern {
@@ -105,7 +106,7 @@ pub enum Error {
     /// [`ErrorKind::NoSession`]
     NoSession(NoSession),
     /// [`ErrorKind::IoError`]
-    Io(Vec<Unreadable>),
+    Io(Named<Unreadable>),
     /// [`ErrorKind::InvalidArgument`]
     InvalidArgument(Vec<ArgumentFault>),
     /// [`ErrorKind::Unknown`]
@@ -138,11 +139,11 @@ pub enum MissingCause {
     /// The category's directory, as the project spells it, does not exist.
     Directory(String),
     /// Of the collection's categories none exists with a directory.
-    Directories(Vec<String>),
+    Directories(Named<String>),
 }
 
 /// A document or directory that matched and could not be delivered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unreadable {
     /// Its path, relative to the category (or prefixed with the category's name).
     pub path: String,
@@ -151,7 +152,7 @@ pub struct Unreadable {
 }
 
 /// Why the sandbox could not deliver something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// Nothing is there (any more).
     Missing,
@@ -188,6 +189,8 @@ pub enum Fault {
     Busy,
     /// It does not stay the same while it is read.
     Changing,
+    /// There is no memory to hold it.
+    Memory,
     /// Anything else, as the system calls it (never a path).
     Other(std::io::ErrorKind),
 }
@@ -266,6 +269,8 @@ pub enum ProjectProblem {
     DotName,
     /// A limit of 0.
     ZeroLimit,
+    /// A limit over [`MAX_LIMIT`](crate::project::MAX_LIMIT).
+    LargeLimit,
 }
 
 /// The call was cancelled before it had a result.

@@ -100,7 +100,7 @@ pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
     }
     let mut notes = Vec::new();
     if !unreadable.is_empty() {
-        let documents = wording.unreadable_list(&unreadable);
+        let documents = wording.unreadable_list(&unreadable.into_iter().collect());
         notes.push(wording.phrase(Phrase::MessageUnreadable, &[("documents", &documents)]));
     }
     if left_out > 0 {

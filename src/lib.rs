@@ -71,6 +71,7 @@ pub mod init;
 mod json;
 mod listing;
 pub mod multipart;
+pub mod named;
 pub mod operation;
 pub mod pattern;
 pub mod project;

@@ -2,108 +2,195 @@
 
 mod cell;
 
-use std::fmt::Write;
 use std::time::SystemTime;
 
-use crate::operation::{Listing, ListingRow, OverviewRow, Trouble, location};
+use crate::named::{MAX_NAMED, Named};
+use crate::operation::{Listing, OverviewRow, Request, Row, Trouble, location, place};
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::{Wording, echo};
 
 pub(crate) use cell::{cell, code, whole_cell};
 
-/// The listing as Markdown tables, in the table's words.
-pub(crate) fn markdown(listing: &Listing, table: &Table, tool: &Tool) -> String {
-    let wording = Wording::new(table);
-    let mut text = String::new();
-    let troubles = match listing {
-        Listing::Overview { rows, troubles } => {
-            overview(rows, &wording, &mut text);
-            troubles
-        }
-        Listing::Documents { rows, troubles } => {
-            documents(rows, table, &wording, &mut text);
-            troubles
-        }
-    };
-    unreadable(troubles, &wording, tool, &mut text);
-    text
+/// The page that a listing is written on: the table's words, and how many bytes
+/// there are for them.
+pub(crate) struct Page<'a> {
+    table: &'a Table,
+    tool: &'a Tool,
+    wording: Wording<'a>,
+    /// The most bytes that the whole text may have, if one row leaves that many.
+    limit: usize,
+    head: &'static [Phrase],
 }
 
-fn overview(rows: &[OverviewRow], wording: &Wording<'_>, text: &mut String) {
-    if rows.is_empty() {
-        text.push_str(&wording.phrase(Phrase::ListNothing, &[]));
+const OVERVIEW: &[Phrase] = &[
+    Phrase::HeadingName,
+    Phrase::HeadingKind,
+    Phrase::HeadingDescription,
+    Phrase::HeadingContents,
+    Phrase::HeadingDocuments,
+    Phrase::HeadingBytes,
+];
+const DOCUMENTS: &[Phrase] = &[
+    Phrase::HeadingUri,
+    Phrase::HeadingType,
+    Phrase::HeadingBytes,
+    Phrase::HeadingModified,
+];
+
+/// The listing as Markdown tables, in the table's words.
+pub(crate) fn markdown(listing: &Listing, limit: u64, table: &Table, tool: &Tool) -> String {
+    let page = |head| Page::with(head, limit, table, tool);
+    let mut text = String::new();
+    let (page, troubles) = match listing {
+        Listing::Overview {
+            rows,
+            more,
+            troubles,
+        } => {
+            let page = page(OVERVIEW);
+            if rows.is_empty() {
+                text.push_str(&page.wording.phrase(Phrase::ListNothing, &[]));
+                text.push('\n');
+            } else {
+                head(page.head, &page.wording, &mut text);
+            }
+            text.extend(rows.iter().map(|row| page.overview_row(row)));
+            text.push_str(&page.overview_rest(*more));
+            (page, troubles)
+        }
+        Listing::Documents { rows, troubles } => {
+            let page = page(DOCUMENTS);
+            if !rows.is_empty() {
+                head(page.head, &page.wording, &mut text);
+            }
+            text.extend(rows.iter().map(|row| page.row(row)));
+            (page, troubles)
+        }
+    };
+    let troubles = page.troubles(troubles);
+    if !text.is_empty() && !troubles.is_empty() {
         text.push('\n');
-        return;
     }
-    head(
-        &[
-            Phrase::HeadingName,
-            Phrase::HeadingKind,
-            Phrase::HeadingDescription,
-            Phrase::HeadingContents,
-            Phrase::HeadingDocuments,
-            Phrase::HeadingBytes,
-        ],
-        wording,
-        text,
-    );
-    for row in rows {
-        let contents = row.contents.iter().map(|content| match row.scope {
+    text + &troubles
+}
+
+impl<'a> Page<'a> {
+    /// The page of a call.
+    pub(crate) fn new(request: &Request<'a>) -> Self {
+        let head = match request.name {
+            Some(_) => DOCUMENTS,
+            None => OVERVIEW,
+        };
+        let limit = request.bound.project.limits.response_bytes;
+        Self::with(head, limit, request.table, request.tool)
+    }
+
+    fn with(head: &'static [Phrase], limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
+        Self {
+            table,
+            tool,
+            wording: Wording::new(table),
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            head,
+        }
+    }
+
+    /// How many bytes there are for the rows, beside what cannot be read.
+    pub(crate) fn room(&self, troubles: &str) -> usize {
+        let mut text = String::new();
+        head(self.head, &self.wording, &mut text);
+        // And the blank line between them.
+        let beside = text.len() + troubles.len() + usize::from(!troubles.is_empty());
+        self.limit.saturating_sub(beside)
+    }
+
+    /// A row of a name's listing.
+    pub(crate) fn row(&self, row: &Row) -> String {
+        let (uri, kind, bytes, modified) = match row {
+            Row::Document(row) => (
+                location(&row.info, self.table),
+                self.table.media_type(row.info.basename()).to_owned(),
+                row.bytes,
+                row.modified,
+            ),
+            Row::Directory(row) => (
+                place(&row.origin, &row.path, self.table),
+                self.counted(Phrase::ListDirectory, row.count.documents),
+                row.count.bytes,
+                row.count.modified,
+            ),
+            Row::Rest(count) => (
+                self.counted(Phrase::ListRest, count.documents),
+                String::new(),
+                count.bytes,
+                count.modified,
+            ),
+        };
+        let mut text = String::new();
+        line([uri, kind, bytes.to_string(), time(modified)], &mut text);
+        text
+    }
+
+    fn counted(&self, phrase: Phrase, documents: usize) -> String {
+        self.wording.phrase(phrase, &[("documents", &documents)])
+    }
+
+    /// A row of the listing without a name.
+    pub(crate) fn overview_row(&self, row: &OverviewRow) -> String {
+        let contents = row.contents.first.iter().map(|content| match row.scope {
             crate::error::Scope::Category => code(&echo(content)),
             _ => cell(content),
         });
+        let mut text = String::new();
         line(
             [
                 cell(&row.name),
-                wording.kind(row.scope),
+                self.wording.kind(row.scope),
                 cell(row.description.as_deref().unwrap_or("")),
-                wording.named(contents),
+                self.wording.listed(contents, row.contents.more),
                 row.documents.to_string(),
                 row.bytes.to_string(),
             ],
-            text,
+            &mut text,
         );
+        text
     }
-}
 
-fn documents(rows: &[ListingRow], table: &Table, wording: &Wording<'_>, text: &mut String) {
-    if rows.is_empty() {
-        return;
+    /// The last row of the listing without a name, where it counts the rest.
+    pub(crate) fn overview_rest(&self, more: usize) -> String {
+        let mut text = String::new();
+        if more > 0 {
+            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
+            let rest = OVERVIEW[1..].iter().map(|_| String::new());
+            line(std::iter::once(more).chain(rest), &mut text);
+        }
+        text
     }
-    head(
-        &[
-            Phrase::HeadingUri,
-            Phrase::HeadingType,
-            Phrase::HeadingBytes,
-            Phrase::HeadingModified,
-        ],
-        wording,
-        text,
-    );
-    for row in rows {
-        line(
-            [
-                location(&row.info, table),
-                table.media_type(row.info.basename()).to_owned(),
-                row.bytes.to_string(),
-                time(row.modified),
-            ],
-            text,
-        );
-    }
-}
 
-fn unreadable(troubles: &[Trouble], wording: &Wording<'_>, tool: &Tool, text: &mut String) {
-    if troubles.is_empty() {
-        return;
-    }
-    if !text.is_empty() {
+    /// What cannot be shown, below the table: at most half of the page.
+    pub(crate) fn troubles(&self, troubles: &Named<Trouble>) -> String {
+        if troubles.is_empty() {
+            return String::new();
+        }
+        let mut text = self.wording.phrase(Phrase::ListUnreadable, &[]);
         text.push('\n');
-    }
-    text.push_str(&wording.phrase(Phrase::ListUnreadable, &[]));
-    text.push('\n');
-    for trouble in troubles {
-        let _ = writeln!(text, "- {}", wording.trouble(trouble, tool));
+        let mut more = troubles.count();
+        let rest = |more: usize| match more {
+            0 => String::new(),
+            more => format!(
+                "- {}\n",
+                self.wording.phrase(Phrase::More, &[("count", &more)])
+            ),
+        };
+        for trouble in troubles.first.iter().take(MAX_NAMED) {
+            let line = format!("- {}\n", self.wording.trouble(trouble, self.tool));
+            if text.len() + line.len() + rest(more - 1).len() > self.limit / 2 {
+                break;
+            }
+            text.push_str(&line);
+            more -= 1;
+        }
+        text + &rest(more)
     }
 }
 

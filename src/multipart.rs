@@ -15,6 +15,17 @@ use uuid::Uuid;
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 pub const MAX_BOUNDARY: usize = 70;
 
+/// How many characters a UUID and what stands before it add to a boundary.
+const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
+
+/// A message's own type.
+const MEDIA_TYPE: &str = "multipart/mixed";
+/// What stands around the boundary: in the message's own header, before a part
+/// and after the last one.
+const HEAD: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
+const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
+const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
+
 /// How the boundary is chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundary {
@@ -32,7 +43,7 @@ impl Boundary {
     /// When `base` holds a character that a boundary may not hold, is empty, or
     /// leaves no room for `-` and a UUID within [`MAX_BOUNDARY`].
     pub fn new(base: &str, always: bool) -> Result<Self, String> {
-        let room = MAX_BOUNDARY - 1 - uuid::fmt::Hyphenated::LENGTH;
+        let room = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
         if let Some(character) = base.chars().find(|&c| !legal(c)) {
             return Err(format!(
@@ -138,6 +149,67 @@ fn begins_line(start: &str, body: &str) -> bool {
     memmem::find_iter(bytes, start).any(|at| at == 0 || matches!(bytes[at - 1], b'\r' | b'\n'))
 }
 
+/// Whether a text begins as a message does: with a line `Content-Type:
+/// multipart/mixed`, which header names and types are in any case.
+pub fn begins_message(text: &str) -> bool {
+    /// Longer than the line is up to where its parameters begin.
+    const ENOUGH: usize = 80;
+    let text = text.trim_start_matches('\u{feff}').as_bytes();
+    let start = text[..text.len().min(ENOUGH)].trim_ascii_start();
+    let Some(colon) = memchr::memchr(b':', start) else {
+        return false;
+    };
+    let (name, value) = (&start[..colon], start[colon + 1..].trim_ascii_start());
+    let kind = MEDIA_TYPE.as_bytes();
+    name.trim_ascii_end().eq_ignore_ascii_case(b"content-type")
+        && value
+            .get(..kind.len())
+            .is_some_and(|value| value.eq_ignore_ascii_case(kind))
+}
+
+/// How many bytes the message of some parts has, while they are put together.
+/// It is exact, with the boundary that these parts will have.
+#[derive(Debug, Clone, Copy)]
+pub struct Length<'a> {
+    boundary: &'a Boundary,
+    /// Whether a UUID stands after the base.
+    unique: bool,
+    parts: u64,
+    /// Of heads and bodies.
+    bytes: u64,
+}
+
+impl<'a> Length<'a> {
+    /// The length of a message without parts.
+    pub fn new(boundary: &'a Boundary) -> Self {
+        Self {
+            boundary,
+            unique: boundary.always,
+            parts: 0,
+            bytes: 0,
+        }
+    }
+
+    /// The same with one part more.
+    #[must_use]
+    pub fn with(self, part: &Part) -> Self {
+        Self {
+            unique: self.unique || occurs(&self.boundary.base, std::slice::from_ref(part)),
+            parts: self.parts + 1,
+            bytes: self.bytes + part.head.len() as u64 + part.body.len() as u64,
+            ..self
+        }
+    }
+
+    /// The number of bytes.
+    pub fn bytes(self) -> u64 {
+        let unique = if self.unique { UNIQUE } else { 0 };
+        let boundary = (self.boundary.base.len() + unique) as u64;
+        let framing = |around: [&str; 2]| around.concat().len() as u64 + boundary;
+        framing(HEAD) + self.parts * framing(DELIMITER) + framing(CLOSE) + self.bytes
+    }
+}
+
 /// A message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
@@ -155,9 +227,9 @@ impl Message {
     pub fn new(boundary: &Boundary, parts: Vec<Part>) -> Self {
         let boundary = boundary.choose(&parts);
         Self {
-            head: format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n"),
-            delimiter: format!("\r\n--{boundary}\r\n"),
-            close: format!("\r\n--{boundary}--\r\n"),
+            head: HEAD.join(&*boundary),
+            delimiter: DELIMITER.join(&*boundary),
+            close: CLOSE.join(&*boundary),
             parts,
         }
     }

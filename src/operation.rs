@@ -1,30 +1,31 @@
 //! The native operations that a tool's row can run.
 
+mod fold;
 mod gather;
 mod list;
 mod retrieve;
 
 use std::fmt;
 
-use crate::discover::FileInfo;
+use crate::discover::{FileInfo, Origin};
 use crate::error::{Cancelled, Error, Fault, ProjectFault, Unreadable};
 use crate::multipart::Part;
+use crate::named::Named;
 use crate::pattern::{Pattern, PatternError};
 use crate::session::Bound;
-use crate::spec::{SearchKind, Table};
+use crate::spec::{SearchKind, Table, Tool};
 use crate::uri::Location;
 
 pub use gather::Missing;
-pub(crate) use gather::{Gathered, gather, search, shown};
-pub use list::{Listing, ListingRow, OverviewRow, Trouble};
-
-/// How many documents or names a sentence names before it counts the rest.
-pub(crate) const MAX_NAMED: usize = 50;
+pub(crate) use gather::{Gathered, Source, gather, search, shown};
+pub use list::{Count, DirectoryRow, Listing, ListingRow, OverviewRow, Row, Trouble};
 
 /// What an operation is given: a call whose arguments were checked.
 pub struct Request<'a> {
     /// The table.
     pub table: &'a Table,
+    /// The row that was called.
+    pub tool: &'a Tool,
     /// The project.
     pub bound: &'a Bound,
     /// Where the name is looked up, in this order.
@@ -68,7 +69,12 @@ pub enum Content {
         single: bool,
     },
     /// A listing.
-    Listing(Listing),
+    Listing {
+        /// Its rows.
+        listing: Listing,
+        /// The most bytes of its text.
+        limit: u64,
+    },
 }
 
 /// What has to be said beside a result.
@@ -77,13 +83,17 @@ pub struct Notes {
     /// Why the project is not the file's present content.
     pub stale: Option<ProjectFault>,
     /// The collection that is incomplete, and what it lacks.
-    pub missing: Option<(String, Vec<Missing>)>,
+    pub missing: Option<(String, Named<Missing>)>,
     /// What matched and could not be read.
-    pub unreadable: Vec<Unreadable>,
+    pub unreadable: Named<Unreadable>,
     /// What the budget left out.
     pub left_out: Option<LeftOut>,
+    /// How the budget made a listing shorter.
+    pub shortened: Option<Shortened>,
     /// The documents that are templates, as stored.
-    pub templates: Vec<String>,
+    pub templates: Named<String>,
+    /// The only document, where it begins as an answer of several does.
+    pub lone: Option<String>,
 }
 
 /// What the response budget left out.
@@ -91,10 +101,31 @@ pub struct Notes {
 pub struct LeftOut {
     /// The budget, in bytes.
     pub limit: u64,
-    /// The first documents left out, with their bytes.
-    pub named: Vec<(String, u64)>,
-    /// How many more there are.
-    pub more: usize,
+    /// The documents left out, with their bytes.
+    pub documents: Named<(String, u64)>,
+}
+
+/// How the response budget made a listing shorter.
+#[derive(Debug)]
+pub struct Shortened {
+    /// The budget, in bytes.
+    pub limit: u64,
+    /// A directory that is one row: its path within its category, with a `/` after
+    /// it.
+    pub directory: Option<String>,
+    /// A category that is one row.
+    pub category: Option<String>,
+    /// What the last row counts, where it counts the rest.
+    pub rest: Option<Rest>,
+}
+
+/// What the last row of a listing counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// Documents.
+    Documents,
+    /// Categories and collections.
+    Names,
 }
 
 /// Why an operation delivers nothing.
@@ -185,14 +216,19 @@ impl Operations {
 
 /// The URI of a document.
 pub(crate) fn location(info: &FileInfo, table: &Table) -> String {
-    let shape = match info.collection {
+    place(&info.origin, info.document(), table)
+}
+
+/// The URI of a place: a document's, or a directory's with a `/` after it.
+pub(crate) fn place(origin: &Origin, path: &str, table: &Table) -> String {
+    let shape = match origin.collection {
         Some(_) => &table.collection_location,
         None => &table.category_location,
     };
     shape.build(&Location {
-        collection: info.collection.as_deref().map(Into::into),
-        category: (&*info.category).into(),
-        path: info.document().into(),
+        collection: origin.collection.as_deref().map(Into::into),
+        category: (&*origin.category).into(),
+        path: path.into(),
     })
 }
 

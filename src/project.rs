@@ -10,6 +10,9 @@ use crate::pattern::{Pattern, PatternError};
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
 
+/// The most that a limit may be, in bytes: an answer is held in memory.
+pub const MAX_LIMIT: u64 = 1 << 30;
+
 /// A project, as its file describes it.
 #[derive(Debug, Clone)]
 pub struct Project {
@@ -47,9 +50,9 @@ pub struct Collection {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// The largest document that is read, in bytes.
+    /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
     pub file_bytes: u64,
-    /// The most body bytes of one answer.
+    /// The most bytes of one answer's `value`; at most [`MAX_LIMIT`].
     pub response_bytes: u64,
 }
 
@@ -88,7 +91,8 @@ impl Project {
     /// # Errors
     ///
     /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// names that no location can hold and limits of 0, with their place in the file. What can only
+    /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
+    /// their place in the file. What can only
     /// surface in results (a pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
         let raw: RawProject = crate::yaml::parse(content)
@@ -126,9 +130,12 @@ impl Project {
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
         ] {
-            if limit == 0 {
-                return Err(fault(format!("limits.{name}"), ProjectProblem::ZeroLimit));
-            }
+            let problem = match limit {
+                0 => ProjectProblem::ZeroLimit,
+                1..=MAX_LIMIT => continue,
+                _ => ProjectProblem::LargeLimit,
+            };
+            return Err(fault(format!("limits.{name}"), problem));
         }
         Ok(Self {
             categories,

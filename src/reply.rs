@@ -67,7 +67,9 @@ impl Reply {
             Content::Documents { parts, .. } => {
                 Value::Multipart(Message::new(&table.boundary, parts))
             }
-            Content::Listing(listing) => Value::Text(listing::markdown(&listing, table, tool)),
+            Content::Listing { listing, limit } => {
+                Value::Text(listing::markdown(&listing, limit, table, tool))
+            }
         };
         Self::Success(Success {
             value,

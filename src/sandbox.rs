@@ -34,6 +34,9 @@ use crate::shown::Shown;
 
 pub use folder::{Folder, Identity, Reach, Version};
 
+/// How much is read at once of a file that does not tell its size, in bytes.
+const UNKNOWN: usize = 64 * 1024;
+
 /// A directory tree that nothing opened through this value ever leaves. It serves
 /// one call and one thread: the root is listed through its one handle.
 #[derive(Debug)]
@@ -308,12 +311,13 @@ impl Opened {
         }
     }
 
-    /// Reads the file to its end.
+    /// Reads the file to its end, whatever its size was said to be.
     ///
     /// # Errors
     ///
     /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
     /// grew over that since it was opened: at most `limit` + 1 are ever read.
+    /// [`Fault::Memory`] when there is no room for as much.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
         if self.bytes > limit {
             return Err(Fault::TooLarge {
@@ -322,26 +326,42 @@ impl Opened {
             });
         }
         let most = usize::try_from(limit.saturating_add(1)).unwrap_or(usize::MAX);
-        let expected = usize::try_from(self.bytes).unwrap_or(usize::MAX);
-        // One byte more than it should hold: a read that leaves it free has seen the end.
-        let mut content = Vec::with_capacity(expected.saturating_add(1).min(most));
+        // A file of no size may be one that is made as it is read, and then is
+        // best read in large pieces. Else one byte more than it should hold: so
+        // its end is seen before more room is made.
+        let expected = match usize::try_from(self.bytes) {
+            Ok(0) => UNKNOWN,
+            bytes => bytes.unwrap_or(usize::MAX).saturating_add(1),
+        };
+        let mut content = Vec::new();
+        make_room(&mut content, expected.min(most))?;
         loop {
             match rustix::io::read(&self.file, spare_capacity(&mut content)) {
                 Ok(0) => break,
-                Ok(_) if content.len() < content.capacity() && content.len() >= expected => break,
                 Ok(_) if content.len() >= most => break,
                 Ok(_) if content.len() == content.capacity() => {
-                    content.reserve((most - content.len()).min(content.len()));
+                    let more = content.len().max(UNKNOWN).min(most - content.len());
+                    make_room(&mut content, more)?;
                 }
+                // A short read is not the end of every kind of file.
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(fault(&error.into())),
             }
+        }
+        if self.bytes == 0 {
+            content.shrink_to_fit();
         }
         match content.len() as u64 {
             bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
             _ => Ok(content),
         }
     }
+}
+
+/// Makes room for so many bytes more. How many comes from outside: where there is
+/// none, that is a fault of the file, and not the end of the process.
+fn make_room(content: &mut Vec<u8>, bytes: usize) -> Result<(), Fault> {
+    content.try_reserve_exact(bytes).map_err(|_| Fault::Memory)
 }
 
 fn modified(stat: &Stat) -> SystemTime {

@@ -6,13 +6,17 @@ mod faults;
 use std::fmt::Display;
 
 use crate::error::{Error, MissingCause, Scope, Unreadable};
-use crate::operation::{LeftOut, MAX_NAMED, Missing, Notes, Trouble};
+use crate::named::{MAX_NAMED, Named};
+use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
 use crate::shown::MAX_ECHO;
 pub(crate) use crate::shown::echo;
 use crate::spec::{Phrase, Table, Tool};
 
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;
+/// How many pairs of characters are compared to find near names: those of every
+/// name of an ordinary project, and no more than a moment for any other.
+const MAX_COMPARED: usize = 10_000_000;
 /// How many near names are suggested.
 const MAX_SUGGESTED: usize = 3;
 
@@ -94,8 +98,16 @@ impl<'a> Wording<'a> {
                 .left_out
                 .as_ref()
                 .map(|left_out| self.left_out(left_out)),
+            notes
+                .shortened
+                .as_ref()
+                .map(|shortened| self.shortened(shortened)),
+            notes
+                .lone
+                .as_ref()
+                .map(|document| self.phrase(Phrase::MessageLone, &[("document", &echo(document))])),
             (!notes.templates.is_empty()).then(|| {
-                let documents = self.named(notes.templates.iter().map(|path| echo(path)));
+                let documents = self.named(&notes.templates, |path| echo(path));
                 self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
             }),
         ]
@@ -116,8 +128,8 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn incomplete(&self, collection: &str, missing: &[Missing]) -> String {
-        let categories = self.named(missing.iter().map(|missing| match missing {
+    fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
+        let categories = self.named(missing, |missing| match missing {
             Missing::Category(name) => {
                 self.phrase(Phrase::CategoryUnknown, &[("name", &echo(name))])
             }
@@ -125,7 +137,7 @@ impl<'a> Wording<'a> {
                 Phrase::CategoryDirectory,
                 &[("path", &echo(dir)), ("name", &echo(category))],
             ),
-        }));
+        });
         self.phrase(
             Phrase::MessageCategories,
             &[
@@ -136,26 +148,42 @@ impl<'a> Wording<'a> {
     }
 
     fn left_out(&self, left_out: &LeftOut) -> String {
-        let mut named: Vec<String> = left_out
-            .named
-            .iter()
-            .map(|(path, bytes)| {
-                self.phrase(
-                    Phrase::DocumentBytes,
-                    &[("path", &echo(path)), ("bytes", bytes)],
-                )
-            })
-            .collect();
-        if left_out.more > 0 {
-            named.push(self.phrase(Phrase::More, &[("count", &left_out.more)]));
-        }
+        let documents = self.named(&left_out.documents, |(path, bytes)| {
+            self.phrase(
+                Phrase::DocumentBytes,
+                &[("path", &echo(path)), ("bytes", bytes)],
+            )
+        });
         self.phrase(
             Phrase::MessageBudget,
-            &[
-                ("limit", &left_out.limit),
-                ("documents", &named.join(&self.word(Phrase::Separator))),
-            ],
+            &[("limit", &left_out.limit), ("documents", &documents)],
         )
+    }
+
+    fn shortened(&self, shortened: &Shortened) -> String {
+        let limit = &shortened.limit;
+        let directory = shortened.directory.as_ref().map(|directory| {
+            let pattern = self.quote(&below(directory));
+            self.phrase(
+                Phrase::MessageDirectories,
+                &[("limit", limit), ("pattern", &pattern)],
+            )
+        });
+        let category = shortened.category.as_ref().map(|name| {
+            self.phrase(
+                Phrase::MessageMembers,
+                &[("limit", limit), ("name", &self.quote(name))],
+            )
+        });
+        let rest = shortened.rest.map(|rest| {
+            let phrase = match rest {
+                Rest::Documents => Phrase::MessageRest,
+                Rest::Names => Phrase::MessageRestNames,
+            };
+            self.phrase(phrase, &[("limit", limit)])
+        });
+        let sentences: Vec<String> = [directory, category, rest].into_iter().flatten().collect();
+        sentences.join(&self.word(Phrase::SentenceSeparator))
     }
 
     /// What a listing says of something that it cannot show.
@@ -182,35 +210,43 @@ impl<'a> Wording<'a> {
     }
 
     /// A list of what could not be read, each with the reason.
-    pub fn unreadable_list(&self, documents: &[Unreadable]) -> String {
-        self.named(documents.iter().map(|document| self.unreadable(document)))
+    pub fn unreadable_list(&self, documents: &Named<Unreadable>) -> String {
+        self.named(documents, |document| self.unreadable(document))
     }
 
     /// A list that names the first few and counts the rest.
-    pub fn named(&self, items: impl ExactSizeIterator<Item = String>) -> String {
-        let more = items.len().saturating_sub(MAX_NAMED);
-        let mut named: Vec<String> = items.take(MAX_NAMED).collect();
-        if more > 0 {
-            named.push(self.phrase(Phrase::More, &[("count", &more)]));
-        }
-        named.join(&self.word(Phrase::Separator))
+    fn named<T>(&self, items: &Named<T>, word: impl Fn(&T) -> String) -> String {
+        self.listed(items.first.iter().map(word), items.more)
     }
 
-    /// Names, each quoted.
+    /// A list that ends with how many more there are.
+    pub(crate) fn listed(&self, items: impl Iterator<Item = String>, more: usize) -> String {
+        self.joined(items, more, Phrase::Separator)
+    }
+
+    fn joined(&self, items: impl Iterator<Item = String>, more: usize, between: Phrase) -> String {
+        let more = (more > 0).then(|| self.phrase(Phrase::More, &[("count", &more)]));
+        let items: Vec<String> = items.chain(more).collect();
+        items.join(&self.word(between))
+    }
+
+    /// Names, each quoted; the first few, and how many more there are.
     pub fn quoted<T: AsRef<str>>(&self, names: &[T]) -> String {
-        self.named(
-            names
-                .iter()
-                .map(|name| self.phrase(Phrase::Quoted, &[("text", &echo(name.as_ref()))])),
-        )
+        let first = names.iter().take(MAX_NAMED);
+        let more = names.len().saturating_sub(MAX_NAMED);
+        self.listed(first.map(|name| self.quote(name)), more)
+    }
+
+    fn quote<T: AsRef<str>>(&self, name: &T) -> String {
+        self.phrase(Phrase::Quoted, &[("text", &echo(name.as_ref()))])
     }
 
     /// The patterns of a search, each quoted.
-    pub fn patterns(&self, patterns: &[String]) -> String {
+    pub fn patterns(&self, patterns: &Named<String>) -> String {
         if patterns.is_empty() {
             self.word(Phrase::NoPatterns)
         } else {
-            self.quoted(patterns)
+            self.named(patterns, |pattern| self.quote(pattern))
         }
     }
 
@@ -238,7 +274,8 @@ impl<'a> Wording<'a> {
                 self.phrase(Phrase::CauseDirectory, &[("path", &echo(path))])
             }
             MissingCause::Directories(names) => {
-                self.phrase(Phrase::CauseDirectories, &[("names", &self.quoted(names))])
+                let names = self.named(names, |name| self.quote(name));
+                self.phrase(Phrase::CauseDirectories, &[("names", &names)])
             }
         }
     }
@@ -269,8 +306,18 @@ impl<'a> Wording<'a> {
     fn nearest(&self, name: &str, valid: &[&str]) -> String {
         // What is much longer than any name is near to none.
         let name: String = name.chars().take(MAX_ECHO).collect();
+        let length = name.chars().count();
+        let mut compared = 0;
         let mut near: Vec<(f64, &str)> = valid
             .iter()
+            // Neither measure finds names alike of which one is twice as long; and
+            // to compare two takes as long as the product of their lengths.
+            .filter(|other| {
+                let other = other.chars().take(2 * length + 1).count();
+                let comparable = other <= 2 * length && length <= 2 * other;
+                compared += if comparable { length * other } else { 0 };
+                comparable && compared <= MAX_COMPARED
+            })
             .map(|other| {
                 let (name, other_) = (name.to_lowercase(), other.to_lowercase());
                 (
@@ -295,4 +342,18 @@ impl<'a> Wording<'a> {
             &[("names", &self.quoted(&names))],
         )
     }
+}
+
+/// The pattern of everything below a directory, which is given with its `/`.
+fn below(directory: &str) -> String {
+    let mut pattern = String::with_capacity(directory.len() + 2);
+    for character in directory.chars() {
+        match character {
+            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
+            // No pattern may hold one.
+            '\\' => pattern.push('?'),
+            other => pattern.push(other),
+        }
+    }
+    pattern + "**"
 }

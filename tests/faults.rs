@@ -11,6 +11,8 @@
 
 mod process;
 
+#[path = "faults/bounds.rs"]
+mod bounds;
 #[path = "faults/clients.rs"]
 mod clients;
 #[path = "faults/files.rs"]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Changes whenever the trees do, so that an old one is not taken for a new one.
-const VERSION: &str = "v1";
+const VERSION: &str = "v2";
 const FILES_PER_DIRECTORY: usize = 20;
 const DEPTH: u32 = 4;
 
@@ -127,7 +127,7 @@ fn make(name: &str, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<Pa
 const PROJECT: &str = "\
 categories:
   tree: { dir: tree, patterns: [\"**/*.md\"] }
-limits: { file_bytes: 4294967296, response_bytes: 4294967296 }
+limits: { file_bytes: 1073741824, response_bytes: 1073741824 }
 ";
 
 fn flat_paths(files: usize) -> Vec<String> {

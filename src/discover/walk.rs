@@ -7,7 +7,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::order::{Found, Meant, Names};
-use super::{FileInfo, Search, suffix, template};
+use super::{FileInfo, Origin, Search, suffix, template};
 use crate::error::{Cancelled, Fault};
 use crate::pattern::{PatternSet, States};
 use crate::sandbox::{Directory, Foreign, Kind, Sandbox};
@@ -22,6 +22,7 @@ const MAX_HELD: usize = 6;
 pub(super) struct Walk<'a> {
     sandbox: &'a Sandbox,
     search: &'a Search<'a>,
+    origin: Arc<Origin>,
     set: PatternSet<'a>,
     cancelled: &'a dyn Fn() -> bool,
     /// The files that a pattern spells out: documents, and in nobody's way.
@@ -53,6 +54,10 @@ impl<'a> Walk<'a> {
         Self {
             sandbox,
             search,
+            origin: Arc::new(Origin {
+                category: Arc::clone(&search.category),
+                collection: search.collection.clone(),
+            }),
             set: PatternSet::new(search.patterns.iter().copied()),
             cancelled,
             literal: HashSet::new(),
@@ -360,11 +365,10 @@ impl<'a> Walk<'a> {
 
     fn push(&mut self, rank: usize, path: Utf8PathBuf, suffix: usize, fault: Option<Fault>) {
         let info = FileInfo {
-            path,
+            path: path.into_boxed_path(),
             suffix,
-            category: Arc::clone(&self.search.category),
-            collection: self.search.collection.clone(),
-            fault,
+            origin: Arc::clone(&self.origin),
+            fault: fault.map(Box::new),
         };
         self.found.files.push((rank, info));
     }

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use indexmap::IndexSet;
 
 use super::{Notes, Request, Stop, invalid, unreadable};
 use crate::discover::{FileInfo, Search, discover};
 use crate::error::{Error, Fault, MissingCause, Scope, Unreadable};
+use crate::named::Named;
 use crate::pattern::Pattern;
 use crate::project::{Category, Collection};
 use crate::sandbox::Sandbox;
@@ -18,12 +20,12 @@ use crate::spec::SearchKind;
 pub(crate) struct Gathered {
     /// The categories that were opened.
     pub sources: Vec<Source>,
-    /// What the collection names and does not get.
-    pub missing: Vec<Missing>,
-    /// Directories of categories that exist and cannot be opened.
-    pub unreadable: Vec<Unreadable>,
+    /// What the collection names and does not get, each once.
+    pub missing: IndexSet<Missing>,
+    /// Directories of categories that exist and cannot be opened, each once.
+    pub unreadable: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
-    pub patterns: Vec<String>,
+    pub patterns: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -38,14 +40,14 @@ pub(crate) struct Source {
 /// The name of a document in messages.
 pub(crate) fn shown(file: &FileInfo, qualified: bool) -> String {
     if qualified {
-        format!("{}/{}", file.category, file.path)
+        format!("{}/{}", file.origin.category, file.path)
     } else {
         file.path.to_string()
     }
 }
 
 /// A category that a collection names and that cannot be searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Missing {
     /// The project has no such category.
     Category(String),
@@ -157,12 +159,13 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
     }
     let directories = gathered.missing.len();
     let error = if gathered.sources.is_empty() && directories > 0 {
-        let cause = match (scope, &gathered.missing[..]) {
-            (Scope::Category, [Missing::Directory { dir, .. }]) => {
+        let cause = match (scope, gathered.missing.first()) {
+            (Scope::Category, Some(Missing::Directory { dir, .. })) => {
                 MissingCause::Directory(dir.clone())
             }
-            (_, missing) => MissingCause::Directories(
-                missing
+            _ => MissingCause::Directories(
+                gathered
+                    .missing
                     .iter()
                     .map(|missing| missing.name().to_owned())
                     .collect(),
@@ -177,7 +180,7 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
         Error::NoMatches {
             scope,
             name: name.to_owned(),
-            patterns: gathered.patterns,
+            patterns: gathered.patterns.into_iter().collect(),
         }
     };
     let notes = match error {
@@ -188,7 +191,8 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
 }
 
 /// The note that a collection is incomplete, where it is.
-pub(crate) fn notes(collection: &str, missing: Vec<Missing>) -> Notes {
+pub(crate) fn notes(collection: &str, missing: IndexSet<Missing>) -> Notes {
+    let missing: Named<Missing> = missing.into_iter().collect();
     Notes {
         missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
         ..Notes::default()
@@ -197,16 +201,11 @@ pub(crate) fn notes(collection: &str, missing: Vec<Missing>) -> Notes {
 
 fn not_found(request: &Request<'_>, name: &str) -> Error {
     let project = &request.bound.project;
-    let mut valid: Vec<String> = Vec::new();
+    let mut valid: IndexSet<&String> = IndexSet::new();
     for kind in request.search {
-        let names: Vec<&String> = match kind {
-            SearchKind::Category => project.categories.keys().collect(),
-            SearchKind::Collection => project.collections.keys().collect(),
-        };
-        for name in names {
-            if !valid.contains(name) {
-                valid.push(name.clone());
-            }
+        match kind {
+            SearchKind::Category => valid.extend(project.categories.keys()),
+            SearchKind::Collection => valid.extend(project.collections.keys()),
         }
     }
     Error::NotFound {
@@ -216,7 +215,9 @@ fn not_found(request: &Request<'_>, name: &str) -> Error {
             _ => Scope::Either,
         },
         name: name.to_owned(),
-        cause: MissingCause::Name { valid },
+        cause: MissingCause::Name {
+            valid: valid.into_iter().cloned().collect(),
+        },
     }
 }
 
@@ -237,7 +238,9 @@ fn search_collection(
             Some(category) => {
                 search_category(request, member, category, Some(&id), gathered)?;
             }
-            None => gathered.missing.push(Missing::Category(member.clone())),
+            None => {
+                gathered.missing.insert(Missing::Category(member.clone()));
+            }
         }
     }
     Ok(())
@@ -252,31 +255,22 @@ fn search_category(
 ) -> Result<(), Stop> {
     let patterns = patterns(request, category)?;
     for pattern in &patterns {
-        if !gathered
-            .patterns
-            .iter()
-            .any(|known| known == pattern.as_str())
-        {
-            gathered.patterns.push(pattern.as_str().to_owned());
+        if !gathered.patterns.contains(pattern.as_str()) {
+            gathered.patterns.insert(pattern.as_str().to_owned());
         }
     }
     let sandbox = match request.bound.open(category) {
         Ok(sandbox) => sandbox,
         Err(Fault::Missing | Fault::NotDirectory | Fault::Dangling) => {
-            let missing = Missing::Directory {
+            gathered.missing.insert(Missing::Directory {
                 category: name.to_owned(),
                 dir: category.dir.to_string(),
-            };
-            if !gathered.missing.contains(&missing) {
-                gathered.missing.push(missing);
-            }
+            });
             return Ok(());
         }
         Err(fault) => {
             let directory = unreadable(category.dir.to_string(), fault);
-            if !gathered.unreadable.contains(&directory) {
-                gathered.unreadable.push(directory);
-            }
+            gathered.unreadable.insert(directory);
             return Ok(());
         }
     };

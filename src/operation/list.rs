@@ -1,11 +1,19 @@
 //! List: what exists, without the content.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::{Content, Gathered, Missing, Notes, Outcome, Request, Stop, gather, shown, unreadable};
-use crate::discover::FileInfo;
+use super::fold::Fold;
+use super::{
+    Content, Gathered, Missing, Notes, Outcome, Request, Rest, Shortened, Stop, gather, shown,
+    unreadable,
+};
+use crate::discover::{FileInfo, Origin};
 use crate::document::OpenDocument;
 use crate::error::{Error, Scope, Unreadable};
+use crate::listing::Page;
+use crate::named::{MAX_NAMED, Named};
+use crate::spec::SearchKind;
 
 /// What exists.
 #[derive(Debug)]
@@ -14,15 +22,17 @@ pub enum Listing {
     Overview {
         /// One row each, the categories first.
         rows: Vec<OverviewRow>,
+        /// How many more there are.
+        more: usize,
         /// What could not be counted.
-        troubles: Vec<Trouble>,
+        troubles: Named<Trouble>,
     },
     /// Every document under one name.
     Documents {
-        /// One row each, in order.
-        rows: Vec<ListingRow>,
+        /// One row each, or one for each directory, in order.
+        rows: Vec<Row>,
         /// What could not be read.
-        troubles: Vec<Trouble>,
+        troubles: Named<Trouble>,
     },
 }
 
@@ -36,11 +46,45 @@ pub struct OverviewRow {
     /// What the project says of it.
     pub description: Option<String>,
     /// Its default patterns or its members.
-    pub contents: Vec<String>,
+    pub contents: Named<String>,
     /// How many documents can be opened.
     pub documents: usize,
     /// Their size together, in bytes.
     pub bytes: u64,
+}
+
+/// A row of a name's listing.
+#[derive(Debug)]
+pub enum Row {
+    /// A document.
+    Document(ListingRow),
+    /// A directory in place of all documents below it.
+    Directory(DirectoryRow),
+    /// The last: all documents that no row shows.
+    Rest(Count),
+}
+
+/// A directory.
+#[derive(Debug)]
+pub struct DirectoryRow {
+    /// Where it was found.
+    pub origin: Arc<Origin>,
+    /// Its path within the category with a `/` after it; empty for the category's
+    /// own.
+    pub path: Box<str>,
+    /// What is below it.
+    pub count: Count,
+}
+
+/// Documents together.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    /// How many there are.
+    pub documents: usize,
+    /// Their size together, in bytes.
+    pub bytes: u64,
+    /// When the latest of them was last modified.
+    pub modified: SystemTime,
 }
 
 /// A document.
@@ -67,54 +111,91 @@ pub enum Trouble {
         error: Error,
     },
     /// A collection that is incomplete.
-    Missing(String, Vec<Missing>),
+    Missing(String, Named<Missing>),
 }
 
 /// Lists one name's documents, or without a name all categories and collections.
 pub(super) fn list(request: &Request<'_>) -> Result<Outcome, Stop> {
-    let Some(name) = request.name else {
-        return overview(request);
-    };
-    let gathered = gather(request, name)?;
-    let mut notes = super::gather::notes(name, gathered.missing.clone());
+    match request.name {
+        Some(name) => documents(request, name),
+        None => overview(request),
+    }
+}
+
+fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
+    let mut gathered = gather(request, name)?;
+    let mut notes = super::gather::notes(name, std::mem::take(&mut gathered.missing));
     let qualified = gathered.qualified;
-    let mut rows = Vec::with_capacity(gathered.matched());
-    let unreadable = open(request, gathered, |row| {
+    let page = Page::new(request);
+    let measure = |row: &Row| page.row(row).len();
+    let mut fold = Fold::new(&gathered.sources, page.room(""), &measure);
+    let unreadable = open(request, gathered, |source, row| {
         if row.info.is_template() {
-            notes.templates.push(shown(&row.info, qualified));
+            let template = || shown(&row.info, qualified);
+            notes.templates.push_with(template);
         }
-        rows.push(row);
+        fold.add(source, row);
     })?;
+    let mut troubles = Named::default();
+    troubles.more = unreadable.more;
+    troubles.extend(unreadable.first.into_iter().map(Trouble::Unreadable));
+    fold.narrow(page.room(&page.troubles(&troubles)));
+    let rows = fold.rows();
+    notes.shortened = shortened(&rows, request);
     Ok(Outcome {
-        content: Content::Listing(Listing::Documents {
-            rows,
-            troubles: unreadable.into_iter().map(Trouble::Unreadable).collect(),
-        }),
+        content: Content::Listing {
+            listing: Listing::Documents { rows, troubles },
+            limit: request.bound.project.limits.response_bytes,
+        },
         notes,
     })
 }
 
-/// Opens what was gathered, hands on what can be opened, and returns the rest.
+/// What is to be said of rows that stand for more than one document.
+fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
+    let mut directories = rows.iter().filter_map(|row| match row {
+        Row::Directory(directory) => Some(directory),
+        _ => None,
+    });
+    let shortened = Shortened {
+        limit: request.bound.project.limits.response_bytes,
+        directory: (directories.clone())
+            .find(|directory| !directory.path.is_empty())
+            .map(|directory| directory.path.to_string()),
+        category: directories
+            .find(|directory| directory.path.is_empty())
+            .map(|directory| directory.origin.category.to_string()),
+        rest: matches!(rows.last(), Some(Row::Rest(_))).then_some(Rest::Documents),
+    };
+    let told = shortened.directory.is_some() || shortened.category.is_some();
+    (told || shortened.rest.is_some()).then_some(shortened)
+}
+
+/// Opens what was gathered, hands on what can be opened with the place of its
+/// source, and returns the rest.
 fn open(
     request: &Request<'_>,
     gathered: Gathered,
-    mut row: impl FnMut(ListingRow),
-) -> Result<Vec<Unreadable>, Stop> {
-    let mut faults = gathered.unreadable;
+    mut row: impl FnMut(usize, ListingRow),
+) -> Result<Named<Unreadable>, Stop> {
+    let mut faults: Named<Unreadable> = gathered.unreadable.into_iter().collect();
     let limit = request.bound.project.limits.file_bytes;
-    for source in gathered.sources {
+    for (place, source) in gathered.sources.into_iter().enumerate() {
         for file in source.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
             match OpenDocument::open(&source.sandbox, file, limit) {
-                Ok(opened) => row(ListingRow {
-                    bytes: opened.bytes(),
-                    modified: opened.modified(),
-                    info: opened.into_info(),
-                }),
+                Ok(opened) => row(
+                    place,
+                    ListingRow {
+                        bytes: opened.bytes(),
+                        modified: opened.modified(),
+                        info: opened.into_info(),
+                    },
+                ),
                 Err((file, fault)) => {
-                    faults.push(unreadable(shown(&file, gathered.qualified), fault));
+                    faults.push_with(|| unreadable(shown(&file, gathered.qualified), fault));
                 }
             }
         }
@@ -124,79 +205,97 @@ fn open(
 
 fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
     let project = &request.bound.project;
-    let mut rows = Vec::new();
-    let mut troubles = Vec::new();
-    for (name, category) in &project.categories {
-        let contents = category
-            .patterns
-            .iter()
-            .map(|(text, _)| text.clone())
-            .collect();
-        let description = category.description.clone();
-        let kind = [crate::spec::SearchKind::Category];
-        rows.push(count(
-            request,
-            &kind,
-            name,
-            description,
+    let categories = project.categories.iter().map(|(name, category)| {
+        let patterns = category.patterns.iter().map(|(text, _)| text);
+        let contents = first(patterns, category.patterns.len());
+        (SearchKind::Category, name, &category.description, contents)
+    });
+    let collections = project.collections.iter().map(|(name, collection)| {
+        let contents = first(collection.categories.iter(), collection.categories.len());
+        let description = &collection.description;
+        (SearchKind::Collection, name, description, contents)
+    });
+    let page = Page::new(request);
+    let (mut rows, mut more) = (Vec::new(), 0);
+    let mut troubles = Named::default();
+    let mut taken = 0;
+    for (kind, name, description, contents) in categories.chain(collections) {
+        // What will not be shown is not counted either.
+        if taken > page.room("") {
+            more += 1;
+            continue;
+        }
+        let row = OverviewRow {
+            name: name.clone(),
+            scope: match kind {
+                SearchKind::Category => Scope::Category,
+                SearchKind::Collection => Scope::Collection,
+            },
+            description: description.clone(),
             contents,
-            &mut troubles,
-        )?);
+            documents: 0,
+            bytes: 0,
+        };
+        let row = count(request, kind, row, &mut troubles)?;
+        taken += page.overview_row(&row).len();
+        rows.push(row);
     }
-    for (name, collection) in &project.collections {
-        let contents = collection.categories.clone();
-        let description = collection.description.clone();
-        let kind = [crate::spec::SearchKind::Collection];
-        // What is wrong with its members is said of the categories themselves.
-        let mut of_members = Vec::new();
-        rows.push(count(
-            request,
-            &kind,
-            name,
-            description,
-            contents,
-            &mut of_members,
-        )?);
-        troubles.extend(
-            of_members
-                .into_iter()
-                .filter(|trouble| matches!(trouble, Trouble::Missing(..))),
-        );
+    let room = page.room(&page.troubles(&troubles));
+    while rows.len() > 1 && taken + page.overview_rest(more).len() > room {
+        taken -= rows.pop().map_or(0, |row| page.overview_row(&row).len());
+        more += 1;
     }
+    let notes = Notes {
+        shortened: (more > 0).then(|| Shortened {
+            limit: project.limits.response_bytes,
+            directory: None,
+            category: None,
+            rest: Some(Rest::Names),
+        }),
+        ..Notes::default()
+    };
     Ok(Outcome {
-        content: Content::Listing(Listing::Overview { rows, troubles }),
-        notes: Notes::default(),
+        content: Content::Listing {
+            listing: Listing::Overview {
+                rows,
+                more,
+                troubles,
+            },
+            limit: project.limits.response_bytes,
+        },
+        notes,
     })
 }
 
+/// The first of so many names.
+fn first<'a>(names: impl Iterator<Item = &'a String>, count: usize) -> Named<String> {
+    Named {
+        first: names.take(MAX_NAMED).cloned().collect(),
+        more: count.saturating_sub(MAX_NAMED),
+    }
+}
+
+/// Counts the documents of a row's name.
 fn count(
     request: &Request<'_>,
-    search: &[crate::spec::SearchKind],
-    name: &str,
-    description: Option<String>,
-    contents: Vec<String>,
-    troubles: &mut Vec<Trouble>,
+    kind: SearchKind,
+    mut row: OverviewRow,
+    troubles: &mut Named<Trouble>,
 ) -> Result<OverviewRow, Stop> {
-    let mut row = OverviewRow {
-        name: name.to_owned(),
-        scope: match search {
-            [crate::spec::SearchKind::Category] => Scope::Category,
-            _ => Scope::Collection,
-        },
-        description,
-        contents,
-        documents: 0,
-        bytes: 0,
+    // What is wrong with a collection's members is said of the categories themselves.
+    let member = kind == SearchKind::Collection;
+    let request = Request {
+        search: &[kind],
+        ..*request
     };
-    let request = Request { search, ..*request };
-    let gathered = match gather(&request, name) {
+    let mut gathered = match gather(&request, &row.name) {
         Ok(gathered) => gathered,
         Err(Stop::Failed(failed)) => {
             let missing = failed.notes.missing;
             troubles.extend(missing.map(|(name, missing)| Trouble::Missing(name, missing)));
-            if !matches!(failed.error, Error::NoMatches { .. }) {
+            if !member && !matches!(failed.error, Error::NoMatches { .. }) {
                 troubles.push(Trouble::Failed {
-                    name: name.to_owned(),
+                    name: row.name.clone(),
                     error: failed.error,
                 });
             }
@@ -204,19 +303,20 @@ fn count(
         }
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
-    let (qualified, missing) = (gathered.qualified, gathered.missing.clone());
-    let faults = open(&request, gathered, |document| {
+    let missing: Named<Missing> = std::mem::take(&mut gathered.missing).into_iter().collect();
+    let faults = open(&request, gathered, |_, document| {
         row.documents += 1;
-        row.bytes += document.bytes;
+        row.bytes = row.bytes.saturating_add(document.bytes);
     })?;
-    troubles.extend(faults.into_iter().map(|mut fault| {
-        if !qualified {
-            fault.path = format!("{name}/{}", fault.path);
-        }
-        Trouble::Unreadable(fault)
-    }));
+    if !member {
+        troubles.more += faults.more;
+        troubles.extend(faults.first.into_iter().map(|mut fault| {
+            fault.path = format!("{}/{}", row.name, fault.path);
+            Trouble::Unreadable(fault)
+        }));
+    }
     if !missing.is_empty() {
-        troubles.push(Trouble::Missing(name.to_owned(), missing));
+        troubles.push(Trouble::Missing(row.name.clone(), missing));
     }
     Ok(row)
 }

@@ -1,12 +1,12 @@
 //! Retrieve: the documents themselves.
 
-use super::MAX_NAMED;
 use super::gather::notes;
 use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, location, shown, unreadable};
 use crate::discover::FileInfo;
 use crate::document::OpenDocument;
 use crate::error::{Error, Fault};
-use crate::multipart::Part;
+use crate::multipart::{self, Length, Part};
+use crate::named::Named;
 use crate::project::Limits;
 use crate::sandbox::Sandbox;
 use crate::spec::Table;
@@ -18,17 +18,17 @@ pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
     let gathered = gather(request, name)?;
     let single = gathered.matched() == 1;
     let mut notes = notes(name, gathered.missing);
-    notes.unreadable = gathered.unreadable;
+    notes.unreadable = gathered.unreadable.into_iter().collect();
     let mut delivery = Delivery {
         table: request.table,
         limits: request.bound.project.limits,
         qualified: gathered.qualified,
+        single,
         parts: Vec::new(),
-        bytes: 0,
+        length: Length::new(&request.table.boundary),
         notes,
     };
     for source in gathered.sources {
-        delivery.parts.reserve(source.files.len());
         for file in source.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
@@ -54,9 +54,10 @@ struct Delivery<'a> {
     table: &'a Table,
     limits: Limits,
     qualified: bool,
+    single: bool,
     parts: Vec<Part>,
-    /// Of their bodies, together.
-    bytes: u64,
+    /// Of the message of these parts.
+    length: Length<'a>,
     notes: Notes,
 }
 
@@ -67,46 +68,58 @@ impl Delivery<'_> {
             response_bytes,
         } = self.limits;
         if let Some(left_out) = &mut self.notes.left_out
-            && left_out.named.len() == MAX_NAMED
+            && left_out.documents.is_full()
         {
-            left_out.more += 1;
+            left_out.documents.more += 1;
             return;
         }
         let opened = match OpenDocument::open(sandbox, file, file_bytes) {
             Ok(opened) => opened,
             Err((file, fault)) => return self.fault(&file, fault),
         };
-        let over = self.bytes + opened.bytes() > response_bytes;
-        if self.notes.left_out.is_some() || (over && !self.parts.is_empty()) {
-            let left_out = self.notes.left_out.get_or_insert(LeftOut {
-                limit: response_bytes,
-                named: Vec::new(),
-                more: 0,
-            });
-            let bytes = opened.bytes();
-            let named = shown(&opened.into_info(), self.qualified);
-            left_out.named.push((named, bytes));
-            return;
+        let first = self.parts.is_empty();
+        let bytes = opened.bytes();
+        let over = self.length.bytes().saturating_add(bytes) > response_bytes;
+        if self.notes.left_out.is_some() || (over && !first) {
+            return self.leave_out(&opened.into_info(), bytes);
         }
-        match opened.read(file_bytes) {
-            Ok(document) => {
-                self.bytes += document.body.len() as u64;
-                if document.info.is_template() {
-                    self.notes
-                        .templates
-                        .push(shown(&document.info, self.qualified));
-                }
-                let media_type = self.table.media_type(document.info.basename());
-                let location = location(&document.info, self.table);
-                self.parts
-                    .push(Part::new(media_type, &location, document.body));
-            }
-            Err((file, fault)) => self.fault(&file, fault),
+        let document = match opened.read(file_bytes) {
+            Ok(document) => document,
+            Err((file, fault)) => return self.fault(&file, fault),
+        };
+        let info = document.info;
+        let bytes = document.body.len() as u64;
+        if self.single && multipart::begins_message(&document.body) {
+            self.notes.lone = Some(shown(&info, self.qualified));
         }
+        let media_type = self.table.media_type(info.basename());
+        let part = Part::new(media_type, &location(&info, self.table), document.body);
+        // What was read may be more than the file was said to hold.
+        let length = self.length.with(&part);
+        if length.bytes() > response_bytes && !first {
+            return self.leave_out(&info, bytes);
+        }
+        if info.is_template() {
+            self.notes.templates.push(shown(&info, self.qualified));
+        }
+        self.length = length;
+        self.parts.push(part);
+    }
+
+    fn leave_out(&mut self, file: &FileInfo, bytes: u64) {
+        let left_out = self.notes.left_out.get_or_insert_with(|| LeftOut {
+            limit: self.limits.response_bytes,
+            documents: Named::default(),
+        });
+        left_out
+            .documents
+            .push((shown(file, self.qualified), bytes));
     }
 
     fn fault(&mut self, file: &FileInfo, fault: Fault) {
-        let named = shown(file, self.qualified);
-        self.notes.unreadable.push(unreadable(named, fault));
+        let qualified = self.qualified;
+        self.notes
+            .unreadable
+            .push_with(|| unreadable(shown(file, qualified), fault));
     }
 }

@@ -155,6 +155,7 @@ phrases! {
     ProjectEmptyName = "project_empty_name" ("path");
     ProjectDotName = "project_dot_name" ("path");
     ProjectZeroLimit = "project_zero_limit" ("path");
+    ProjectLargeLimit = "project_large_limit" ("path", "limit");
     FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
     FindingDirectory = "finding_directory" ("path", "directory", "reason");
     FindingMember = "finding_member" ("path", "name", "suggestion");
@@ -202,6 +203,7 @@ phrases! {
     FaultTooLarge = "fault_too_large" ("bytes", "limit");
     FaultBusy = "fault_busy" ();
     FaultChanging = "fault_changing" ();
+    FaultMemory = "fault_memory" ();
     FaultOther = "fault_other" ("detail");
     SentenceSeparator = "sentence_separator" ();
     MessageUnreadable = "message_unreadable" ("documents");
@@ -210,6 +212,11 @@ phrases! {
     CategoryDirectory = "category_directory" ("path", "name");
     MessageTemplates = "message_templates" ("documents");
     MessageBudget = "message_budget" ("limit", "documents");
+    MessageLone = "message_lone" ("document");
+    MessageDirectories = "message_directories" ("limit", "pattern");
+    MessageMembers = "message_members" ("limit", "name");
+    MessageRest = "message_rest" ("limit");
+    MessageRestNames = "message_rest_names" ("limit");
     MessageStale = "message_stale" ("fault");
     DocumentBytes = "document_bytes" ("path", "bytes");
     BudgetInstruction = "budget_instruction" ();
@@ -225,6 +232,8 @@ phrases! {
     HeadingUri = "heading_uri" ();
     HeadingType = "heading_type" ();
     HeadingModified = "heading_modified" ();
+    ListDirectory = "list_directory" ("documents");
+    ListRest = "list_rest" ("documents");
     ListUnreadable = "list_unreadable" ();
     ListNothing = "list_nothing" ();
     DocsHeading = "docs_heading" ();

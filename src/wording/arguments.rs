@@ -2,17 +2,15 @@
 
 use super::{Wording, echo};
 use crate::error::{ArgumentFault, ArgumentProblem};
-use crate::operation::MAX_NAMED;
+use crate::named::MAX_NAMED;
 use crate::spec::{Phrase, Tool};
 
 impl Wording<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentFault], tool: &Tool) -> String {
-        let reasons: Vec<String> = faults
-            .iter()
-            .take(MAX_NAMED)
-            .map(|fault| self.argument_fault(fault, tool))
-            .collect();
-        reasons.join(&self.word(Phrase::ReasonSeparator))
+        let more = faults.len().saturating_sub(MAX_NAMED);
+        let reasons = faults.iter().take(MAX_NAMED);
+        let reasons = reasons.map(|fault| self.argument_fault(fault, tool));
+        self.joined(reasons, more, Phrase::ReasonSeparator)
     }
 
     fn argument_fault(&self, fault: &ArgumentFault, tool: &Tool) -> String {
@@ -51,25 +49,21 @@ impl Wording<'_> {
         if tool.arguments.is_empty() {
             return self.word(Phrase::ArgumentsNone);
         }
-        let rows: Vec<String> = tool
-            .arguments
-            .iter()
-            .map(|(name, row)| {
-                let need = self.word(if row.required {
-                    Phrase::ArgumentRequired
-                } else {
-                    Phrase::ArgumentOptional
-                });
-                self.phrase(
-                    Phrase::ArgumentRow,
-                    &[
-                        ("argument", name),
-                        ("type", &row.json_type),
-                        ("need", &need),
-                    ],
-                )
-            })
-            .collect();
-        rows.join(&self.word(Phrase::Separator))
+        let rows = tool.arguments.iter().take(MAX_NAMED).map(|(name, row)| {
+            let need = self.word(if row.required {
+                Phrase::ArgumentRequired
+            } else {
+                Phrase::ArgumentOptional
+            });
+            self.phrase(
+                Phrase::ArgumentRow,
+                &[
+                    ("argument", &echo(name)),
+                    ("type", &row.json_type),
+                    ("need", &need),
+                ],
+            )
+        });
+        self.listed(rows, tool.arguments.len().saturating_sub(MAX_NAMED))
     }
 }

@@ -3,6 +3,7 @@
 use super::{Wording, echo};
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::pattern::{self, PatternError, PatternFault};
+use crate::project;
 use crate::spec::Phrase;
 
 impl Wording<'_> {
@@ -96,6 +97,10 @@ impl Wording<'_> {
             ProjectProblem::EmptyName => self.phrase(Phrase::ProjectEmptyName, &[("path", &path)]),
             ProjectProblem::DotName => self.phrase(Phrase::ProjectDotName, &[("path", &path)]),
             ProjectProblem::ZeroLimit => self.phrase(Phrase::ProjectZeroLimit, &[("path", &path)]),
+            ProjectProblem::LargeLimit => self.phrase(
+                Phrase::ProjectLargeLimit,
+                &[("path", &path), ("limit", &project::MAX_LIMIT)],
+            ),
         }
     }
 
@@ -120,6 +125,7 @@ impl Wording<'_> {
             }
             Fault::Busy => self.word(Phrase::FaultBusy),
             Fault::Changing => self.word(Phrase::FaultChanging),
+            Fault::Memory => self.word(Phrase::FaultMemory),
             Fault::Other(kind) => self.phrase(Phrase::FaultOther, &[("detail", kind)]),
         }
     }

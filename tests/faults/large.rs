@@ -15,7 +15,8 @@ fn tree() -> &'static Path {
     static TREE: OnceLock<tempfile::TempDir> = OnceLock::new();
     TREE.get_or_init(|| {
         let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
-        let folder = project(&[("guide.yaml", guide)]);
+        let unbounded = format!("{guide}limits: {{response_bytes: {}}}\n", 1 << 30);
+        let folder = project(&[("guide.yaml", guide), ("unbounded.yaml", &unbounded)]);
         std::fs::create_dir(folder.path().join("docs")).expect("a folder");
         for number in 0..FILES {
             std::fs::write(folder.path().join(format!("docs/{number:05}.md")), "x")
@@ -28,7 +29,7 @@ fn tree() -> &'static Path {
 
 #[test]
 fn a_directory_of_100_000_files_is_listed_and_read() {
-    let mut server = Server::start(tree());
+    let mut server = Server::start(&tree().join("unbounded.yaml"));
     let listed = server.call("list_content", json!({ "category_or_collection": "docs" }));
     let rows = listed["value"].as_str().expect("a listing").lines().count();
     assert_eq!(rows, FILES + 2);

@@ -165,11 +165,22 @@ impl Server {
     /// Resident memory in bytes.
     #[track_caller]
     pub fn resident(&self) -> u64 {
+        self.memory("VmRSS")
+    }
+
+    /// The most memory that was ever resident, in bytes.
+    #[track_caller]
+    pub fn most_resident(&self) -> u64 {
+        self.memory("VmHWM")
+    }
+
+    #[track_caller]
+    fn memory(&self, field: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
             .expect("a running process");
         let line = status
             .lines()
-            .find(|line| line.starts_with("VmRSS"))
+            .find(|line| line.starts_with(field))
             .expect("a resident size");
         let kilobytes: u64 = line
             .split_whitespace()

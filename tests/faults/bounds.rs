@@ -1,0 +1,336 @@
+//! Sizes that come from outside: limits, files, directories, projects.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::process::{GUIDE, Server, binary, project};
+
+/// The budget of a project that sets none, in bytes.
+const BUDGET: usize = 262_144;
+
+fn guide(dir: &str, patterns: &str, limits: &str) -> String {
+    format!("categories: {{docs: {{dir: {dir}, patterns: {patterns}}}}}\nlimits: {limits}\n")
+}
+
+#[track_caller]
+fn get(server: &mut Server) -> Value {
+    server.call("get_category_content", json!({ "category": "docs" }))
+}
+
+#[track_caller]
+fn list(server: &mut Server) -> Value {
+    server.call("list_content", json!({ "category_or_collection": "docs" }))
+}
+
+#[track_caller]
+fn text<'a>(result: &'a Value, field: &str) -> &'a str {
+    result[field].as_str().unwrap_or_else(|| panic!("{result}"))
+}
+
+/// A file that takes no room, however long it is.
+#[track_caller]
+fn sparse(path: &Path, bytes: u64) {
+    let file = std::fs::File::create(path);
+    file.and_then(|file| file.set_len(bytes))
+        .expect("a sparse file");
+}
+
+#[track_caller]
+fn empty_files(folder: &Path, count: usize) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    for number in 0..count {
+        std::fs::write(folder.join(format!("{number:06}.md")), "").expect("a file");
+    }
+}
+
+#[test]
+fn limits_over_the_most_are_refused_by_name() {
+    let limits = format!("{{file_bytes: {}}}", u64::MAX);
+    let folder = project(&[
+        ("guide.yaml", &guide("docs", "['*.md']", &limits)),
+        ("docs/a.md", ""),
+    ]);
+    sparse(&folder.path().join("docs/big.md"), 64 << 30);
+    let mut server = Server::start(folder.path());
+    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 1073741824";
+    assert_eq!(get(&mut server)["error"], refused);
+    // At the most itself, the file is over the limit and is not held.
+    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 30);
+    std::fs::write(
+        folder.path().join("guide.yaml"),
+        guide("docs", "['*.md']", &limits),
+    )
+    .expect("a file");
+    assert_eq!(
+        get(&mut server)["message"],
+        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824)."
+    );
+}
+
+#[test]
+fn what_memory_cannot_hold_is_reported_and_the_server_lives() {
+    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 30);
+    let folder = project(&[
+        ("guide.yaml", &guide("docs", "['*.md']", &limits)),
+        ("docs/a.md", "a"),
+    ]);
+    sparse(&folder.path().join("docs/big.md"), 900 << 20);
+    let mut limited = Command::new("sh");
+    limited
+        .env_remove("MCP_GUIDE_PROJECT")
+        .args([
+            "-c",
+            "ulimit -v 600000 && exec \"$0\" --project \"$1\" serve",
+        ])
+        .arg(binary().get_program())
+        .arg(folder.path());
+    let mut server = Server::spawn(limited);
+    server.initialize(json!({}));
+    let big = json!({ "category": "docs", "pattern": "big.md" });
+    for _ in 0..2 {
+        let result = server.call("get_category_content", big.clone());
+        assert_eq!(result["error_type"], "io_error", "{result}");
+        assert_eq!(
+            result["error"],
+            "Could not read big.md (not enough memory to hold it)"
+        );
+    }
+    let result = get(&mut server);
+    assert_eq!(
+        result["message"],
+        "Left out because it could not be read: big.md (not enough memory to hold it)."
+    );
+}
+
+/// A file of the system that has content and no size, and documents beside it.
+fn made_as_it_is_read() -> Option<(&'static str, String)> {
+    let found = ["kallsyms", "filesystems", "cpuinfo"]
+        .into_iter()
+        .find_map(|name| {
+            let path = Path::new("/proc").join(name);
+            let size = std::fs::metadata(&path).ok()?.len();
+            let content = std::fs::read_to_string(&path).ok()?;
+            (size == 0 && content.len() > 100 && !content.contains('\0')).then_some((name, content))
+        });
+    if found.is_none() {
+        println!("skipped: /proc has no text of size 0 here");
+    }
+    found
+}
+
+#[test]
+fn a_file_that_tells_no_size_is_read_to_its_end() {
+    let Some((name, content)) = made_as_it_is_read() else {
+        return;
+    };
+    let limits = "{file_bytes: 100000000, response_bytes: 100000000}";
+    let folder = project(&[("guide.yaml", &guide("/proc", &format!("[{name}]"), limits))]);
+    let mut server = Server::start(folder.path());
+    let value = get(&mut server);
+    let value = text(&value, "value");
+    println!(
+        "/proc/{name}: {} bytes, {} of them delivered",
+        content.len(),
+        value.len()
+    );
+    assert!(
+        value == content,
+        "{} of {} bytes",
+        value.len(),
+        content.len()
+    );
+    let row = format!("| guide://category/docs/{name} | text/plain | 0 |");
+    assert!(text(&list(&mut server), "value").contains(&row), "{row}");
+}
+
+#[test]
+fn the_budget_counts_what_was_read_and_not_what_was_said() {
+    let Some((name, content)) = made_as_it_is_read() else {
+        return;
+    };
+    let budget = content.len() - 1;
+    let limits = format!("{{file_bytes: 100000000, response_bytes: {budget}}}");
+    let patterns = format!("[version, {name}]");
+    let folder = project(&[("guide.yaml", &guide("/proc", &patterns, &limits))]);
+    let mut server = Server::start(folder.path());
+    let result = get(&mut server);
+    assert_eq!(
+        result["message"],
+        format!(
+            "Left out because the answer would exceed {budget} bytes: {name} ({} bytes).",
+            content.len()
+        )
+    );
+    assert!(text(&result, "value").contains("Content-Location: guide://category/docs/version\r\n"));
+    // The first is delivered all the same.
+    let first = json!({ "category": "docs", "pattern": format!("{{{name},version}}") });
+    let result = server.call("get_category_content", first);
+    assert!(
+        text(&result, "value").len() > budget,
+        "{}",
+        text(&result, "value").len()
+    );
+    assert!(
+        text(&result, "message").contains(": version ("),
+        "{}",
+        result["message"]
+    );
+}
+
+#[test]
+fn answers_of_many_empty_documents_stay_within_the_budget() {
+    const FILES: usize = 6_000;
+    let folder = project(&[GUIDE]);
+    empty_files(&folder.path().join("docs"), FILES);
+    empty_files(&folder.path().join("docs/sub/below"), FILES);
+    let mut server = Server::start(folder.path());
+    let result = get(&mut server);
+    let value = text(&result, "value");
+    let parts = value.matches("Content-Length: 0\r\n").count();
+    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    assert!(parts > 1_000, "{parts} parts");
+    let more = format!("and {} more.", 2 * FILES - parts - 50);
+    assert!(
+        text(&result, "message").ends_with(&more),
+        "{}",
+        result["message"]
+    );
+
+    let result = list(&mut server);
+    let value = text(&result, "value");
+    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    // The first rows are documents, and the last one counts what is left of them.
+    let rows = value.lines().count() - 2;
+    assert!(rows > 1_000, "{rows} rows");
+    let rest = format!("| and {} more documents |  | 0 | ", 2 * FILES - (rows - 1));
+    assert!(
+        value.contains(&rest),
+        "{rest}: {value:.0}{:?}",
+        value.lines().last()
+    );
+    let all = "list_content";
+    let result = server.call(
+        all,
+        json!({ "category_or_collection": "docs", "pattern": "**/*00.md" }),
+    );
+    let rows = text(&result, "value").lines().count() - 2;
+    assert_eq!((rows, result.get("message")), (2 * FILES / 100, None));
+}
+
+#[test]
+fn what_a_listing_cannot_read_is_named_fifty_times_and_counted() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    for number in 0..130 {
+        let link = folder.path().join(format!("docs/{number:03}.md"));
+        std::os::unix::fs::symlink("nowhere", link).expect("a link");
+    }
+    let mut server = Server::start(folder.path());
+    for arguments in [json!({ "category_or_collection": "docs" }), json!({})] {
+        let result = server.call("list_content", arguments);
+        let value = text(&result, "value");
+        assert_eq!(
+            value.matches("(the link's target does not exist)").count(),
+            50
+        );
+        assert!(value.ends_with("- and 80 more\n"), "{value}");
+    }
+}
+
+/// A project of `count` categories whose directories do not exist, and a collection
+/// of all of them.
+fn wide(count: usize) -> String {
+    let mut text = String::from("categories:\n");
+    for number in 0..count {
+        text.push_str(&format!(
+            "  c{number}: {{dir: d, patterns: ['p{number}']}}\n"
+        ));
+    }
+    let names: Vec<String> = (0..count).map(|number| format!("c{number}")).collect();
+    text.push_str(&format!(
+        "collections: {{all: {{categories: [{}]}}}}\n",
+        names.join(", ")
+    ));
+    text
+}
+
+#[test]
+fn a_project_of_many_categories_is_answered_shortly() {
+    const CATEGORIES: usize = 15_000;
+    let folder = project(&[("guide.yaml", &wide(CATEGORIES))]);
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let hello = server.initialize(json!({}));
+    let said = hello["instructions"].as_str().expect("words").len();
+    assert!(said < 2_000, "{said} bytes of instructions");
+
+    let result = server.call("list_content", json!({}));
+    let value = text(&result, "value");
+    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    let rows = value.lines().filter(|line| line.starts_with("| c")).count();
+    assert!(rows > 1_000, "{rows} rows");
+    let rest = format!("| and {} more |", CATEGORIES + 1 - rows);
+    assert!(value.contains(&rest), "{rest}");
+    // All that is wrong with them is told in half of the budget and fifty lines.
+    assert!(value.contains("\n- and "), "{:?}", value.lines().last());
+
+    let all = json!({ "collection": "all" });
+    let missing = server.call("get_collection_content", all.clone());
+    let nobody = server.call("get_content", json!({ "category_or_collection": "c" }));
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    let no_matches = server.call("get_collection_content", all);
+    for (result, kind) in [
+        (missing, "not_found"),
+        (nobody, "not_found"),
+        (no_matches, "no_matches"),
+    ] {
+        assert_eq!(result["error_type"], kind, "{result}");
+        let error = text(&result, "error");
+        assert!(error.len() < 2_000, "{} bytes: {error:.200}", error.len());
+    }
+}
+
+#[test]
+fn many_listings_at_once_hold_little_for_each_file() {
+    const FILES: usize = 20_000;
+    const CALLS: usize = 64;
+    // What SECURITY.md says, in bytes.
+    const FOR_EACH_FILE: u64 = 200;
+    let folder = project(&[GUIDE]);
+    empty_files(&folder.path().join("docs"), FILES);
+    let mut server = Server::start(folder.path());
+    let before = server.resident();
+    let arguments = json!({ "category_or_collection": "docs" });
+    let params = json!({ "name": "list_content", "arguments": arguments });
+    for _ in 0..CALLS {
+        server.ask("tools/call", params.clone());
+    }
+    for _ in 0..CALLS {
+        server.receive();
+    }
+    let held = server.most_resident() - before;
+    let answers = (CALLS * BUDGET) as u64;
+    let bound = (CALLS * FILES) as u64 * FOR_EACH_FILE + answers;
+    println!(
+        "{CALLS} listings of {FILES} files: {} MiB more, {} bytes for each file and call",
+        held >> 20,
+        held.saturating_sub(answers) / (CALLS * FILES) as u64
+    );
+    assert!(held < bound, "{held} bytes, over {bound}");
+}
+
+#[test]
+fn a_name_as_long_as_its_file_is_not_compared_whole() {
+    let long = "x".repeat(900_000);
+    let guide = format!("categories: {{? {long} : {{dir: d, patterns: [a]}}}}\n");
+    let folder = project(&[("guide.yaml", &guide)]);
+    let mut server = Server::start(folder.path());
+    let asked = json!({ "category": "x".repeat(300) });
+    let result = server.call("get_category_content", asked);
+    assert_eq!(result["error_type"], "not_found", "{result}");
+    let held = server.most_resident();
+    println!("{} MiB", held >> 20);
+    assert!(held < 100 << 20, "{held} bytes");
+}
