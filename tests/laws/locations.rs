@@ -88,26 +88,26 @@ const NAMES: [&str; 2] = ["a", "b"];
 const DEEPEST: u32 = 4;
 
 /// Every document of the categories and the collections of these names.
-fn documents() -> Vec<Named> {
+fn documents(names: &[&str]) -> Vec<Named> {
     let mut paths: Vec<String> = Vec::new();
     for depth in 1..=DEEPEST {
-        for number in 0..2_usize.pow(depth) {
-            let names = (0..depth).map(|at| NAMES[number >> at & 1]);
+        for number in 0..names.len().pow(depth) {
+            let names = (0..depth).map(|at| names[number / names.len().pow(at) % names.len()]);
             paths.push(names.collect::<Vec<_>>().join("/"));
         }
     }
     let mut documents = Vec::new();
     for path in &paths {
-        for category in NAMES {
+        for category in names {
             let of = |collection: Option<&str>| {
                 (
                     collection.map(str::to_owned),
-                    category.to_owned(),
+                    (*category).to_owned(),
                     path.clone(),
                 )
             };
             documents.push(of(None));
-            documents.extend(NAMES.map(|collection| of(Some(collection))));
+            documents.extend(names.iter().map(|collection| of(Some(collection))));
         }
     }
     documents
@@ -129,7 +129,7 @@ pub fn locations<S: Shapes>(
         }
     };
     let mut seen: HashMap<String, Named> = HashMap::new();
-    for named in documents() {
+    for named in documents(&NAMES) {
         let uri = shapes.build(&named);
         if let Some(other) = seen.insert(uri.clone(), named.clone()) {
             return Err(format!("{uri} is {named:?} and {other:?}"));
@@ -153,9 +153,12 @@ pub fn locations<S: Shapes>(
     Ok(Seen::Apart)
 }
 
-/// Whether texts made by mere replacement meet: the shapes' literals are names
-/// that need no encoding.
+/// Whether texts made by mere replacement meet, the shapes' literals being names.
 fn naive_overlap(category: &str, collection: &str) -> bool {
+    let literals = category.split('/').chain(collection.split('/')).skip(3);
+    let mut names = NAMES.to_vec();
+    names.extend(literals.filter(|text| ["@", "a,b"].contains(text)));
+    names.dedup();
     let fill = |named: &Named| {
         let shape = if named.0.is_some() {
             collection
@@ -167,8 +170,9 @@ fn naive_overlap(category: &str, collection: &str) -> bool {
             .replace("{category}", &named.1)
             .replace("{path}", &named.2)
     };
-    let (of_collections, of_categories): (Vec<Named>, Vec<Named>) =
-        documents().into_iter().partition(|named| named.0.is_some());
+    let (of_collections, of_categories): (Vec<Named>, Vec<Named>) = documents(&names)
+        .into_iter()
+        .partition(|named| named.0.is_some());
     let uris: std::collections::HashSet<String> = of_categories.iter().map(fill).collect();
     of_collections
         .iter()
