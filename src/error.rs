@@ -4,6 +4,7 @@
 //! refused at load when a row is missing or is not one of these.
 
 use crate::pattern::PatternError;
+use crate::yaml::{Place, YamlProblem};
 
 /// The closed set of error types that a result can carry in `error_type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -254,8 +255,8 @@ pub enum ProjectProblem {
     Missing,
     /// The file cannot be read.
     Unreadable(Fault),
-    /// Not YAML, or not of the right shape, as the parser says it.
-    Syntax(String),
+    /// Not YAML that is taken, or not of the right shape.
+    Yaml(YamlProblem, Place),
     /// A category without patterns.
     NoPatterns,
     /// An empty name.

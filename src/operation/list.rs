@@ -130,7 +130,7 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
         let contents = category
             .patterns
             .iter()
-            .map(|(text, _)| text.clone())
+            .map(|pattern| pattern.as_str().to_owned())
             .collect();
         let description = category.description.clone();
         let kind = [crate::spec::SearchKind::Category];
