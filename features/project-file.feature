@@ -100,6 +100,137 @@ Feature: Project File
       | instruction    | Inform user that project context is required.           |
       | value          | (absent)                                                |
 
+  Scenario: Brackets that open nothing
+    Given the project
+      """
+      # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+          description: "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["
+      """
+    And the files
+      | docs/intro.md | # Intro\n |
+    When texts and comments of the project's file hold brackets that are never closed
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then it is loaded, and they are text
+      | value   | # Intro\n |
+      | message | (absent)  |
+
+  Scenario: Aliases
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: &markdown ["*.md"]
+        notes:
+          dir: notes
+          patterns: *markdown
+      """
+    And the files
+      | docs/intro.md | # Intro\n |
+      | notes/a.md    | # A\n     |
+    When the project's file repeats a list by an alias
+      | tool                 | category |
+      | get_category_content | docs     |
+      | get_category_content | notes    |
+    Then it is read as if it were written out
+      | #1 value | # Intro\n |
+      | #2 value | # A\n     |
+
+  Scenario: YAML that is not taken
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      """
+    And the files
+      | docs/intro.md | # Intro\n |
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file has a directive
+      """
+      %TAG !a! tag:a
+      ---
+      categories: {}
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And an alias stands within what it stands for
+      """
+      categories:
+        docs: &docs
+          patterns: *docs
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And aliases stand for more than the file holds
+      """
+      a0: &a0 [xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx]
+      a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]
+      a2: &a2 [*a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1]
+      a3: &a3 [*a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2]
+      a4: &a4 [*a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3]
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And lists are nested too deep
+      """
+      categories: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And a second document begins
+      """
+      categories: {}
+      ---
+      categories: {}
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And a value has a tag
+      """
+      categories:
+        docs: {dir: !path docs, patterns: ["*.md"]}
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then each message says what is not taken, and where
+      | value               | # Intro\n                                          |
+      | #1 message          | (absent)                                           |
+      | #2 message contains | a directive ('%') is not allowed at line 1 column 1 |
+      | #3 message contains | categories.docs.patterns: an alias within what it stands for at line 3 column 15 |
+      | #4 message contains | the aliases stand for more than the file holds     |
+      | #5 message contains | more than 16 lists and mappings within each other at line 1 column |
+      | #6 message contains | a second document begins, and one is allowed at line 2 column 1 |
+      | #7 message contains | categories.docs.dir: a tag ('!') other than !!str is not allowed |
+
+  Scenario: Nothing where a value is expected
+    Given the project
+      """
+      categories: # to be filled in
+      """
+    When the categories have no value
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then return Result.failure with error_type "no_session" that names the place
+      | success        | false                                                   |
+      | error_type     | no_session                                              |
+      | error contains | No active project session: guide.yaml cannot be loaded: categories: |
+      | instruction    | Inform user that project context is required.           |
+
   Scenario: Unknown field
     Given the project
       """

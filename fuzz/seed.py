@@ -15,6 +15,11 @@ ROOT = FUZZ.parent
 TARGETS = ("multipart", "pattern", "sandbox", "dispatch", "spec_table", "project")
 TOOLS = ("get_content", "get_category_content", "get_collection_content", "list_content")
 
+HOSTILE = (
+    '{"}": ', "[", "{", "- ", "? ", "&a [*a, ", "!!a ", "%TAG !a! a\n", '"', "'", "#[", "# {\n",
+    "|\n ", "---\n", "<<: ", "\u0085[", "\u2028{", "- &a a\n- *a\n", "a: &a [*a, *a]\n", "'*.md', ",
+)
+
 
 def cells(line):
     """The cells of a table's row, their escapes replaced."""
@@ -63,6 +68,11 @@ def seeds():
                 yield "multipart", b"\xff".join(parts)
             elif rows and rows[0][0] == "tool":
                 yield from calls(rows, [path for path, _ in files])
+    # What makes YAML parsers slow or deep, and aliases that stand for much.
+    for text in HOSTILE:
+        for target in ("spec_table", "project"):
+            yield target, (text * 64).encode()
+            yield target, ("categories:\n  a: {dir: x, patterns: [x,\n  " + text * 8).encode()
     # What the sandbox seeds are cut from decides little: any bytes are a plan.
     for number in range(64):
         digest = hashlib.sha512(b"plan %d" % number).digest()

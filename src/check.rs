@@ -60,14 +60,14 @@ impl Check<'_> {
     fn category(&mut self, name: &str, category: &Category) {
         let path = format!("categories.{}", echo(name));
         let mut patterns: Vec<&Pattern> = Vec::new();
-        for (index, (text, parsed)) in category.patterns.iter().enumerate() {
-            match parsed {
+        for (index, default) in category.patterns.iter().enumerate() {
+            match default.parsed() {
                 Ok(pattern) => patterns.push(pattern),
                 Err(error) => self.report.findings.push(self.wording.phrase(
                     Phrase::FindingPattern,
                     &[
                         ("path", &format!("{path}.patterns[{index}]")),
-                        ("pattern", &echo(text)),
+                        ("pattern", &echo(default.as_str())),
                         ("place", &self.wording.place(error)),
                         ("reason", &self.wording.pattern_fault(&error.fault)),
                     ],

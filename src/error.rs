@@ -5,6 +5,7 @@
 
 use crate::named::Named;
 use crate::pattern::PatternError;
+use crate::yaml::{Place, YamlProblem};
 
 /// The closed set of error types that a result can carry in `error_type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -259,8 +260,8 @@ pub enum ProjectProblem {
     Missing,
     /// The file cannot be read.
     Unreadable(Fault),
-    /// Not YAML, or not of the right shape, as the parser says it.
-    Syntax(String),
+    /// Not YAML that is taken, or not of the right shape.
+    Yaml(YamlProblem, Place),
     /// A category without patterns.
     NoPatterns,
     /// An empty name.

@@ -84,4 +84,4 @@ pub mod spec;
 pub mod transport;
 pub mod uri;
 pub mod wording;
-mod yaml;
+pub mod yaml;

@@ -1,11 +1,14 @@
 //! `guide.yaml`: the project's categories, collections and limits.
 
+use std::sync::OnceLock;
+
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::error::{ProjectFault, ProjectProblem};
 use crate::pattern::{Pattern, PatternError};
+use crate::yaml::shortened;
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
@@ -29,10 +32,42 @@ pub struct Project {
 pub struct Category {
     /// The directory, as the file spells it: relative to the project's folder.
     pub dir: Utf8PathBuf,
-    /// The default patterns as given, each parsed; at least one.
-    pub patterns: Vec<(String, Result<Pattern, PatternError>)>,
+    /// The default patterns; at least one.
+    pub patterns: Vec<DefaultPattern>,
     /// What it holds.
     pub description: Option<String>,
+}
+
+/// A default pattern as given, parsed when it is first asked for: a file may
+/// hold very many, and a call needs those of few categories.
+#[derive(Debug, Clone)]
+pub struct DefaultPattern {
+    text: String,
+    parsed: OnceLock<Result<Pattern, PatternError>>,
+}
+
+impl DefaultPattern {
+    fn new(text: String) -> Self {
+        Self {
+            text,
+            parsed: OnceLock::new(),
+        }
+    }
+
+    /// The pattern as the file spells it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The pattern.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where.
+    pub fn parsed(&self) -> Result<&Pattern, &PatternError> {
+        let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
+        parsed.as_ref()
+    }
 }
 
 /// A named list of categories.
@@ -68,7 +103,7 @@ impl Default for Limits {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawProject {
-    // Required: a file that is empty, perhaps because it is being written, is none.
+    // Required, and no `null`: what is empty is perhaps being written.
     categories: IndexMap<String, RawCategory>,
     #[serde(default)]
     collections: IndexMap<String, Collection>,
@@ -96,7 +131,7 @@ impl Project {
     /// surface in results (a pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
         let raw: RawProject = crate::yaml::parse(content)
-            .map_err(|error| fault(error.path, ProjectProblem::Syntax(error.problem)))?;
+            .map_err(|error| fault(error.path, ProjectProblem::Yaml(error.problem, error.place)))?;
         let mut categories = IndexMap::with_capacity(raw.categories.len());
         for (name, category) in raw.categories {
             let path = format!("categories.{name}");
@@ -107,17 +142,11 @@ impl Project {
                     ProjectProblem::NoPatterns,
                 ));
             }
-            let patterns = category
-                .patterns
-                .into_iter()
-                .map(|text| {
-                    let parsed = Pattern::parse(&text);
-                    (text, parsed)
-                })
-                .collect();
             let category = Category {
                 dir: category.dir,
-                patterns,
+                patterns: (category.patterns.into_iter())
+                    .map(DefaultPattern::new)
+                    .collect(),
                 description: category.description,
             };
             categories.insert(name, category);
@@ -155,5 +184,6 @@ fn check_name(name: &str, path: &str) -> Result<(), ProjectFault> {
 }
 
 fn fault(path: String, problem: ProjectProblem) -> ProjectFault {
+    let path = shortened(&path);
     ProjectFault { path, problem }
 }

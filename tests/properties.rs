@@ -313,3 +313,19 @@ fn project() {
         laws::yaml::yaml(&bytes, laws::yaml::load_project)
     });
 }
+
+#[test]
+fn yaml_in_any_style() {
+    hold(strategies::node(), |node| {
+        laws::yaml::agree(&node, laws::yaml::engine)
+    });
+}
+
+#[test]
+fn yaml_with_a_repeated_key() {
+    let styles = (strategies::style(), strategies::style());
+    let entries = (strategies::node(), strategies::text(), styles);
+    hold(entries, |(node, key, styles)| {
+        laws::yaml::repeated(&node, &key, styles, laws::yaml::engine)
+    });
+}

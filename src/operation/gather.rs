@@ -303,6 +303,9 @@ fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a
     category
         .patterns
         .iter()
-        .map(|(text, parsed)| parsed.as_ref().map_err(|error| invalid(text, error)))
+        .map(|pattern| {
+            let parsed = pattern.parsed();
+            parsed.map_err(|error| invalid(pattern.as_str(), error))
+        })
         .collect()
 }

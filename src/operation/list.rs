@@ -206,12 +206,15 @@ fn open(
 fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
     let project = &request.bound.project;
     let categories = project.categories.iter().map(|(name, category)| {
-        let patterns = category.patterns.iter().map(|(text, _)| text);
+        let patterns = category.patterns.iter().map(|pattern| pattern.as_str());
         let contents = first(patterns, category.patterns.len());
         (SearchKind::Category, name, &category.description, contents)
     });
     let collections = project.collections.iter().map(|(name, collection)| {
-        let contents = first(collection.categories.iter(), collection.categories.len());
+        let contents = first(
+            collection.categories.iter().map(String::as_str),
+            collection.categories.len(),
+        );
         let description = &collection.description;
         (SearchKind::Collection, name, description, contents)
     });
@@ -268,9 +271,9 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
 }
 
 /// The first of so many names.
-fn first<'a>(names: impl Iterator<Item = &'a String>, count: usize) -> Named<String> {
+fn first<'a>(names: impl Iterator<Item = &'a str>, count: usize) -> Named<String> {
     Named {
-        first: names.take(MAX_NAMED).cloned().collect(),
+        first: names.take(MAX_NAMED).map(str::to_owned).collect(),
         more: count.saturating_sub(MAX_NAMED),
     }
 }

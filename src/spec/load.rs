@@ -1,11 +1,13 @@
 //! Loading a table, and every check of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list};
+use super::{
+    Command, ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list,
+};
 use crate::error::ErrorKind;
 use crate::multipart::Boundary;
 use crate::operation::Operations;
@@ -101,8 +103,10 @@ impl Table {
             path,
             problem,
         };
-        let raw: RawTable =
-            crate::yaml::parse(content).map_err(|fault| error((fault.path, fault.problem)))?;
+        let raw: RawTable = crate::yaml::parse(content).map_err(|fault| {
+            let problem = fault.to_string();
+            error((fault.path, problem))
+        })?;
         raw.check(operations).map_err(error)
     }
 
@@ -125,8 +129,10 @@ impl Table {
 
 impl RawTable {
     fn check(self, operations: &Operations) -> Result<Table, Fault> {
+        let mut names = HashSet::new();
+        let mut commands = Vec::new();
         for (index, tool) in self.tools.iter().enumerate() {
-            check_tool(tool, index, &self.tools[..index], operations)?;
+            check_tool(tool, index, &mut names, &mut commands, operations)?;
         }
         if self.tools.is_empty() {
             return fault("tools", "at least one tool is needed");
@@ -271,6 +277,7 @@ fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>,
 }
 
 fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
+    let mut seen = HashSet::new();
     for (index, suffix) in raw.iter().enumerate() {
         let path = format!("template_suffixes[{index}]");
         if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
@@ -279,7 +286,7 @@ fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
                 "a suffix begins with a dot and has no slash, such as .mustache",
             );
         }
-        if raw[..index].contains(suffix) {
+        if !seen.insert(suffix) {
             return fault(path, "this suffix is listed twice");
         }
     }
@@ -292,10 +299,11 @@ fn is_name(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.chars().all(legal)
 }
 
-fn check_tool(
-    tool: &Tool,
+fn check_tool<'a>(
+    tool: &'a Tool,
     index: usize,
-    before: &[Tool],
+    names: &mut HashSet<&'a str>,
+    commands: &mut Vec<Command>,
     operations: &Operations,
 ) -> Result<(), Fault> {
     let path = |field: &str| format!("tools[{index}].{field}");
@@ -308,14 +316,17 @@ fn check_tool(
             ),
         );
     }
-    if before.iter().any(|other| other.name == tool.name) {
+    if !names.insert(&tool.name) {
         return fault(
             path("name"),
             format!("the name {} is used twice", tool.name),
         );
     }
-    if tool.command.is_some() && before.iter().any(|other| other.command == tool.command) {
-        return fault(path("command"), "another tool has this command");
+    if let Some(command) = tool.command {
+        if commands.contains(&command) {
+            return fault(path("command"), "another tool has this command");
+        }
+        commands.push(command);
     }
     check_description(&tool.description, path("description"))?;
     let Some(operation) = operations.get(&tool.operation) else {

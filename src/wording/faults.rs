@@ -1,10 +1,13 @@
 //! The words of faults: of patterns, of projects, and of what cannot be read.
 
+use std::fmt::Display;
+
 use super::{Wording, echo};
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::pattern::{self, PatternError, PatternFault};
 use crate::project;
 use crate::spec::Phrase;
+use crate::yaml::{self, Place, YamlProblem};
 
 impl Wording<'_> {
     /// Where in a pattern its fault is.
@@ -84,13 +87,20 @@ impl Wording<'_> {
             ProjectProblem::Unreadable(why) => {
                 self.phrase(Phrase::ProjectUnreadable, &[("reason", &self.fault(why))])
             }
-            ProjectProblem::Syntax(problem) if path.is_empty() => {
-                self.phrase(Phrase::ProjectSyntax, &[("fault", &echo(problem))])
+            ProjectProblem::Yaml(problem, Place { line, column }) => {
+                let fault = self.yaml_fault(problem);
+                let values: [(&str, &dyn Display); 4] = [
+                    ("path", &path),
+                    ("fault", &fault),
+                    ("line", line),
+                    ("column", column),
+                ];
+                if path.is_empty() {
+                    self.phrase(Phrase::ProjectSyntax, &values[1..])
+                } else {
+                    self.phrase(Phrase::ProjectField, &values)
+                }
             }
-            ProjectProblem::Syntax(problem) => self.phrase(
-                Phrase::ProjectField,
-                &[("path", &path), ("fault", &echo(problem))],
-            ),
             ProjectProblem::NoPatterns => {
                 self.phrase(Phrase::ProjectNoPatterns, &[("path", &path)])
             }
@@ -101,6 +111,28 @@ impl Wording<'_> {
                 Phrase::ProjectLargeLimit,
                 &[("path", &path), ("limit", &project::MAX_LIMIT)],
             ),
+        }
+    }
+
+    fn yaml_fault(&self, problem: &YamlProblem) -> String {
+        match problem {
+            YamlProblem::Encoding => self.word(Phrase::YamlEncoding),
+            YamlProblem::Empty => self.word(Phrase::YamlEmpty),
+            YamlProblem::TooDeep => {
+                self.phrase(Phrase::YamlTooDeep, &[("limit", &yaml::MAX_DEPTH)])
+            }
+            YamlProblem::TooMany => {
+                self.phrase(Phrase::YamlTooMany, &[("limit", &yaml::MAX_EVENTS)])
+            }
+            YamlProblem::Directive => self.word(Phrase::YamlDirective),
+            YamlProblem::Tag => self.word(Phrase::YamlTag),
+            YamlProblem::EndlessAlias => self.word(Phrase::YamlEndlessAlias),
+            YamlProblem::Expansion => self.word(Phrase::YamlExpansion),
+            YamlProblem::RepeatedKey(key) => {
+                self.phrase(Phrase::YamlRepeatedKey, &[("key", &echo(key))])
+            }
+            YamlProblem::SecondDocument => self.word(Phrase::YamlSecondDocument),
+            YamlProblem::Said(problem) => echo(problem),
         }
     }
 

@@ -1,5 +1,5 @@
-//! Patterns that make matchers blow up: the time grows with the input, and no
-//! faster. Ratios are asserted, not times: a machine may be slow.
+//! Patterns and files that make matchers and parsers blow up: the time grows with
+//! the input, and no faster. Ratios are asserted, not times: a machine may be slow.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -7,10 +7,15 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::discover::{Search, discover};
+use mcp_guide::operation::Operations;
 use mcp_guide::pattern::{MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, Pattern};
+use mcp_guide::project::Project;
 use mcp_guide::sandbox::Sandbox;
+use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
+
+use super::laws::yaml::{hostile, ordinary};
 
 /// Twice the input may take this much longer. Linear is 2, and what blows up
 /// takes at least 4; the rest is room for a machine that is busy.
@@ -182,5 +187,37 @@ fn a_walk_takes_linear_time() {
             name,
             trees.each_ref().map(|tree| || walk(tree.path(), &pattern)),
         );
+    }
+}
+
+/// How much longer than the ordinary file any other of its size may take.
+const HOSTILE: f64 = 2.5;
+
+#[test]
+fn any_mebibyte_of_yaml_takes_as_long_as_an_ordinary_one() {
+    const SIZE: usize = 1 << 20;
+    let file = ordinary(SIZE);
+    let spent = |file: &str| {
+        let before = computed();
+        let _ = black_box(Project::parse(black_box(file.as_bytes())));
+        let project = computed() - before;
+        let before = computed();
+        let _ = black_box(Table::load(file.as_bytes(), "table", &Operations::native()));
+        project.max(computed() - before)
+    };
+    assert!(Project::parse(file.as_bytes()).is_ok(), "it is ordinary");
+    let measure = (0..3).map(|_| spent(&file)).min().expect("three runs");
+    println!("{:32} {measure:>12.1?}", "an ordinary file");
+    for (name, file) in hostile(SIZE) {
+        let mut ratio = 0.0;
+        for _ in 0..3 {
+            let time = spent(&file);
+            ratio = time.as_secs_f64() / measure.as_secs_f64();
+            println!("{name:32?} {time:>12.1?} {ratio:>6.2}");
+            if ratio < HOSTILE {
+                break;
+            }
+        }
+        assert!(ratio < HOSTILE, "{name}: {ratio:.2} times an ordinary file");
     }
 }

@@ -12,7 +12,7 @@ use super::laws::pattern::pattern;
 use super::laws::plan::{Plan, Step};
 use super::laws::sandbox::sandbox;
 use super::laws::tree::Node;
-use super::laws::yaml::yaml;
+use super::laws::yaml::{Style, agree, repeated, yaml};
 use super::laws::{arguments, dispatch, shown, table, uri};
 use super::wrong::{self, Check, Message, Naive};
 use super::{catch, strategies};
@@ -277,4 +277,18 @@ fn the_yaml_law_catches_an_error_without_a_place() {
 fn the_yaml_law_catches_a_panic() {
     let verdict = yaml(b"categories: \xFF", wrong::panicking);
     assert!(verdict.is_err_and(|problem| problem.contains("panics")));
+}
+
+#[test]
+fn the_yaml_law_catches_keys_that_are_not_compared() {
+    let entries = (strategies::node(), strategies::text());
+    catch(entries, |(node, key)| {
+        let styles = (Style::Double, Style::Single);
+        repeated(&node, &key, styles, wrong::last_key)
+    });
+}
+
+#[test]
+fn the_yaml_law_catches_texts_taken_for_numbers() {
+    catch(strategies::node(), |node| agree(&node, wrong::unquoted));
 }

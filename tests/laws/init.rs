@@ -52,7 +52,11 @@ pub fn init(
             format!("{dir:?} is called {name:?}")
         })?;
         let wanted = if dir == "." { "*.md" } else { "**/*.md" };
-        let patterns: Vec<&str> = category.patterns.iter().map(|(text, _)| &**text).collect();
+        let patterns: Vec<&str> = category
+            .patterns
+            .iter()
+            .map(|pattern| pattern.as_str())
+            .collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
     }
     for (name, collection) in &project.collections {

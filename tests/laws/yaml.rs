@@ -1,9 +1,12 @@
-//! The YAML law: any bytes load, or give an error with a place, in bounded time.
+//! The YAML laws: any bytes load, or give an error with a place, in bounded time;
+//! and a value is read as it was meant, however it is written.
 
 use mcp_guide::error::ProjectProblem;
 use mcp_guide::operation::Operations;
 use mcp_guide::project::Project;
-use mcp_guide::spec::Table;
+use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::yaml::YamlProblem;
+use serde_yaml::Value;
 
 use super::{Verdict, ensure, watched};
 
@@ -34,42 +37,30 @@ pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
         Err(fault) => Err(Refusal {
             path: fault.path,
             problem: match fault.problem {
-                ProjectProblem::Syntax(text) => text,
+                ProjectProblem::Yaml(problem, place) => format!("{problem} at {place}"),
                 other => format!("{other:?}"),
             },
         }),
     }
 }
 
-/// How a problem without a path says where it is. The last ones concern the
-/// content as a whole.
-const PLACES: [&str; 8] = [
-    " line ",
-    " byte ",
-    " position ",
-    "missing field",
-    "invalid type",
-    "EOF",
-    "more than one document",
-    "repetition limit",
-];
+/// How much a refusal may say: 80 characters of the file for the path, and 80
+/// for the problem, each of them written as an escape, with words around them.
+const MAX_SAID: usize = 80 * 10 + 400;
 
 /// It loads or is refused, without a panic and soon; a refusal says what is
-/// wrong, and where: by a path, by a line, by a byte, or because the content as
-/// a whole is not a mapping with the fields that it needs.
+/// wrong, and where: by a path, or by a line and a column of the file.
 pub fn yaml(content: &[u8], load: fn(&[u8]) -> Result<(), Refusal>) -> Verdict {
     let Some(refusal) = refused(content, load)? else {
         return Ok(());
     };
     ensure(!refusal.problem.is_empty(), || "nothing is said".into())?;
-    if placed(&refusal) {
-        return Ok(());
-    }
-    // The parser leaves out the place of the very first character: behind an
-    // empty line the same fault has one.
-    let moved = refused(&[b"\n", content].concat(), load)?;
-    ensure(moved.as_ref().is_some_and(placed), || {
+    ensure(placed(&refusal), || {
         format!("a refusal without a place: {refusal:?}")
+    })?;
+    let said = refusal.path.len().max(refusal.problem.len());
+    ensure(said < MAX_SAID, || {
+        format!("a refusal of {said} bytes repeats the file")
     })
 }
 
@@ -82,6 +73,304 @@ fn refused(
 }
 
 fn placed(refusal: &Refusal) -> bool {
-    let says = |word: &&str| refusal.problem.contains(*word);
-    !refusal.path.is_empty() || PLACES.iter().any(says)
+    !refusal.path.is_empty() || refusal.problem.contains(" at line ")
+}
+
+/// Reads a file as any value.
+pub type Read = fn(&[u8]) -> Result<Value, YamlProblem>;
+
+/// The engine's reading.
+pub fn engine(content: &[u8]) -> Result<Value, YamlProblem> {
+    mcp_guide::yaml::parse(content).map_err(|error| error.problem)
+}
+
+/// However a value is written, it is what is read, and `serde_yaml` by itself
+/// reads no other.
+pub fn agree(node: &Node, read: Read) -> Verdict {
+    let text = node.written();
+    let value = node.value();
+    let own: Value = serde_yaml::from_str(&text).map_err(|error| format!("{error}\n{text}"))?;
+    ensure(own == value, || format!("serde_yaml reads {own:?}\n{text}"))?;
+    let read = read(text.as_bytes()).map_err(|problem| format!("{problem}\n{text}"))?;
+    ensure(read == value, || format!("{read:?}\n{text}"))
+}
+
+/// A key that its mapping has already is refused, however the two are written.
+pub fn repeated(node: &Node, key: &str, styles: (Style, Style), read: Read) -> Verdict {
+    let entry = |style| (Node::Text(key.to_owned(), style), node.clone());
+    for flow in [false, true] {
+        let twice = Node::Map(vec![entry(styles.0), entry(styles.1)], flow);
+        let text = Node::List(vec![node.clone(), twice], flow).written();
+        let refusal = read(text.as_bytes());
+        ensure(
+            refusal == Err(YamlProblem::RepeatedKey(key.to_owned())),
+            || format!("{refusal:?}\n{text}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// How a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// As it is, where it can be.
+    Plain,
+    /// In single quotes.
+    Single,
+    /// In double quotes.
+    Double,
+    /// As a block, with a comment behind its header, where it can be.
+    Block,
+}
+
+/// A value, and how it is written.
+#[derive(Debug, Clone)]
+pub enum Node {
+    /// A number, a truth value or nothing, as it is written.
+    Bare(&'static str),
+    /// A text.
+    Text(String, Style),
+    /// A list, in brackets or as lines.
+    List(Vec<Node>, bool),
+    /// A mapping, in braces or as lines.
+    Map(Vec<(Node, Node)>, bool),
+    /// A list of a value and two aliases of it.
+    Thrice(Box<Node>),
+}
+
+impl Node {
+    /// What it is.
+    pub fn value(&self) -> Value {
+        match self {
+            Self::Bare(text) => serde_yaml::from_str(text).expect("a bare scalar"),
+            Self::Text(text, _) => text.as_str().into(),
+            Self::List(items, _) => items.iter().map(Self::value).collect(),
+            Self::Map(entries, _) => Value::Mapping(
+                (entries.iter())
+                    .map(|(key, value)| (key.value(), value.value()))
+                    .collect(),
+            ),
+            Self::Thrice(node) => Value::Sequence(vec![node.value(); 3]),
+        }
+    }
+
+    /// The file that holds it.
+    pub fn written(&self) -> String {
+        let mut text = String::from("# [ { \" '\n");
+        self.write(&mut text, 0, false, &mut 0);
+        text.push_str("\n# ] }\n");
+        text
+    }
+
+    fn write(&self, text: &mut String, indent: usize, flow: bool, anchors: &mut usize) {
+        let line = |text: &mut String| {
+            text.push_str(" # }: '\n");
+            text.push_str(&" ".repeat(indent));
+        };
+        match self {
+            Self::Bare(bare) => text.push_str(bare),
+            Self::Text(said, style) => text.push_str(&written(said, *style, indent, flow)),
+            Self::List(items, brackets) if flow || *brackets || items.is_empty() => {
+                text.push('[');
+                for item in items {
+                    item.write(text, indent, true, anchors);
+                    text.push_str(", ");
+                }
+                text.push(']');
+            }
+            Self::List(items, _) => {
+                for item in items {
+                    line(text);
+                    text.push_str("- ");
+                    item.write(text, indent + 2, false, anchors);
+                }
+            }
+            Self::Map(entries, braces) if flow || *braces || entries.is_empty() => {
+                text.push('{');
+                for (key, value) in entries {
+                    key.write(text, indent, true, anchors);
+                    text.push_str(": ");
+                    value.write(text, indent, true, anchors);
+                    text.push_str(", ");
+                }
+                text.push('}');
+            }
+            Self::Map(entries, _) => {
+                for (key, value) in entries {
+                    line(text);
+                    key.write(text, indent, true, anchors);
+                    text.push_str(": ");
+                    value.write(text, indent + 2, false, anchors);
+                }
+            }
+            Self::Thrice(node) => {
+                *anchors += 1;
+                let anchor = *anchors;
+                text.push_str(&format!("[&a{anchor} "));
+                node.write(text, indent, true, anchors);
+                text.push_str(&format!(", *a{anchor} , *a{anchor} ]"));
+            }
+        }
+    }
+}
+
+fn written(text: &str, style: Style, indent: usize, flow: bool) -> String {
+    let shown =
+        |c: char| !c.is_control() && !"\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}".contains(c);
+    let one_line = !text.is_empty() && text.chars().all(shown);
+    match style {
+        Style::Plain if is_word(text) => text.to_owned(),
+        Style::Single if one_line => format!("'{}'", text.replace('\'', "''")),
+        Style::Block if one_line && !flow && !text.starts_with(' ') => {
+            format!("|- # [\n{}{text}\n", " ".repeat(indent + 1))
+        }
+        _ => {
+            let escaped = text.chars().map(|c| match c {
+                '"' | '\\' => format!("\\{c}"),
+                ' '..='~' => c.into(),
+                _ => format!("\\U{:08X}", u32::from(c)),
+            });
+            format!("\"{}\"", escaped.collect::<String>())
+        }
+    }
+}
+
+/// Whether a text without quotes is itself.
+fn is_word(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
+        && text.ends_with(char::is_alphanumeric)
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || " _/*".contains(c))
+        && matches!(serde_yaml::from_str(text), Ok(Value::String(read)) if read == text)
+}
+
+/// Files of about so many bytes that make parsers slow or deep, each with what
+/// is repeated in it.
+pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
+    let repeated = |text: &str| text.repeat(size / text.len());
+    let mut files: Vec<(&str, String)> = [
+        "{\"}\": ",
+        "[",
+        "{",
+        "- ",
+        "? ",
+        "&a [*a, ",
+        "&a ",
+        "*a ",
+        "!!a ",
+        "!a ",
+        "[]: ",
+        "{a: ",
+        "a: [",
+        "a, ",
+        "%TAG !a! a\n",
+        "---\n",
+        "...\n",
+        "\"",
+        "'",
+        "\"\\",
+        "\\",
+        "''",
+        "#\n",
+        "#[",
+        "\t",
+        "|\n ",
+        "- a\n",
+        "a\n",
+        ": ",
+        "<<: ",
+        "a: ",
+        "\u{85}",
+        "\u{2028}[",
+        "\u{feff}",
+        "\r",
+    ]
+    .map(|text| (text, repeated(text)))
+    .into();
+    let block = |text: &str| format!("a: |\n {}", repeated(text));
+    files.push(("a block of \\", block("\\")));
+    files.push(("a block of tabs", block("\t")));
+    files.push(("a block of \"[", block("\"[")));
+    let tags: String = (0..size / 16)
+        .map(|n| format!("%TAG !{n}! a{n}\n"))
+        .collect();
+    files.push(("%TAG of many names", tags));
+    let anchors: String = (0..size / 16).map(|n| format!("- &a{n} a\n")).collect();
+    files.push(("many anchors", anchors));
+    let aliases = format!(
+        "a: &a {}\nb: [{}]",
+        "x".repeat(size / 2),
+        "*a, ".repeat(size / 20)
+    );
+    files.push(("aliases of half the file", aliases));
+    let chain: String = (1..size / 24)
+        .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
+        .collect();
+    files.push(("a chain of aliases", format!("- &a0 x\n{chain}")));
+    let category =
+        |patterns: String| format!("categories: {{docs: {{dir: x, patterns: [{patterns}]}}}}");
+    files.push(("many patterns", category("'*.md', ".repeat(size / 8))));
+    files.push((
+        "as many patterns as may be",
+        category("a, ".repeat((size / 3).min(99_000))),
+    ));
+    files.push((
+        "patterns with braces",
+        category("'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', ".repeat(size / 34)),
+    ));
+    let name = "a".repeat(size - 64);
+    files.push((
+        "one name",
+        format!("categories: {{{name}: {{dir: x, patterns: [a]}}}}"),
+    ));
+    files.push((
+        "one long key",
+        format!("categories:\n  ? {name}\n  : {{dir: x, patterns: [a]}}"),
+    ));
+    files.push(("one field", format!("? {name}\n: 1")));
+    files.push(("one text for a list", format!("categories: \"{name}\"")));
+    files.push(("one comment", format!("categories: {{}} # {name}")));
+    let keys: String = (0..size / 12).map(|n| format!("k{n}: 1\n")).collect();
+    files.push(("many keys", keys));
+    files.push((
+        "many suffixes",
+        EMBEDDED.replace(
+            "[.mustache]",
+            &format!(
+                "[{}]",
+                (0..size / 20)
+                    .map(|n| format!(".s{n}, "))
+                    .collect::<String>()
+            ),
+        ),
+    ));
+    let tool = |n| {
+        format!(
+            "  - {{name: t{n}, title: t, description: t, operation: list, search: [category], arguments: {{}}}}\n"
+        )
+    };
+    files.push((
+        "many tools",
+        format!(
+            "{EMBEDDED}\n{}",
+            (0..size / 110).map(tool).collect::<String>()
+        ),
+    ));
+    files
+}
+
+/// An ordinary project of about so many bytes.
+pub fn ordinary(size: usize) -> String {
+    let mut text = String::from("# What is served\ncategories:\n");
+    for number in 0.. {
+        let category = format!(
+            "  category{number}:\n    dir: docs/category{number} # below the file\n    patterns: [\"*.md\"]\n    description: What category {number} holds, in words for an agent.\n"
+        );
+        if text.len() + category.len() > size {
+            break;
+        }
+        text.push_str(&category);
+    }
+    text
 }

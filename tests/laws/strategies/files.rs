@@ -1,8 +1,12 @@
-//! YAML files with something wrong.
+//! YAML files: with something wrong, and with one value in many styles.
+
+use std::collections::HashSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use crate::laws::yaml::{Node, Style};
 
 /// A well-formed file with some of its pieces replaced, repeated or removed.
 pub fn edited(original: &'static str) -> impl Strategy<Value = Vec<u8>> {
@@ -57,5 +61,90 @@ pub fn edited(original: &'static str) -> impl Strategy<Value = Vec<u8>> {
             bytes.truncate(cut.index(bytes.len() + 1));
         }
         bytes
+    })
+}
+
+/// A way of writing a text.
+pub fn style() -> impl Strategy<Value = Style> {
+    select(vec![
+        Style::Plain,
+        Style::Single,
+        Style::Double,
+        Style::Block,
+    ])
+}
+
+/// A text that may look like something else, or end a line for some reader.
+pub fn text() -> impl Strategy<Value = String> {
+    let strange = select(vec![
+        "",
+        "null",
+        "~",
+        "5",
+        "0x1F",
+        "1e3",
+        "-.inf",
+        "true",
+        "no",
+        "- a",
+        "? a",
+        "a: b",
+        "a #b",
+        "#",
+        "[",
+        "{\"}\": ",
+        "]",
+        "&a",
+        "*a",
+        "!a",
+        "%TAG",
+        "---",
+        "...",
+        "<<",
+        "'",
+        "\"",
+        "\\",
+        "\n",
+        " a ",
+        "\t",
+        "\u{85}",
+        "\u{2028}{\"}\": ",
+        "\u{feff}",
+        "\u{7f}",
+        "ä",
+        "😀",
+        "|",
+        ">",
+    ]);
+    prop_oneof![
+        strange.prop_map(str::to_owned),
+        "[a-zA-Z_*/ ]{1,8}",
+        ".{0,6}"
+    ]
+}
+
+/// A value, each part of it in some style.
+pub fn node() -> impl Strategy<Value = Node> {
+    let bare = select(vec![
+        "null", "~", "true", "False", "5", "-7", "0x1F", "0o17", "1e3", "-.5", ".inf", "+1",
+    ]);
+    let leaf = prop_oneof![
+        bare.prop_map(Node::Bare),
+        (text(), style()).prop_map(|(text, style)| Node::Text(text, style)),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            (vec(inner.clone(), 0..4), any::<bool>())
+                .prop_map(|(items, flow)| Node::List(items, flow)),
+            (vec((text(), style(), inner.clone()), 0..4), any::<bool>()).prop_map(
+                |(mut entries, flow)| {
+                    let mut seen = HashSet::new();
+                    entries.retain(|(key, ..)| seen.insert(key.clone()));
+                    let entry = |(key, style, value)| (Node::Text(key, style), value);
+                    Node::Map(entries.into_iter().map(entry).collect(), flow)
+                }
+            ),
+            inner.prop_map(|node| Node::Thrice(Box::new(node))),
+        ]
     })
 }

@@ -8,7 +8,7 @@ mod trees;
 mod words;
 
 pub use calls::call;
-pub use files::edited;
+pub use files::{edited, node, style, text};
 pub use messages::{documents, named};
 pub use patterns::pattern;
 pub use trees::{plan, walk};

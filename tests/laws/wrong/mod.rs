@@ -9,6 +9,7 @@ use std::path::Path;
 
 use mcp_guide::pattern::{Pattern, PatternError};
 use mcp_guide::spec::Tool;
+use mcp_guide::yaml::YamlProblem;
 use serde_json::{Map, Value};
 
 use crate::laws::arguments;
@@ -140,4 +141,18 @@ pub fn without_place(content: &[u8]) -> Result<(), Refusal> {
 pub fn panicking(content: &[u8]) -> Result<(), Refusal> {
     let text = String::from_utf8(content.to_owned()).expect("guide.yaml is UTF-8");
     crate::laws::yaml::load_project(text.as_bytes())
+}
+
+/// Takes the last of two equal keys.
+pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
+    match crate::laws::yaml::engine(content) {
+        Err(YamlProblem::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
+        read => read,
+    }
+}
+
+/// Forgets that a text was quoted.
+pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
+    let bare = String::from_utf8_lossy(content).replace(['"', '\''], "");
+    crate::laws::yaml::engine(bare.as_bytes())
 }

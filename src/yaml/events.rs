@@ -1,0 +1,371 @@
+//! The events of a YAML file → the same value in one plain form.
+//!
+//! The plain form has lists as `[`…`]`, mappings as `{`…`}` with `?` and `:`,
+//! texts in double quotes, no comments and no aliases, and one line per node. So
+//! it has one reading, and its lines are the index of the nodes' places.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use std::ops::Range;
+
+use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Tag};
+
+use super::{MAX_DEPTH, MAX_EVENTS, MIN_EXPANSION, Place, YamlError, YamlProblem, shortened};
+
+/// The plain form of a file.
+#[derive(Debug, Default)]
+pub(super) struct Plain {
+    /// The text.
+    pub text: String,
+    /// Where the node of each line stands in the file.
+    places: Vec<Place>,
+}
+
+impl Plain {
+    /// Where in the file the node of a line (counted from 1) stands.
+    pub fn place(&self, line: Option<usize>) -> Place {
+        line.and_then(|line| self.places.get(line - 1))
+            .or(self.places.first())
+            .copied()
+            .unwrap_or(Place { line: 1, column: 1 })
+    }
+}
+
+/// The plain form of a file.
+///
+/// # Errors
+///
+/// What is not YAML, and every [`YamlProblem`] that needs no type.
+pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
+    let options = granit_parser::options! {
+        disallow_directives: true,
+        flow_nesting_limit: MAX_DEPTH,
+        block_nesting_limit: MAX_DEPTH,
+    };
+    let mut writer = Writer {
+        room: text.len().max(MIN_EXPANSION),
+        ..Writer::default()
+    };
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.map_err(|error| scan_error(&error))?;
+        writer.take(event, &span.start)?;
+    }
+    if writer.documents == 0 {
+        let start = Place { line: 1, column: 1 };
+        return Err(YamlError::at(start, YamlProblem::Empty));
+    }
+    Ok(writer.plain)
+}
+
+fn place(marker: &Marker) -> Place {
+    Place {
+        line: marker.line().max(1),
+        column: marker.col() + 1,
+    }
+}
+
+fn scan_error(error: &ScanError) -> YamlError {
+    let problem = match error.kind() {
+        ErrorKind::DirectiveDisallowed => YamlProblem::Directive,
+        ErrorKind::RecursionLimitExceeded => YamlProblem::TooDeep,
+        kind => YamlProblem::Said(kind.to_string()),
+    };
+    YamlError::at(place(error.marker()), problem)
+}
+
+/// What is open, and how far it has come.
+#[derive(Debug)]
+enum Open<'a> {
+    /// A list, and how many items it has so far.
+    List(usize),
+    /// A mapping.
+    Mapping {
+        /// The keys so far.
+        keys: HashSet<Cow<'a, str>>,
+        /// The last of them.
+        key: Cow<'a, str>,
+        /// Whether its value comes next.
+        value: bool,
+    },
+}
+
+/// What an anchor stands for: its part of the plain form.
+#[derive(Debug)]
+struct Anchored<'a> {
+    text: Range<usize>,
+    places: Range<usize>,
+    events: usize,
+    /// How many lists and mappings are within each other in it.
+    depth: usize,
+    /// Where it is a scalar: a key is compared by it.
+    scalar: Option<Cow<'a, str>>,
+}
+
+/// A list or a mapping whose end is still to come.
+#[derive(Debug)]
+struct Started {
+    anchor: usize,
+    text: usize,
+    places: usize,
+    events: usize,
+    /// The depth of what is in it.
+    depth: usize,
+}
+
+#[derive(Debug, Default)]
+struct Writer<'a> {
+    plain: Plain,
+    documents: usize,
+    events: usize,
+    /// How many more bytes the aliases may stand for.
+    room: usize,
+    open: Vec<(Open<'a>, Started)>,
+    anchors: HashMap<usize, Anchored<'a>>,
+}
+
+impl<'a> Writer<'a> {
+    fn take(&mut self, event: Event<'a>, marker: &Marker) -> Result<(), YamlError> {
+        let here = place(marker);
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    return Err(self.refuse(here, YamlProblem::SecondDocument));
+                }
+            }
+            Event::Alias(anchor) => {
+                let Some(found) = self.anchors.remove(&anchor) else {
+                    return Err(self.refuse(here, YamlProblem::EndlessAlias));
+                };
+                self.count(found.events, here)?;
+                self.deepen(found.depth, here)?;
+                let Some(room) = self.room.checked_sub(found.text.len()) else {
+                    return Err(self.refuse(here, YamlProblem::Expansion));
+                };
+                self.room = room;
+                self.begin(here, found.scalar.as_ref())?;
+                self.plain.text.extend_from_within(found.text.clone());
+                // Its first line is begun already.
+                let places = found.places.start + 1..found.places.end;
+                self.plain.places.extend_from_within(places);
+                self.end();
+                self.anchors.insert(anchor, found);
+            }
+            Event::Scalar(value, style, anchor, tag) => {
+                self.count(1, here)?;
+                let quoted = style != ScalarStyle::Plain || tag.is_some();
+                if tag.is_some_and(|tag| !tag.is_yaml_core_schema_tag("str")) {
+                    return Err(self.refuse(here, YamlProblem::Tag));
+                }
+                self.begin(here, Some(&value))?;
+                let (text, places) = (self.plain.text.len(), self.plain.places.len() - 1);
+                scalar(&mut self.plain.text, &value, quoted);
+                if anchor != 0 {
+                    let anchored = Anchored {
+                        text: text..self.plain.text.len(),
+                        places: places..self.plain.places.len(),
+                        events: 1,
+                        depth: 0,
+                        scalar: Some(value),
+                    };
+                    self.anchors.insert(anchor, anchored);
+                }
+                self.end();
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                self.start(Open::List(0), '[', anchor, tag, here)?;
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                let mapping = Open::Mapping {
+                    keys: HashSet::new(),
+                    key: Cow::default(),
+                    value: false,
+                };
+                self.start(mapping, '{', anchor, tag, here)?;
+            }
+            Event::SequenceEnd => self.finish(']', here)?,
+            Event::MappingEnd => self.finish('}', here)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, events: usize, here: Place) -> Result<(), YamlError> {
+        self.events += events;
+        if self.events > MAX_EVENTS {
+            return Err(self.refuse(here, YamlProblem::TooMany));
+        }
+        Ok(())
+    }
+
+    /// Takes note of something so deep in what is open.
+    fn deepen(&mut self, depth: usize, here: Place) -> Result<(), YamlError> {
+        if self.open.len() + depth > MAX_DEPTH {
+            return Err(self.refuse(here, YamlProblem::TooDeep));
+        }
+        if let Some((_, around)) = self.open.last_mut() {
+            around.depth = around.depth.max(depth);
+        }
+        Ok(())
+    }
+
+    /// Begins a node's line.
+    fn begin(&mut self, here: Place, scalar: Option<&Cow<'a, str>>) -> Result<(), YamlError> {
+        self.plain.places.push(here);
+        // Nothing stands in the first column: a document could end there.
+        let before = match self.open.last_mut() {
+            None | Some((Open::List(_), _)) => " ",
+            Some((Open::Mapping { value: true, .. }, _)) => ": ",
+            Some((Open::Mapping { keys, key, .. }, _)) => {
+                // What is no scalar is compared with no other: no type has such keys.
+                *key = scalar.cloned().unwrap_or_default();
+                if scalar.is_some() && !keys.insert(key.clone()) {
+                    let repeated = YamlProblem::RepeatedKey(shortened(key));
+                    return Err(self.refuse(here, repeated));
+                }
+                "? "
+            }
+        };
+        self.plain.text.push_str(before);
+        Ok(())
+    }
+
+    /// Ends a node's last line.
+    fn end(&mut self) {
+        let after = match self.open.last_mut() {
+            None => "\n",
+            Some((Open::List(items), _)) => {
+                *items += 1;
+                ",\n"
+            }
+            Some((Open::Mapping { value, .. }, _)) => {
+                *value = !*value;
+                if *value { "\n" } else { ",\n" }
+            }
+        };
+        self.plain.text.push_str(after);
+    }
+
+    /// A fault of the node that comes next, or of the last key.
+    fn refuse(&self, here: Place, problem: YamlProblem) -> YamlError {
+        let mut path = String::new();
+        for (open, _) in &self.open {
+            match open {
+                Open::List(items) => path.push_str(&format!("[{items}]")),
+                Open::Mapping { keys, .. } if keys.is_empty() => {}
+                Open::Mapping { key, .. } if path.is_empty() => path.push_str(key),
+                Open::Mapping { key, .. } => path.push_str(&format!(".{key}")),
+            }
+        }
+        YamlError {
+            path: shortened(&path),
+            place: here,
+            problem,
+        }
+    }
+
+    fn start(
+        &mut self,
+        open: Open<'a>,
+        bracket: char,
+        anchor: usize,
+        tag: Option<Cow<'a, Tag>>,
+        here: Place,
+    ) -> Result<(), YamlError> {
+        if tag.is_some() {
+            return Err(self.refuse(here, YamlProblem::Tag));
+        }
+        self.deepen(1, here)?;
+        self.begin(here, None)?;
+        let started = Started {
+            anchor,
+            text: self.plain.text.len(),
+            places: self.plain.places.len() - 1,
+            events: self.events,
+            depth: 0,
+        };
+        self.count(1, here)?;
+        self.plain.text.push(bracket);
+        self.plain.text.push('\n');
+        self.open.push((open, started));
+        Ok(())
+    }
+
+    fn finish(&mut self, bracket: char, here: Place) -> Result<(), YamlError> {
+        self.count(1, here)?;
+        let Some((_, started)) = self.open.pop() else {
+            return Ok(());
+        };
+        let depth = started.depth + 1;
+        self.deepen(depth, here)?;
+        self.plain.places.push(here);
+        self.plain.text.push(bracket);
+        if started.anchor != 0 {
+            let anchored = Anchored {
+                text: started.text..self.plain.text.len(),
+                places: started.places..self.plain.places.len(),
+                events: self.events - started.events,
+                depth,
+                scalar: None,
+            };
+            self.anchors.insert(started.anchor, anchored);
+        }
+        self.end();
+        Ok(())
+    }
+}
+
+/// Writes a scalar on one line. What may be a number, a truth value or nothing
+/// stays bare; every other text is quoted.
+fn scalar(plain: &mut String, value: &str, quoted: bool) {
+    if !quoted && value.is_empty() {
+        plain.push_str("null");
+    } else if !quoted && bare(value) {
+        plain.push_str(value);
+    } else {
+        plain.push('"');
+        let mut rest = value;
+        while let Some(at) = rest.find(escaped) {
+            let (before, after) = rest.split_at(at);
+            plain.push_str(before);
+            let mut characters = after.chars();
+            match characters.next() {
+                Some('"') => plain.push_str("\\\""),
+                Some('\\') => plain.push_str("\\\\"),
+                Some('\n') => plain.push_str("\\n"),
+                Some('\t') => plain.push_str("\\t"),
+                Some('\u{85}') => plain.push_str("\\N"),
+                Some('\u{2028}') => plain.push_str("\\L"),
+                Some('\u{2029}') => plain.push_str("\\P"),
+                // Each is one of the first plane: four digits hold it.
+                Some(other) => {
+                    let _ = write!(plain, "\\u{:04X}", u32::from(other));
+                }
+                None => {}
+            }
+            rest = characters.as_str();
+        }
+        plain.push_str(rest);
+        plain.push('"');
+    }
+}
+
+/// Whether a bare text stands for itself wherever it is written, and may be
+/// something else than a text.
+fn bare(value: &str) -> bool {
+    value == "~"
+        || value != "-"
+            && value
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// What means something in double quotes, ends a line for some reader, or may
+/// not stand in YAML as it is.
+fn escaped(character: char) -> bool {
+    matches!(
+        character,
+        '"' | '\\' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+    ) || character.is_control()
+}
