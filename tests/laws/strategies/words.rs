@@ -134,9 +134,7 @@ fn as_name(text: String) -> Option<String> {
         name.pop();
     }
     let passed_over = ["build", "dist", "target", "vendor", "venv"].contains(&name.as_str());
-    // The parser counts brackets wherever they stand.
-    let nested = name.matches(['{', '[']).count() > 5;
-    (!name.is_empty() && !name.starts_with('.') && !passed_over && !nested).then_some(name)
+    (!name.is_empty() && !name.starts_with('.') && !passed_over).then_some(name)
 }
 
 /// The shapes of both kinds of location, most of them sound.
