@@ -1,6 +1,6 @@
 //! YAML → typed values, with the place of every fault.
 //!
-//! A file is anybody's, so it is read in two steps. [`events`] takes it as a
+//! A file is anybody's, so it is read in two steps. `yaml/events.rs` takes it as a
 //! stream of events, bounds it, and writes it down again in one plain form;
 //! `serde_yaml` reads that form and never sees the file itself: whatever it is
 //! slow on, or reads otherwise than the first reader, does not reach it.

@@ -310,7 +310,8 @@ fn spec_table() {
 #[test]
 fn project() {
     hold(strategies::edited(include_str!("../guide.yaml")), |bytes| {
-        laws::yaml::yaml(&bytes, laws::yaml::load_project)
+        laws::yaml::yaml(&bytes, laws::yaml::load_project)?;
+        laws::yaml::events(&bytes, laws::yaml::engine)
     });
 }
 

@@ -7,24 +7,35 @@ use std::fmt;
 
 use serde::Deserializer;
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::shortened;
 
 /// A deserializer, or what is given to one, that asks for any value.
 pub(super) struct Strict<T>(pub T);
 
-/// Forwards what a type asks for, and says whether a text may come of it: where
-/// none may, an error repeats the text, and gets its beginning alone.
+/// What a type may take what is there for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Any,
+    /// A text, whole; where none is taken an error repeats it, and gets its
+    /// beginning alone.
+    Text,
+    /// A list; a struct would take one for its fields in their order.
+    List,
+    Other,
+}
+
 macro_rules! ask_for_any {
-    ($($ask:ident($($argument:ident: $type:ty),*) $text:literal;)*) => {$(
+    ($($ask:ident($($argument:ident: $type:ty),*) $takes:ident;)*) => {$(
         fn $ask<V: Visitor<'de>>(
             self,
             $($argument: $type,)*
             visitor: V,
         ) -> Result<V::Value, Self::Error> {
             $(let _ = $argument;)*
-            self.0.deserialize_any(Given { visitor, text: $text })
+            let takes = Takes::$takes;
+            self.0.deserialize_any(Given { visitor, takes })
         }
     )*};
 }
@@ -33,41 +44,41 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     type Error = D::Error;
 
     ask_for_any! {
-        deserialize_any() true;
-        deserialize_str() true;
-        deserialize_string() true;
-        deserialize_char() false;
-        deserialize_bool() false;
-        deserialize_i8() false;
-        deserialize_i16() false;
-        deserialize_i32() false;
-        deserialize_i64() false;
-        deserialize_i128() false;
-        deserialize_u8() false;
-        deserialize_u16() false;
-        deserialize_u32() false;
-        deserialize_u64() false;
-        deserialize_u128() false;
-        deserialize_f32() false;
-        deserialize_f64() false;
-        deserialize_bytes() false;
-        deserialize_byte_buf() false;
-        deserialize_unit() false;
-        deserialize_unit_struct(name: &'static str) false;
-        deserialize_seq() false;
-        deserialize_tuple(length: usize) false;
-        deserialize_tuple_struct(name: &'static str, length: usize) false;
-        deserialize_map() false;
-        deserialize_struct(name: &'static str, fields: &'static [&'static str]) false;
+        deserialize_any() Any;
+        deserialize_str() Text;
+        deserialize_string() Text;
+        deserialize_char() Other;
+        deserialize_bool() Other;
+        deserialize_i8() Other;
+        deserialize_i16() Other;
+        deserialize_i32() Other;
+        deserialize_i64() Other;
+        deserialize_i128() Other;
+        deserialize_u8() Other;
+        deserialize_u16() Other;
+        deserialize_u32() Other;
+        deserialize_u64() Other;
+        deserialize_u128() Other;
+        deserialize_f32() Other;
+        deserialize_f64() Other;
+        deserialize_bytes() Other;
+        deserialize_byte_buf() Other;
+        deserialize_unit() Other;
+        deserialize_unit_struct(name: &'static str) Other;
+        deserialize_seq() List;
+        deserialize_tuple(length: usize) List;
+        deserialize_tuple_struct(name: &'static str, length: usize) List;
+        deserialize_map() Other;
+        deserialize_struct(name: &'static str, fields: &'static [&'static str]) Other;
         // No field and no variant is longer than what a fault repeats.
-        deserialize_identifier() false;
-        deserialize_ignored_any() false;
+        deserialize_identifier() Other;
+        deserialize_ignored_any() Other;
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_option(Given {
             visitor,
-            text: true,
+            takes: Takes::Any,
         })
     }
 
@@ -92,7 +103,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
 
 struct Given<V> {
     visitor: V,
-    text: bool,
+    takes: Takes,
 }
 
 macro_rules! give {
@@ -120,7 +131,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Given<V> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
-        if self.text {
+        if matches!(self.takes, Takes::Any | Takes::Text) {
             self.visitor.visit_str(text)
         } else {
             self.visitor.visit_str(&shortened(text))
@@ -140,7 +151,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Given<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(Strict(items))
+        if matches!(self.takes, Takes::Any | Takes::List) {
+            self.visitor.visit_seq(Strict(items))
+        } else {
+            Err(Error::invalid_type(Unexpected::Seq, &self.visitor))
+        }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<V::Value, A::Error> {

@@ -100,7 +100,8 @@ pub fn spec_table(data: &[u8]) -> Verdict {
 
 /// A `guide.yaml`.
 pub fn project(data: &[u8]) -> Verdict {
-    yaml::yaml(data, yaml::load_project)
+    yaml::yaml(data, yaml::load_project)?;
+    yaml::events(data, yaml::engine)
 }
 
 fn text(bytes: Option<&[u8]>) -> String {

@@ -12,7 +12,7 @@ use super::laws::pattern::pattern;
 use super::laws::plan::{Plan, Step};
 use super::laws::sandbox::sandbox;
 use super::laws::tree::Node;
-use super::laws::yaml::{Style, agree, repeated, yaml};
+use super::laws::yaml::{Style, agree, events, repeated, yaml};
 use super::laws::{arguments, dispatch, shown, table, uri};
 use super::wrong::{self, Check, Message, Naive};
 use super::{catch, strategies};
@@ -291,4 +291,10 @@ fn the_yaml_law_catches_keys_that_are_not_compared() {
 #[test]
 fn the_yaml_law_catches_texts_taken_for_numbers() {
     catch(strategies::node(), |node| agree(&node, wrong::unquoted));
+}
+
+#[test]
+fn the_yaml_law_catches_a_value_that_the_events_do_not_say() {
+    let files = strategies::edited(include_str!("../../guide.yaml"));
+    catch(files, |bytes| events(&bytes, wrong::unquoted));
 }

@@ -1,6 +1,9 @@
 //! The YAML laws: any bytes load, or give an error with a place, in bounded time;
 //! and a value is read as it was meant, however it is written.
 
+use std::collections::HashMap;
+
+use granit_parser::{Event, Parser, ScalarStyle};
 use mcp_guide::error::ProjectProblem;
 use mcp_guide::operation::Operations;
 use mcp_guide::project::Project;
@@ -93,6 +96,84 @@ pub fn agree(node: &Node, read: Read) -> Verdict {
     ensure(own == value, || format!("serde_yaml reads {own:?}\n{text}"))?;
     let read = read(text.as_bytes()).map_err(|problem| format!("{problem}\n{text}"))?;
     ensure(read == value, || format!("{read:?}\n{text}"))
+}
+
+/// What is read is what the file's events say, and what has events is read or
+/// refused for a reason of ours.
+pub fn events(content: &[u8], read: Read) -> Verdict {
+    let Ok(text) = std::str::from_utf8(content) else {
+        return Ok(());
+    };
+    let events: Result<Vec<_>, _> = Parser::new_from_str(text).collect();
+    match (read(content), events) {
+        (Ok(value), Ok(events)) => {
+            let said = value_of(events.into_iter().map(|(event, _)| event));
+            ensure(value == said, || {
+                format!("{value:?}, and the events say {said:?}")
+            })
+        }
+        (Ok(value), Err(error)) => Err(format!("{error}, and {value:?} is read")),
+        // Lists and mappings as keys are compared by the type alone.
+        (Err(YamlProblem::Said(said)), Ok(_)) if !said.contains("duplicate entry") => {
+            Err(format!("it has events, and is refused: {said}"))
+        }
+        (Err(_), _) => Ok(()),
+    }
+}
+
+/// The value of one document's events.
+fn value_of<'a>(events: impl Iterator<Item = Event<'a>>) -> Value {
+    let mut open: Vec<(Vec<Value>, usize)> = vec![(Vec::new(), 0)];
+    let mut anchors = HashMap::new();
+    for event in events {
+        let (value, anchor) = match event {
+            Event::SequenceStart(_, anchor, _) | Event::MappingStart(_, anchor, _) => {
+                open.push((Vec::new(), anchor));
+                continue;
+            }
+            Event::SequenceEnd => {
+                let (items, anchor) = open.pop().expect("it was open");
+                (Value::Sequence(items), anchor)
+            }
+            Event::MappingEnd => {
+                let (items, anchor) = open.pop().expect("it was open");
+                let pairs = items.chunks_exact(2);
+                let entries = pairs.map(|pair| (pair[0].clone(), pair[1].clone()));
+                (Value::Mapping(entries.collect()), anchor)
+            }
+            Event::Alias(anchor) => (Value::clone(&anchors[&anchor]), 0),
+            Event::Scalar(text, style, anchor, tag) => {
+                let plain = style == ScalarStyle::Plain && tag.is_none();
+                (
+                    if plain {
+                        resolved(&text)
+                    } else {
+                        (*text).into()
+                    },
+                    anchor,
+                )
+            }
+            _ => continue,
+        };
+        if anchor != 0 {
+            anchors.insert(anchor, value.clone());
+        }
+        open.last_mut().expect("a document").0.push(value);
+    }
+    let (mut document, _) = open.pop().expect("a document");
+    document.pop().expect("a value")
+}
+
+/// What a text without quotes is.
+fn resolved(text: &str) -> Value {
+    if text.is_empty() {
+        return Value::Null;
+    }
+    let word = text.bytes().all(|byte| byte.is_ascii_graphic());
+    match serde_yaml::from_str(&format!(" {text}")) {
+        Ok(value @ (Value::Null | Value::Bool(_) | Value::Number(_))) if word => value,
+        _ => text.into(),
+    }
 }
 
 /// A key that its mapping has already is refused, however the two are written.
