@@ -82,4 +82,5 @@ pub mod spec;
 pub mod transport;
 pub mod uri;
 pub mod wording;
+pub mod work;
 mod yaml;

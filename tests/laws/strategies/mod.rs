@@ -9,5 +9,5 @@ mod trees;
 pub use calls::call;
 pub use files::edited;
 pub use messages::{documents, named};
-pub use patterns::pattern;
+pub use patterns::{pattern, wildcards};
 pub use trees::{plan, walk};
