@@ -15,6 +15,9 @@ const MAX_ECHO: usize = 200;
 const NEAR: f64 = 0.75;
 /// How many near names are suggested.
 const MAX_SUGGESTED: usize = 3;
+/// How many names are compared character by character: the first of those that
+/// have enough characters in common.
+const MAX_COMPARED: usize = 256;
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]
@@ -268,8 +271,11 @@ impl<'a> Wording<'a> {
     fn nearest(&self, name: &str, valid: &[&str]) -> String {
         // What is much longer than any name is near to none.
         let name: String = name.chars().take(MAX_ECHO).collect();
+        let characters = sorted(&name);
         let mut near: Vec<(f64, &str)> = valid
             .iter()
+            .filter(|other| can_be_near(&characters, other))
+            .take(MAX_COMPARED)
             .map(|other| {
                 let (name, other_) = (name.to_lowercase(), other.to_lowercase());
                 (
@@ -294,6 +300,32 @@ impl<'a> Wording<'a> {
             &[("names", &self.quoted(&names))],
         )
     }
+}
+
+/// A name's characters, in their own order and without case.
+fn sorted(name: &str) -> Vec<char> {
+    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    characters.sort_unstable();
+    characters
+}
+
+/// Whether a name has so many of these characters that it can be near: neither
+/// measure is high enough without, and this one does not compare each with each.
+fn can_be_near(characters: &[char], name: &str) -> bool {
+    // More than twice as many can not be near, and need not be sorted.
+    if name.len() / 4 > 2 * characters.len() + 1 {
+        return false;
+    }
+    let other = sorted(name);
+    let (mut common, mut at) = (0.0, 0);
+    for character in &other {
+        at += characters[at..].partition_point(|known| known < character);
+        if characters.get(at) == Some(character) {
+            common += 1.0;
+            at += 1;
+        }
+    }
+    common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
 }
 
 /// What a caller, a file name or a parser said, fit to stand in a sentence: on

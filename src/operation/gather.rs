@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
+use indexmap::IndexSet;
 
 use super::{Notes, Request, Stop, invalid, unreadable};
 use crate::discover::{FileInfo, Search, discover};
@@ -23,7 +24,7 @@ pub(crate) struct Gathered {
     /// Directories of categories that exist and cannot be opened.
     pub unreadable: Vec<Unreadable>,
     /// The patterns that were searched, each once.
-    pub patterns: Vec<String>,
+    pub patterns: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -159,7 +160,7 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
         Error::NoMatches {
             scope,
             name: name.to_owned(),
-            patterns: gathered.patterns,
+            patterns: gathered.patterns.into_iter().collect(),
         }
     };
     let notes = match error {
@@ -179,16 +180,14 @@ pub(crate) fn notes(collection: &str, missing: Vec<Missing>) -> Notes {
 
 fn not_found(request: &Request<'_>, name: &str) -> Error {
     let project = &request.bound.project;
-    let mut valid: Vec<String> = Vec::new();
+    let mut valid: IndexSet<String> = IndexSet::new();
     for kind in request.search {
         let names: Vec<&String> = match kind {
             SearchKind::Category => project.categories.keys().collect(),
             SearchKind::Collection => project.collections.keys().collect(),
         };
         for name in names {
-            if !valid.contains(name) {
-                valid.push(name.clone());
-            }
+            valid.insert(name.clone());
         }
     }
     Error::NotFound {
@@ -198,7 +197,9 @@ fn not_found(request: &Request<'_>, name: &str) -> Error {
             _ => Scope::Either,
         },
         name: name.to_owned(),
-        cause: MissingCause::Name { valid },
+        cause: MissingCause::Name {
+            valid: valid.into_iter().collect(),
+        },
     }
 }
 
@@ -234,12 +235,8 @@ fn search_category(
 ) -> Result<(), Stop> {
     let patterns = patterns(request, category)?;
     for pattern in &patterns {
-        if !gathered
-            .patterns
-            .iter()
-            .any(|known| known == pattern.as_str())
-        {
-            gathered.patterns.push(pattern.as_str().to_owned());
+        if !gathered.patterns.contains(pattern.as_str()) {
+            gathered.patterns.insert(pattern.as_str().to_owned());
         }
     }
     let sandbox = match request.bound.open(category) {

@@ -37,7 +37,7 @@ pub(super) struct Positions {
     words: usize,
     /// The places that the tokens so far can stand for, from the name's start on.
     ends: Vec<u64>,
-    /// The first word of `ends` that is not zero.
+    /// The words of `ends` before this one are zero.
     from: usize,
     characters: usize,
     /// The masks of the sets that were looked for, and whose sets they are.
@@ -115,9 +115,25 @@ impl Positions {
         self.before[next..].fill(count);
     }
 
-    /// Any character comes next, at once or after a `run`. Whether that can be.
-    pub(super) fn one(&mut self, run: bool) -> bool {
-        self.step(0, self.distinct.len(), run)
+    /// So many characters come next, whichever they are. Whether that can be.
+    pub(super) fn skip(&mut self, count: usize) -> bool {
+        if count == 0 {
+            return true;
+        }
+        let (by_words, by_bits) = (count / 64, count % 64);
+        for word in (self.from..self.words).rev() {
+            let from = |back: usize| {
+                let at = word.checked_sub(back)?;
+                self.ends.get(at)
+            };
+            let low = from(by_words).map_or(0, |end| end << by_bits);
+            let carried = from(by_words + 1).filter(|_| by_bits > 0);
+            self.ends[word] = low | carried.map_or(0, |end| end >> (64 - by_bits));
+        }
+        // What would stand after the name's end does not.
+        self.ends[self.words - 1] &= u64::MAX >> (63 - self.characters % 64);
+        self.settle();
+        self.ends[self.from] != 0
     }
 
     /// This character comes next.
@@ -148,10 +164,11 @@ impl Positions {
             self.sets[number] = Some(at);
             at
         });
-        let mask = &self.set_masks[at..at + self.words];
-        let (found, from) = advance(&mut self.ends, self.from, run, |word| mask[word]);
-        self.from = from;
-        found
+        let mask = &self.set_masks[at + self.from..at + self.words];
+        let none = &self.masks[self.from..self.words];
+        let any = advance(&mut self.ends[self.from..], none, mask, run);
+        self.settle();
+        any
     }
 
     /// Finds where a set's members stand; where their mask begins.
@@ -186,14 +203,19 @@ impl Positions {
     }
 
     fn step(&mut self, first: usize, end: usize, run: bool) -> bool {
-        let words = self.words;
-        let before = &self.masks[first * words..][..words];
-        let up_to = &self.masks[end * words..][..words];
-        let (found, from) = advance(&mut self.ends, self.from, run, |word| {
-            before[word] ^ up_to[word]
-        });
-        self.from = from;
-        found
+        let (words, from) = (self.words, self.from);
+        let before = &self.masks[first * words..][from..words];
+        let up_to = &self.masks[end * words..][from..words];
+        let any = advance(&mut self.ends[from..], before, up_to, run);
+        self.settle();
+        any
+    }
+
+    /// Leaves behind the words that no end is in any more.
+    fn settle(&mut self) {
+        while self.from + 1 < self.words && self.ends[self.from] == 0 {
+            self.from += 1;
+        }
     }
 
     /// Whether the tokens can stand for the whole name.
@@ -202,28 +224,22 @@ impl Positions {
     }
 }
 
-/// Moves each end over the next character, where that is in the mask: whether any
-/// is left, and the first word that holds one. After a `run`, every place from the
+/// Moves each end over the next character, where that is in one of the masks and
+/// not in the other: whether any is left. After a `run`, every place from the
 /// first end on is one.
-fn advance(ends: &mut [u64], from: usize, run: bool, mask: impl Fn(usize) -> u64) -> (bool, usize) {
-    let mut carry = 0;
-    let mut reached = false;
-    let mut first = usize::MAX;
-    for word in from..ends.len() {
-        let end = match (run, reached) {
-            (false, _) => ends[word],
-            (true, true) => u64::MAX,
-            (true, false) => {
-                reached = ends[word] != 0;
-                ends[word] | ends[word].wrapping_neg()
-            }
-        };
-        let hit = end & mask(word);
-        ends[word] = hit << 1 | carry;
-        carry = hit >> 63;
-        if first == usize::MAX && ends[word] != 0 {
-            first = word;
+fn advance(ends: &mut [u64], before: &[u64], up_to: &[u64], run: bool) -> bool {
+    let (mut carry, mut reached, mut any) = (0, 0, 0);
+    for ((end, before), up_to) in ends.iter_mut().zip(before).zip(up_to) {
+        let mut place = *end;
+        if run {
+            // All bits from the first on, and all of the words that follow.
+            place |= place.wrapping_neg() | reached;
+            reached = (place >> 63).wrapping_neg();
         }
+        let hit = place & (before ^ up_to);
+        *end = hit << 1 | carry;
+        carry = hit >> 63;
+        any |= *end;
     }
-    (first != usize::MAX, first)
+    any != 0
 }

@@ -145,21 +145,28 @@ impl Wildcard {
             });
         }
         positions.turn_to(name);
-        let mut run = false;
+        // `*` and `?` one after the other are so many `?` and perhaps a `*`.
+        let (mut run, mut any) = (false, 0);
         for token in read(&self.tokens) {
-            let goes_on = match token {
-                Token::Run => {
-                    run = true;
-                    continue;
+            match token {
+                Token::Run => run = true,
+                Token::One => any += 1,
+                Token::Set(_) | Token::Char(_) => {
+                    let goes_on = positions.skip(any)
+                        && match token {
+                            Token::Set(number) => positions.set(sets, number, run),
+                            Token::Char(character) => positions.character(character, run),
+                            Token::Run | Token::One => true,
+                        };
+                    if !goes_on {
+                        return false;
+                    }
+                    (run, any) = (false, 0);
                 }
-                Token::One => positions.one(run),
-                Token::Set(number) => positions.set(sets, number, run),
-                Token::Char(character) => positions.character(character, run),
-            };
-            if !goes_on {
-                return false;
             }
-            run = false;
+        }
+        if !positions.skip(any) {
+            return false;
         }
         run || positions.at_end() || (self.extended && positions.character('.', false))
     }
