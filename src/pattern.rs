@@ -75,10 +75,14 @@ impl Pattern {
         self.literal.as_deref()
     }
 
-    /// Whether it has metacharacters, so that it means something else where there
-    /// is no file of its path.
-    pub fn has_metacharacters(&self) -> bool {
-        self.text.contains(METACHARACTERS)
+    /// The directory in which a name of the literal path has metacharacters first,
+    /// as `a/b/.`: from there on the path means something else where nothing is
+    /// there. `None` if no name has any.
+    pub fn literal_directory(&self) -> Option<String> {
+        let path = self.literal.as_deref()?;
+        let at = path.find(METACHARACTERS)?;
+        let directory = path[..at].rfind('/').map_or("", |slash| &path[..=slash]);
+        Some(format!("{directory}."))
     }
 
     /// Whether the pattern matches a document of this path, relative to the

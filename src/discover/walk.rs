@@ -11,7 +11,7 @@ use super::entry::Here;
 use super::order::{Found, Meant, Names};
 use super::{FileInfo, Search, suffix};
 use crate::error::{Cancelled, Fault};
-use crate::pattern::{By, PatternSet, States};
+use crate::pattern::{By, Pattern, PatternSet, States};
 use crate::sandbox::{Directory, Kind, Sandbox};
 use crate::work::Work;
 
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
             self.work.add(LOOK)?;
             let (suffix, fault) = match self.is_file(path) {
                 Ok(true) => (suffix(path, self.search.suffixes), None),
-                Err(fault) if pattern.has_metacharacters() => (0, Some(fault)),
+                Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
                 _ => continue,
             };
             done.insert(rank);
@@ -277,6 +277,13 @@ impl<'a> Walk<'a> {
 
     pub(super) fn path_of(&self, name: &str) -> Utf8PathBuf {
         [&self.path, name].concat().into()
+    }
+
+    /// Whether a path that cannot be followed can be up to its first name with
+    /// metacharacters. What is wrong before is found by walking.
+    fn ends_at_metacharacters(&self, pattern: &Pattern) -> bool {
+        let directory = pattern.literal_directory();
+        directory.is_some_and(|path| self.sandbox.look(path.as_str().into()).is_ok())
     }
 
     /// Whether something is there that is no directory.

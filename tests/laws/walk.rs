@@ -96,7 +96,13 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
             fs::symlink_metadata(parent.join(name)).is_ok()
                 && leads(root, &names) != Leads::Directory
         }
-        Err(ends) => ends == Ends::Barred,
+        // What is wrong before the first name with wildcards is found by walking.
+        Err(ends) => {
+            let wild = |name: &&str| name.contains(['*', '?', '[', '{']);
+            let plain = parents.iter().take_while(|name| !wild(name));
+            let plain: Vec<&str> = plain.copied().collect();
+            ends == Ends::Barred && resolve(root, &plain) != Err(Ends::Barred)
+        }
     };
     there.then(|| names.join("/"))
 }
