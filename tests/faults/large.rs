@@ -53,9 +53,11 @@ fn ticks(server: &Server) -> u64 {
     let after_name = stat.rsplit_once(')').expect("a name").1;
     let fields: Vec<u64> = after_name
         .split_whitespace()
-        .filter_map(|field| field.parse().ok())
+        .skip(1)
+        // The terminal's process group is negative where there is no terminal.
+        .map(|field| field.parse().unwrap_or_default())
         .collect();
-    // utime and stime; the state before them is no number.
+    // utime and stime, counted from after the state.
     fields[10] + fields[11]
 }
 
