@@ -249,6 +249,44 @@ Feature: Patterns
         | #3 value | one letter |
         | #4 value | one letter |
 
+    Scenario: Path of a pattern that cannot be followed
+      Given the files
+        | docs/s/page.md    | one letter |
+        | docs/round/x.md   | no letter  |
+        | private/page.md   | private    |
+      And the links
+        | docs/[slug]   | ../private |
+        | docs/[rs]     | /etc       |
+        | docs/[round]  | [round]    |
+      When the path that a pattern with metacharacters spells leads out of the category or in a circle
+        | tool                 | category | pattern         |
+        | get_category_content | docs     | [slug]/page.md  |
+        | get_category_content | docs     | [rs]/page.md    |
+        | get_category_content | docs     | [round]/page.md |
+      Then it is reported as unreadable and nothing else is taken for it
+        | success    | false                                                               |
+        | error_type | io_error                                                            |
+        | #1 error   | Could not read [slug]/page.md (the link leads out of the category)  |
+        | #2 error   | Could not read [rs]/page.md (the link leads out of the category)    |
+        | #3 error   | Could not read [round]/page.md (too many links in a row)                               |
+
+    Scenario: Nothing at the path of a pattern
+      Given the files
+        | docs/s/page.md         | one letter |
+        | docs/[rs]              | a file     |
+        | docs/[st]/page.md/x.md | below      |
+      And the links
+        | docs/[slug] | nowhere |
+      When a file, a link to nothing or a directory is in the way of the path that a pattern with metacharacters spells
+        | tool                 | category | pattern        |
+        | get_category_content | docs     | [slug]/page.md |
+        | get_category_content | docs     | [rs]/page.md   |
+        | get_category_content | docs     | [st]/page.md   |
+      Then the pattern keeps its meaning
+        | success | true       |
+        | value   | one letter |
+        | message | (absent)   |
+
     Scenario: Case sensitivity
       Given the files
         | docs/README.md | read me  |

@@ -1,5 +1,6 @@
 //! Patterns × sandbox → the documents that match, without reading any.
 
+mod entry;
 mod order;
 mod walk;
 
@@ -10,6 +11,7 @@ use camino::Utf8Path;
 use crate::error::{Cancelled, Fault};
 use crate::pattern::Pattern;
 use crate::sandbox::Sandbox;
+use crate::work::Work;
 
 use walk::Walk;
 
@@ -84,14 +86,15 @@ pub struct Search<'a> {
 ///
 /// # Errors
 ///
-/// [`Cancelled`], looked at between entries.
+/// [`Cancelled`], looked at after a fixed amount of work, whatever it is done to.
 pub fn discover(
     sandbox: &Sandbox,
     search: &Search<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
-    let found = Walk::new(sandbox, search, cancelled).run()?;
-    Ok(found.settle(search.suffixes))
+    let work = Work::new(cancelled);
+    let found = Walk::new(sandbox, search, &work)?.run()?;
+    found.settle(search.suffixes, &work)
 }
 
 /// The length of a path's template suffix; 0 for a plain file's.

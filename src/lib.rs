@@ -84,4 +84,5 @@ pub mod spec;
 pub mod transport;
 pub mod uri;
 pub mod wording;
+pub mod work;
 pub mod yaml;

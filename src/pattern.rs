@@ -16,16 +16,24 @@
 //!   normalised away; `..` is refused;
 //! - wildcards never match a leading dot; case matters.
 //!
-//! Matching is done component by component, so its time is bounded by the
-//! pattern's length times the name's, whatever the pattern.
+//! Matching is done component by component, so its time is bounded by the length
+//! of the alternatives that the pattern stands for times the name's, whatever the
+//! pattern. Alternatives that are equal are one, once they have been counted.
 
 mod braces;
 mod parse;
+mod positions;
 mod set;
+mod wildcard;
 
 use std::fmt;
 
-pub use set::{PatternSet, States};
+pub use set::{By, Literals, PatternSet, States};
+
+use crate::error::Cancelled;
+use crate::work::Work;
+use positions::Set;
+use wildcard::Wildcard;
 
 /// The longest pattern, in bytes.
 pub const MAX_BYTES: usize = 1024;
@@ -40,6 +48,8 @@ pub struct Pattern {
     text: String,
     literal: Option<String>,
     alternatives: Vec<Alternative>,
+    /// The sets that its components refer to by their number, each once.
+    sets: Vec<Set>,
 }
 
 impl Pattern {
@@ -65,21 +75,35 @@ impl Pattern {
         self.literal.as_deref()
     }
 
+    /// The directory in which a name of the literal path has metacharacters first,
+    /// as `a/b/.`: from there on the path means something else where nothing is
+    /// there. `None` if no name has any.
+    pub fn literal_directory(&self) -> Option<String> {
+        let path = self.literal.as_deref()?;
+        let at = path.find(METACHARACTERS)?;
+        let directory = path[..at].rfind('/').map_or("", |slash| &path[..=slash]);
+        Some(format!("{directory}."))
+    }
+
     /// Whether the pattern matches a document of this path, relative to the
     /// category, with `/` between its names.
     pub fn matches(&self, path: &str) -> bool {
-        let set = PatternSet::new([self]);
-        let mut states = set.start();
-        let mut names = path.split('/').peekable();
-        while let Some(name) = names.next() {
-            if names.peek().is_none() {
-                return set.accepts(&states, name).is_some();
-            }
-            states = set.descend(&states, name);
+        self.walk(path, &Work::new(&|| false)) == Ok(true)
+    }
+
+    fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+        let set = PatternSet::new([self], work)?;
+        let mut states = set.start_with(|_| true, work)?;
+        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for name in directories.split('/').filter(|_| path.contains('/')) {
+            states = set.descend(&states, name, By::Name, work)?;
         }
-        false
+        Ok(set.accepts(&states, name, work)?.is_some())
     }
 }
+
+/// What makes a pattern more than a path.
+const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
 /// One expansion of a pattern's braces.
 #[derive(Debug, Clone)]
@@ -90,7 +114,7 @@ struct Alternative {
 }
 
 /// One component of an alternative.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Component {
     /// `**`
     AnyDirectories,
@@ -101,30 +125,28 @@ enum Component {
     /// A literal name, a dot, and anything.
     Extended(String),
     /// Any other wildcard.
-    Glob(glob::Pattern),
+    Wildcard(Wildcard),
 }
 
-/// Every option spelled out: nothing is left to a default that could change.
-const OPTIONS: glob::MatchOptions = glob::MatchOptions {
-    case_sensitive: true,
-    require_literal_separator: true,
-    require_literal_leading_dot: true,
-};
+impl Alternative {
+    /// How many steps it takes to compare it.
+    fn cost(&self) -> usize {
+        let cost = |component: &Component| match component {
+            Component::Literal(text) | Component::Suffix(text) | Component::Extended(text) => {
+                1 + text.len() / 8
+            }
+            other => other.cost(),
+        };
+        8 + self.components.iter().map(cost).sum::<usize>()
+    }
+}
 
 impl Component {
-    fn matches(&self, name: &str) -> bool {
+    /// How many steps it takes at most to lay it over a name.
+    fn cost(&self) -> usize {
         match self {
-            Self::AnyDirectories => !name.starts_with('.'),
-            Self::Literal(literal) => name == literal,
-            Self::Suffix(suffix) => name.ends_with(suffix.as_str()) && !name.starts_with('.'),
-            Self::Extended(stem) => name
-                .strip_prefix(stem.as_str())
-                .is_some_and(|rest| rest.starts_with('.')),
-            // The option for a leading dot does not see one that follows an empty run.
-            Self::Glob(glob) => {
-                (!name.starts_with('.') || glob.as_str().starts_with('.'))
-                    && glob.matches_with(name, OPTIONS)
-            }
+            Self::Wildcard(wildcard) => wildcard.cost(),
+            _ => 1,
         }
     }
 }

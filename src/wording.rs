@@ -14,11 +14,11 @@ use crate::spec::{Phrase, Table, Tool};
 
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;
-/// How many pairs of characters are compared to find near names: those of every
-/// name of an ordinary project, and no more than a moment for any other.
-const MAX_COMPARED: usize = 10_000_000;
 /// How many near names are suggested.
 const MAX_SUGGESTED: usize = 3;
+/// How many names are compared character by character: the first of those that
+/// have enough characters in common.
+const MAX_COMPARED: usize = 256;
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]
@@ -306,18 +306,11 @@ impl<'a> Wording<'a> {
     fn nearest(&self, name: &str, valid: &[&str]) -> String {
         // What is much longer than any name is near to none.
         let name: String = name.chars().take(MAX_ECHO).collect();
-        let length = name.chars().count();
-        let mut compared = 0;
+        let characters = sorted(&name);
         let mut near: Vec<(f64, &str)> = valid
             .iter()
-            // Neither measure finds names alike of which one is twice as long; and
-            // to compare two takes as long as the product of their lengths.
-            .filter(|other| {
-                let other = other.chars().take(2 * length + 1).count();
-                let comparable = other <= 2 * length && length <= 2 * other;
-                compared += if comparable { length * other } else { 0 };
-                comparable && compared <= MAX_COMPARED
-            })
+            .filter(|other| can_be_near(&characters, other))
+            .take(MAX_COMPARED)
             .map(|other| {
                 let (name, other_) = (name.to_lowercase(), other.to_lowercase());
                 (
@@ -342,6 +335,32 @@ impl<'a> Wording<'a> {
             &[("names", &self.quoted(&names))],
         )
     }
+}
+
+/// A name's characters, in their own order and without case.
+fn sorted(name: &str) -> Vec<char> {
+    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    characters.sort_unstable();
+    characters
+}
+
+/// Whether a name has so many of these characters that it can be near: neither
+/// measure is high enough without, and this one does not compare each with each.
+fn can_be_near(characters: &[char], name: &str) -> bool {
+    // More than twice as many can not be near, and need not be sorted.
+    if name.len() / 4 > 2 * characters.len() + 1 {
+        return false;
+    }
+    let other = sorted(name);
+    let (mut common, mut at) = (0.0, 0);
+    for character in &other {
+        at += characters[at..].partition_point(|known| known < character);
+        if characters.get(at) == Some(character) {
+            common += 1.0;
+            at += 1;
+        }
+    }
+    common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
 }
 
 /// The pattern of everything below a directory, which is given with its `/`.

@@ -124,10 +124,29 @@ fn pattern() {
         tally.add("matches", seen.matched);
         tally.add("misses", seen.missed);
         tally.add("refusals", seen.refused);
+        tally.add("names that the glob crate matched too", seen.compared);
         Ok(())
     });
     for what in ["matches", "misses", "refusals"] {
         tally.at_least(what, 300);
+    }
+    tally.at_least("names that the glob crate matched too", 300);
+}
+
+/// One component with many wildcards, and names that it nearly matches: long
+/// ones, of few letters and of many.
+#[test]
+fn wildcards() {
+    let tally = Tally::default();
+    hold(strategies::wildcards(), |(text, names)| {
+        let seen = laws::pattern::pattern(&text, &names, laws::pattern::engine)?;
+        tally.add("matches", seen.matched);
+        tally.add("misses", seen.missed);
+        tally.add("names that the glob crate matched too", seen.compared);
+        Ok(())
+    });
+    for what in ["matches", "misses", "names that the glob crate matched too"] {
+        tally.at_least(what, 1_000);
     }
 }
 

@@ -8,11 +8,14 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::FileInfo;
-use crate::error::Fault;
+use crate::error::{Cancelled, Fault};
 use crate::pattern::States;
+use crate::work::Work;
 
 /// How many names there is room for at first.
 const ORDINARY: usize = 16;
+/// How many are brought in order at once, without asking whether to go on.
+const AT_ONCE: usize = 16 * 1024;
 
 /// What of one directory matters, first in any order, then sorted.
 pub(super) struct Names {
@@ -40,8 +43,9 @@ pub(super) enum Meant {
     /// A document: the rank of its pattern, the length of its template suffix,
     /// and why it cannot be read, where that is known.
     Document(usize, usize, Option<Fault>),
-    /// A directory to visit, with what can match in it, and whether it is a link.
-    Directory(States, bool),
+    /// A directory to visit, and whether it is a link. What can match in it, if
+    /// that is known: for each of many it would take too much room.
+    Directory(Option<States>, bool),
 }
 
 impl Names {
@@ -80,15 +84,15 @@ impl Names {
     }
 
     /// Brings them in order, and drops templates beside their plain files.
-    pub(super) fn sort(&mut self, suffixes: &[String]) {
+    pub(super) fn sort(&mut self, suffixes: &[String], work: &Work<'_>) -> Result<(), Cancelled> {
         let mut order: Vec<(u128, u32)> = (0..)
             .zip(&self.entries)
             .map(|(index, entry)| (key(self.sorted(entry)), index))
             .collect();
         // The last is given out first.
-        order.sort_unstable_by(|(key, a), (other, b)| {
+        bring_in_order(&mut order, work, |(key, a), (other, b)| {
             other.cmp(key).then_with(|| self.compare(*b, *a, suffixes))
-        });
+        })?;
         if self.templates {
             order.reverse();
             order.dedup_by(|(_, template), (_, plain)| {
@@ -98,6 +102,7 @@ impl Names {
             order.reverse();
         }
         self.order = order;
+        Ok(())
     }
 
     /// The next in order; a directory's name with its `/`.
@@ -128,6 +133,28 @@ impl Names {
     }
 }
 
+/// Sorts in pieces, and asks between them whether to go on.
+fn bring_in_order<T>(
+    items: &mut [T],
+    work: &Work<'_>,
+    compare: impl Fn(&T, &T) -> Ordering,
+) -> Result<(), Cancelled> {
+    let mut unsorted = vec![items];
+    while let Some(items) = unsorted.pop() {
+        if items.len() <= AT_ONCE {
+            work.add(8 * items.len())?;
+            items.sort_unstable_by(&compare);
+            continue;
+        }
+        work.ask()?;
+        let half = items.len() / 2;
+        items.select_nth_unstable_by(half, &compare);
+        let (low, high) = items.split_at_mut(half);
+        unsorted.extend([low, high]);
+    }
+    Ok(())
+}
+
 /// A name's first bytes as a number of the same order: most names differ in them.
 fn key(name: &[u8]) -> u128 {
     let mut first = [0; size_of::<u128>()];
@@ -152,19 +179,27 @@ pub(super) struct Found {
 
 impl Found {
     /// Orders what was found by pattern and path, each document once.
-    pub(super) fn settle(mut self, suffixes: &[String]) -> Vec<FileInfo> {
+    pub(super) fn settle(
+        mut self,
+        suffixes: &[String],
+        work: &Work<'_>,
+    ) -> Result<Vec<FileInfo>, Cancelled> {
         if self.disordered {
-            self.sort(suffixes);
+            self.sort(suffixes, work)?;
         } else if self.files.windows(2).any(|pair| pair[0].0 != pair[1].0) {
-            self.files.sort_by_key(|(rank, _)| *rank);
+            if self.files.len() > AT_ONCE {
+                bring_in_order(&mut self.files, work, in_order)?;
+            } else {
+                self.files.sort_by_key(|(rank, _)| *rank);
+            }
         }
-        self.files.into_iter().map(|(_, info)| info).collect()
+        Ok(self.files.into_iter().map(|(_, info)| info).collect())
     }
 
-    fn sort(&mut self, suffixes: &[String]) {
+    fn sort(&mut self, suffixes: &[String], work: &Work<'_>) -> Result<(), Cancelled> {
         let found = &mut self.files;
         if found.iter().any(|(_, info)| info.is_template()) {
-            found.sort_by(|(first, a), (second, b)| {
+            bring_in_order(found, work, |(first, a), (second, b)| {
                 let [of_a, of_b] = [a, b].map(|info| {
                     let path = info.path.as_str();
                     preference(&path[path.len() - info.suffix..], suffixes)
@@ -172,16 +207,25 @@ impl Found {
                 (a.document().cmp(b.document()))
                     .then_with(|| of_a.cmp(&of_b))
                     .then_with(|| first.cmp(second))
-            });
+            })?;
             found.dedup_by(|(_, template), (_, plain)| template.document() == plain.document());
         }
-        found.sort_unstable_by(|(first, a), (second, b)| {
-            (first.cmp(second)).then_with(|| a.document().cmp(b.document()))
-        });
+        bring_in_order(found, work, in_order)?;
         // A file that one pattern spells out and another finds is one document.
-        let mut seen = HashSet::new();
         if found.windows(2).any(|pair| pair[0].0 != pair[1].0) {
-            found.retain(|(_, info)| seen.insert(info.path.clone()));
+            let mut seen = HashSet::new();
+            let mut ended = Ok(());
+            found.retain(|(_, info)| {
+                ended = ended.and_then(|()| work.add(32));
+                ended.is_err() || seen.insert(info.path.clone())
+            });
+            ended?;
         }
+        Ok(())
     }
+}
+
+/// By the rank of the pattern, then by the bytes of the path.
+fn in_order((first, a): &(usize, FileInfo), (second, b): &(usize, FileInfo)) -> Ordering {
+    (first.cmp(second)).then_with(|| a.document().cmp(b.document()))
 }

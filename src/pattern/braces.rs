@@ -1,107 +1,181 @@
 //! Brace expansion, before anything else is parsed.
 
+use std::ops::Range;
+
 use super::{MAX_ALTERNATIVES, PatternError, PatternFault};
 
 /// A character and its position in the user's pattern, counted from 1.
 pub(super) type Glyph = (char, usize);
 
-/// A group that is being read: `{` … `}`, or the whole pattern.
-struct Group {
-    /// Where its `{` stands.
-    opened: usize,
-    /// The alternatives that a comma has ended.
-    ended: Vec<Vec<Glyph>>,
-    /// The expansions of the alternative that is being read.
-    current: Vec<Vec<Glyph>>,
-    commas: bool,
+/// What a text with braces stands for: read once, and written out alternative by
+/// alternative, so that no more than one is ever held.
+pub(super) struct Expansion {
+    glyphs: Vec<Glyph>,
+    whole: Sequence,
 }
 
-impl Group {
-    fn open(at: usize) -> Self {
+/// What stands one after the other.
+struct Sequence {
+    pieces: Vec<Piece>,
+    /// How many alternatives it stands for.
+    count: usize,
+}
+
+enum Piece {
+    /// These glyphs, as they stand.
+    Text(Range<usize>),
+    /// `{` … `}` with a comma: one of these.
+    Choice(Vec<Sequence>, usize),
+}
+
+/// A `{` that is not closed yet, and what stood before it.
+struct Open {
+    /// The index of its glyph.
+    at: usize,
+    before: Sequence,
+    /// What its commas have ended.
+    ended: Vec<Sequence>,
+}
+
+impl Sequence {
+    fn new() -> Self {
         Self {
-            opened: at,
-            ended: Vec::new(),
-            current: vec![Vec::new()],
-            commas: false,
+            pieces: Vec::new(),
+            count: 1,
         }
     }
 
-    fn push(&mut self, glyph: Glyph) {
-        for expansion in &mut self.current {
-            expansion.push(glyph);
+    /// Appends glyphs as they stand.
+    fn text(&mut self, range: Range<usize>) {
+        match self.pieces.last_mut() {
+            Some(Piece::Text(last)) if last.end == range.start => last.end = range.end,
+            _ => self.pieces.push(Piece::Text(range)),
         }
     }
 
-    /// Appends each of `choices` to each expansion.
-    fn append(&mut self, choices: &[Vec<Glyph>]) -> Result<(), PatternError> {
-        if self.current.len() * choices.len() > MAX_ALTERNATIVES {
-            return Err(PatternError::whole(PatternFault::TooManyAlternatives));
-        }
-        self.current = self
-            .current
-            .iter()
-            .flat_map(|head| choices.iter().map(move |tail| [&head[..], tail].concat()))
-            .collect();
+    fn times(&mut self, count: usize) -> Result<(), PatternError> {
+        self.count = at_most(self.count * count)?;
         Ok(())
-    }
-
-    fn comma(&mut self) -> Result<(), PatternError> {
-        self.commas = true;
-        self.ended
-            .append(&mut std::mem::replace(&mut self.current, vec![Vec::new()]));
-        if self.ended.len() > MAX_ALTERNATIVES {
-            return Err(PatternError::whole(PatternFault::TooManyAlternatives));
-        }
-        Ok(())
-    }
-
-    /// What the group stands for, once its `}` is read at `at`.
-    fn close(mut self, at: usize) -> Vec<Vec<Glyph>> {
-        self.ended.append(&mut self.current);
-        if !self.commas {
-            for literal in &mut self.ended {
-                literal.insert(0, ('{', self.opened));
-                literal.push(('}', at));
-            }
-        }
-        self.ended
     }
 }
 
-/// Expands the braces of a pattern; sets (`[…]`) are passed over as they stand.
-pub(super) fn expand(text: &str) -> Result<Vec<Vec<Glyph>>, PatternError> {
-    let glyphs: Vec<Glyph> = text.chars().zip(1..).collect();
-    let mut outer: Vec<Group> = Vec::new();
-    let mut group = Group::open(0);
-    let mut index = 0;
-    while let Some(&(character, at)) = glyphs.get(index) {
-        match character {
-            '[' => {
-                let end = index + set_length(&glyphs[index..])?;
-                for &glyph in &glyphs[index..end] {
-                    group.push(glyph);
+fn at_most(alternatives: usize) -> Result<usize, PatternError> {
+    if alternatives > MAX_ALTERNATIVES {
+        return Err(PatternError::whole(PatternFault::TooManyAlternatives));
+    }
+    Ok(alternatives)
+}
+
+impl Expansion {
+    /// Reads the braces of a pattern; sets (`[…]`) are passed over as they stand.
+    pub(super) fn of(text: &str) -> Result<Self, PatternError> {
+        let glyphs: Vec<Glyph> = text.chars().zip(1..).collect();
+        let mut open: Vec<Open> = Vec::new();
+        let mut here = Sequence::new();
+        let mut index = 0;
+        while let Some(&(character, _)) = glyphs.get(index) {
+            let mut end = index + 1;
+            match (character, open.last_mut()) {
+                ('[', _) => {
+                    end = index + set_length(&glyphs[index..])?;
+                    here.text(index..end);
                 }
-                index = end;
-                continue;
+                ('{', _) => open.push(Open {
+                    at: index,
+                    before: std::mem::replace(&mut here, Sequence::new()),
+                    ended: Vec::new(),
+                }),
+                (',', Some(group)) => {
+                    group
+                        .ended
+                        .push(std::mem::replace(&mut here, Sequence::new()));
+                    at_most(group.ended.iter().map(|sequence| sequence.count).sum())?;
+                }
+                ('}', Some(_)) => {
+                    if let Some(group) = open.pop() {
+                        here = group.close(here, index)?;
+                    }
+                }
+                _ => here.text(index..end),
             }
-            '{' => outer.push(std::mem::replace(&mut group, Group::open(at))),
-            ',' if !outer.is_empty() => group.comma()?,
-            '}' => match outer.pop() {
-                Some(parent) => {
-                    let choices = std::mem::replace(&mut group, parent).close(at);
-                    group.append(&choices)?;
-                }
-                None => group.push((character, at)),
-            },
-            _ => group.push((character, at)),
+            index = end;
         }
-        index += 1;
+        match open.first() {
+            None => Ok(Self {
+                glyphs,
+                whole: here,
+            }),
+            Some(first) => {
+                let (_, at) = glyphs[first.at];
+                Err(PatternError::at(PatternFault::OpenBrace, at))
+            }
+        }
     }
-    if outer.is_empty() {
-        return Ok(group.current);
+
+    /// How many alternatives there are, equal ones counted each.
+    pub(super) fn count(&self) -> usize {
+        self.whole.count
     }
-    let first = outer.get(1).unwrap_or(&group);
-    Err(PatternError::at(PatternFault::OpenBrace, first.opened))
+
+    /// Writes out one of them, counted from 0; the last choice changes first.
+    pub(super) fn write(&self, number: usize, glyphs: &mut Vec<Glyph>) {
+        glyphs.clear();
+        // What is still to be written, the next last: each is the rest of a
+        // sequence and which of its alternatives is meant.
+        let mut rest = vec![(&self.whole.pieces[..], self.whole.count, number)];
+        while let Some((pieces, count, number)) = rest.pop() {
+            let Some((first, after)) = pieces.split_first() else {
+                continue;
+            };
+            match first {
+                Piece::Text(range) => {
+                    glyphs.extend_from_slice(&self.glyphs[range.clone()]);
+                    rest.push((after, count, number));
+                }
+                Piece::Choice(choices, of) => {
+                    let count = count / of;
+                    rest.push((after, count, number % count));
+                    let mut number = number / count;
+                    for choice in choices {
+                        if number < choice.count {
+                            rest.push((&choice.pieces, choice.count, number));
+                            break;
+                        }
+                        number -= choice.count;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Open {
+    /// What stands before its `}`, and what stood before its `{`, as one.
+    fn close(self, last: Sequence, closed: usize) -> Result<Sequence, PatternError> {
+        let Self {
+            at,
+            mut before,
+            mut ended,
+        } = self;
+        if ended.is_empty() {
+            // Without a comma it stands for itself.
+            before.text(at..at + 1);
+            before.times(last.count)?;
+            for piece in last.pieces {
+                match piece {
+                    Piece::Text(range) => before.text(range),
+                    choice => before.pieces.push(choice),
+                }
+            }
+            before.text(closed..closed + 1);
+        } else {
+            ended.push(last);
+            let count = at_most(ended.iter().map(|sequence| sequence.count).sum())?;
+            before.times(count)?;
+            before.pieces.push(Piece::Choice(ended, count));
+        }
+        Ok(before)
+    }
 }
 
 /// The number of glyphs of the set that begins here, its brackets included.

@@ -1,21 +1,38 @@
 //! From text to [`Pattern`].
 
-use super::braces::{Glyph, expand, set_length};
+use std::collections::HashSet;
+
+use super::braces::{Expansion, Glyph, set_length};
+use super::positions::Set;
+use super::wildcard::Tokens;
 use super::{
-    Alternative, Component, MAX_BYTES, MAX_COMPONENTS, Pattern, PatternError, PatternFault,
+    Alternative, Component, MAX_BYTES, MAX_COMPONENTS, METACHARACTERS, Pattern, PatternError,
+    PatternFault,
 };
 
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     guard(text)?;
-    let alternatives = expand(text)?
-        .iter()
-        .map(|glyphs| alternative(glyphs))
-        .collect::<Result<_, _>>()?;
+    let expansion = Expansion::of(text)?;
+    let mut alternatives = Vec::new();
+    let mut sets = Vec::new();
+    let mut known = HashSet::new();
+    let mut glyphs = Vec::new();
+    for number in 0..expansion.count() {
+        expansion.write(number, &mut glyphs);
+        if expansion.count() == 1 || known.insert(characters(&glyphs)) {
+            alternatives.push(alternative(&glyphs, &mut sets)?);
+        }
+    }
     Ok(Pattern {
         text: text.to_owned(),
         literal: literal(text),
         alternatives,
+        sets,
     })
+}
+
+fn characters(glyphs: &[Glyph]) -> String {
+    glyphs.iter().map(|&(character, _)| character).collect()
 }
 
 /// The text read as a path, where a file of that path is all that is meant: it
@@ -26,7 +43,7 @@ fn literal(text: &str) -> Option<String> {
         .filter(|name| !name.is_empty() && *name != ".")
         .collect();
     let exact =
-        text.contains(['*', '?', '[', '{']) || names.last().is_some_and(|name| name.contains('.'));
+        text.contains(METACHARACTERS) || names.last().is_some_and(|name| name.contains('.'));
     let below = text.ends_with('/') || text == "." || text.ends_with("/.");
     (exact && !below && !names.is_empty()).then(|| names.join("/"))
 }
@@ -53,7 +70,7 @@ fn guard(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-fn alternative(glyphs: &[Glyph]) -> Result<Alternative, PatternError> {
+fn alternative(glyphs: &[Glyph], sets: &mut Vec<Set>) -> Result<Alternative, PatternError> {
     match glyphs {
         [] => return Err(PatternError::whole(PatternFault::Empty)),
         [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
@@ -63,16 +80,19 @@ fn alternative(glyphs: &[Glyph]) -> Result<Alternative, PatternError> {
         _ => {}
     }
     let mut components = Vec::new();
-    let mut text = String::new();
+    let mut extended = None;
     let mut names = glyphs.split(|&(character, _)| character == '/').peekable();
     while let Some(name) = names.next() {
-        text = name.iter().map(|&(character, _)| character).collect();
+        let text = characters(name);
         let below = match (text.as_str(), names.peek().is_none()) {
             ("" | ".", is_last) => is_last,
             ("..", _) => return Err(PatternError::at(PatternFault::Traversal, name[0].1)),
             ("**", _) => true,
-            _ => {
-                components.push(component(name, &text)?);
+            (_, is_last) => {
+                let extend = is_last && !text.contains('.');
+                let (component, with_extension) = component(name, &text, extend, sets)?;
+                components.push(component);
+                extended = with_extension;
                 false
             }
         };
@@ -80,44 +100,32 @@ fn alternative(glyphs: &[Glyph]) -> Result<Alternative, PatternError> {
             components.push(Component::AnyDirectories);
         }
     }
-    let extended = match components.last() {
-        Some(last) if !text.contains('.') => extend(last),
-        _ => None,
-    };
     Ok(Alternative {
         components,
         extended,
     })
 }
 
-/// The component followed by any extension.
-fn extend(component: &Component) -> Option<Component> {
-    match component {
-        Component::Literal(name) => Some(Component::Extended(name.clone())),
-        Component::Glob(glob) => glob::Pattern::new(&format!("{}.*", glob.as_str()))
-            .ok()
-            .map(Component::Glob),
-        Component::Suffix(suffix) if !suffix.is_empty() => {
-            glob::Pattern::new(&format!("*{suffix}.*"))
-                .ok()
-                .map(Component::Glob)
-        }
-        _ => None,
-    }
-}
-
-/// Parses one component that is neither empty nor `**`.
-fn component(name: &[Glyph], text: &str) -> Result<Component, PatternError> {
+/// Parses one component that is neither empty nor `**`, and which may be followed
+/// by any extension if it is to `extend`: by itself, or as the second component.
+fn component(
+    name: &[Glyph],
+    text: &str,
+    extend: bool,
+    sets: &mut Vec<Set>,
+) -> Result<(Component, Option<Component>), PatternError> {
     if !text.contains(['*', '?', '[']) {
-        return Ok(Component::Literal(text.to_owned()));
+        let extended = extend.then(|| Component::Extended(text.to_owned()));
+        return Ok((Component::Literal(text.to_owned()), extended));
     }
     let mut source = String::with_capacity(text.len());
+    let mut tokens = Tokens::new(sets);
     let mut index = 0;
     while let Some(&(character, at)) = name.get(index) {
         let length = match character {
             '[' => {
                 let length = set_length(&name[index..])?;
-                set(&name[index..index + length], &mut source)?;
+                tokens.push_set(set(&name[index..index + length], &mut source)?);
                 length
             }
             '*' => {
@@ -127,46 +135,59 @@ fn component(name: &[Glyph], text: &str) -> Result<Component, PatternError> {
                     2 => return Err(PatternError::at(PatternFault::Recursive, at)),
                     _ => return Err(PatternError::at(PatternFault::Stars, at)),
                 }
+                tokens.push('*');
                 run
             }
             _ => {
                 source.push(character);
+                tokens.push(character);
                 1
             }
         };
         index += length;
     }
-    if let Some(suffix) = source.strip_prefix('*')
-        && !suffix.contains(['*', '?', '['])
-    {
-        return Ok(Component::Suffix(suffix.to_owned()));
-    }
+    // What is a pattern is for the glob crate to say.
     glob::Pattern::new(&source)
-        .map(Component::Glob)
-        .map_err(|_| PatternError::at(PatternFault::OpenBracket, name[0].1))
+        .map_err(|_| PatternError::at(PatternFault::OpenBracket, name[0].1))?;
+    Ok(match source.strip_prefix('*') {
+        Some(suffix) if !suffix.contains(['*', '?', '[']) => {
+            let extended = (extend && !suffix.is_empty()).then(|| {
+                tokens.push('.');
+                tokens.push('*');
+                Component::Wildcard(tokens.finish(false))
+            });
+            (Component::Suffix(suffix.to_owned()), extended)
+        }
+        _ => (Component::Wildcard(tokens.finish(extend)), None),
+    })
 }
 
-/// Checks the ranges of a set, and appends it with `!` for negation.
-fn set(glyphs: &[Glyph], source: &mut String) -> Result<(), PatternError> {
+/// Reads a set and checks its ranges; appends it with `!` for negation.
+fn set(glyphs: &[Glyph], source: &mut String) -> Result<Set, PatternError> {
     let mut members = &glyphs[1..glyphs.len() - 1];
+    let mut set = Set {
+        negated: false,
+        ranges: Vec::new(),
+    };
     source.push('[');
     if let [('!' | '^', _), rest @ ..] = members {
         source.push('!');
+        set.negated = true;
         members = rest;
     }
     source.extend(members.iter().map(|(character, _)| character));
     source.push(']');
     while let [(first, at), rest @ ..] = members {
-        members = match rest {
-            [('-', _), (last, _), after @ ..] => {
-                if first > last {
-                    let range = PatternFault::Range(format!("{first}-{last}"));
-                    return Err(PatternError::at(range, *at));
-                }
-                after
-            }
-            _ => rest,
+        let (last, after) = match rest {
+            [('-', _), (last, _), after @ ..] => (last, after),
+            _ => (first, rest),
         };
+        if first > last {
+            let range = PatternFault::Range(format!("{first}-{last}"));
+            return Err(PatternError::at(range, *at));
+        }
+        set.ranges.push((*first, *last));
+        members = after;
     }
-    Ok(())
+    Ok(set)
 }

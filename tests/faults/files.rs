@@ -396,3 +396,19 @@ fn an_alias_bomb_is_no_table_and_no_project() {
         assert_eq!(code, Some(2), "{said}");
     }
 }
+
+#[test]
+fn permission_denied_on_the_path_that_a_pattern_spells() {
+    let folder = project(&[GUIDE, ("docs/s/b.md", "s"), ("docs/[slug]/b.md", "slug")]);
+    let closed = folder.path().join("docs/[slug]");
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).expect("a mode");
+    if let Some(mut server) = bound_by_permissions(folder.path()) {
+        // What is there cannot be told, so that nothing else is taken for it.
+        refused(
+            &get(&mut server, "[slug]/b.md"),
+            "[slug]/b.md (permission denied)",
+        );
+    }
+    // So that the folder can be removed.
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
+}

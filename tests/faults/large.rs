@@ -54,10 +54,64 @@ fn ticks(server: &Server) -> u64 {
     let after_name = stat.rsplit_once(')').expect("a name").1;
     let fields: Vec<u64> = after_name
         .split_whitespace()
-        .filter_map(|field| field.parse().ok())
+        .skip(1)
+        // The terminal's process group is negative where there is no terminal.
+        .map(|field| field.parse().unwrap_or_default())
         .collect();
-    // utime and stime; the state before them is no number.
+    // utime and stime, counted from after the state.
     fields[10] + fields[11]
+}
+
+/// Names as long as they can be, and a pattern of which each of 64 alternatives
+/// has to be laid over each whole name: it is not entries that take the time.
+#[test]
+fn cancellation_ends_a_search_by_the_work_it_does() {
+    let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
+    let folder = project(&[("guide.yaml", guide)]);
+    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
+    for number in 0..5_000 {
+        let name: String = (0..244)
+            .map(|bit| {
+                if number >> (bit % 13) & 1 == 1 {
+                    'a'
+                } else {
+                    'b'
+                }
+            })
+            .collect();
+        std::fs::write(folder.path().join(format!("docs/{number:05}{name}")), "").expect("a file");
+    }
+    let mut server = Server::start(folder.path());
+    let pattern = format!("*{}{}[z]", "{a,b}".repeat(6), "*[ab]".repeat(180));
+    let (before, begun) = (ticks(&server), Instant::now());
+    let id = server.ask(
+        "tools/call",
+        json!({ "name": "get_category_content", "arguments": { "category": "docs", "pattern": pattern } }),
+    );
+    // Busy with matching, and far from its end.
+    while ticks(&server) - before < 20 && begun.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    server.send(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+    }));
+    let ping = server.answer("ping", json!({}));
+    assert_eq!(
+        ping["result"],
+        json!({}),
+        "the cancelled call was answered first"
+    );
+    let cancelled = ticks(&server);
+    assert!(
+        server.silent(Duration::from_millis(500)),
+        "a cancelled call is not answered"
+    );
+    let used = ticks(&server) - cancelled;
+    println!("{used} ticks after the cancellation");
+    assert!(
+        used <= 8,
+        "the search went on: {used} ticks in the half second after"
+    );
 }
 
 #[test]

@@ -118,9 +118,10 @@ fn linear(name: &str, mut runs: [impl FnMut(); 2]) {
 fn matching_a_name_takes_linear_time() {
     println!(
         "{:32} {:>12} {:>12} {:>6}",
-        "pattern", "1,000 chars", "2,000 chars", "ratio"
+        "pattern", "1,100 chars", "2,200 chars", "ratio"
     );
-    let sizes = [1_000, 2_000].map(blow_ups);
+    // Longer than a pattern: a shorter name is refused by its length.
+    let sizes = [1_100, 2_200].map(blow_ups);
     for ((name, text, short), (_, _, long)) in sizes[0].iter().zip(&sizes[1]) {
         let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         linear(
@@ -142,6 +143,55 @@ fn reading_the_longest_pattern_takes_a_moment() {
         let time = fastest(|| drop(black_box(Pattern::parse(black_box(&long)))));
         println!("{text:32} {time:>12.1?}");
         assert!(time < A_MOMENT, "{text} repeated: {time:?}");
+    }
+}
+
+/// What it takes to hold a pattern against names of 249 bytes.
+fn holding(text: &str) -> Duration {
+    let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let names: Vec<String> = (0..8)
+        .map(|at| format!("{at}{}", "a".repeat(248)))
+        .collect();
+    fastest(|| {
+        for name in &names {
+            black_box(pattern.matches(black_box(name)));
+        }
+    })
+}
+
+#[test]
+fn equal_alternatives_cost_as_much_as_one() {
+    let one = holding(&format!("*aaaaaa{}", "?".repeat(110)));
+    let many = holding(&format!("*{}{}", "{a,a}".repeat(6), "?".repeat(110)));
+    println!("{one:?} {many:?}");
+    assert!(many < 8 * one.max(SHORTEST), "{many:?} instead of {one:?}");
+}
+
+/// A longest pattern, and as many different ones as there can be, cost no more
+/// than their bytes times the bytes of the names, and a small part of that: what
+/// tries one place of a name after the other takes hundreds of times as long.
+#[test]
+fn a_longest_pattern_costs_its_length_times_the_names() {
+    println!("{:32} {:>12} {:>12}", "pattern", "one", "64 different");
+    let bytes = 8.0 * 249.0 * MAX_BYTES as f64;
+    let alternatives = "{a,b}".repeat(6);
+    for unit in [
+        "*?", "*a", "*a?a?", "*[ab]", "*[!b]", "?", "[ab]", "a?*", "*aab?",
+    ] {
+        let least = unit.len() - unit.matches('*').count();
+        let least = if unit.contains('[') { 1 } else { least };
+        let times = (900 / unit.len()).min(230 / least);
+        // What does not come at the end keeps every place alive until then.
+        let texts = [
+            format!("{}[z]", unit.repeat(times)),
+            format!("*{alternatives}{}[z]", unit.repeat(times)),
+        ];
+        let [one, many] = texts.each_ref().map(|text| holding(text));
+        println!("{unit:32} {one:>12.1?} {many:>12.1?}");
+        // Without optimization a byte of a pattern takes this long over 64 places.
+        let word = 250e-9 / 64.0;
+        assert!(one.as_secs_f64() < bytes * word, "{unit}: {one:?}");
+        assert!(many.as_secs_f64() < 64.0 * bytes * word, "{unit}: {many:?}");
     }
 }
 

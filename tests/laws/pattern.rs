@@ -17,10 +17,35 @@ pub struct Seen {
     pub refused: usize,
     pub matched: usize,
     pub missed: usize,
+    /// Of both, how many the glob crate was asked about too.
+    pub compared: usize,
+}
+
+/// Every option spelled out: nothing is left to a default that could change.
+const OPTIONS: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
+
+/// What the glob crate says of a name and a pattern of one component; `None`
+/// where its syntax is another.
+fn glob_crate(text: &str, path: &str) -> Option<bool> {
+    if text.contains(['/', '{', '^']) || matches!(text, "." | "**") || path.contains('/') {
+        return None;
+    }
+    let says = |text: &str| {
+        let pattern = glob::Pattern::new(text).ok()?;
+        Some(pattern.matches_with(path, OPTIONS))
+    };
+    // Its option for a leading dot does not see one that follows an empty run.
+    let hidden = path.starts_with('.') && !text.starts_with('.');
+    let extended = !text.contains('.') && says(&format!("{text}.*"))?;
+    Some(!hidden && (says(text)? || extended))
 }
 
 /// A text is a pattern, and a path matches it, exactly when the reference says
-/// so; what is wrong with a text stands where the error says; and neither takes
+/// so, and, of a name and one component, exactly when the glob crate does; what is wrong with a text stands where the error says; and neither takes
 /// longer for any text.
 pub fn pattern(
     text: &str,
@@ -41,6 +66,12 @@ pub fn pattern(
                 ensure(matched == reference.matches(path), || {
                     format!("{text:?} matches {path:?}: {matched}, which is wrong")
                 })?;
+                if let Some(expected) = glob_crate(text, path) {
+                    seen.compared += 1;
+                    ensure(matched == expected, || {
+                        format!("{text:?} matches {path:?}: {matched}, not as the glob crate")
+                    })?;
+                }
                 *(if matched {
                     &mut seen.matched
                 } else {

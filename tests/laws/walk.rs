@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::glob::{Component, Reference, finds, literal, walked};
-use super::links::{Leads, leads, resolve};
+use super::links::{Ends, Leads, leads, resolve};
 
 /// A document that is found: what the law compares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,8 +57,12 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
         let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
         let readable = rank.is_some() && item.readable;
         let path = item.path();
-        // What is a document to one pattern is in the way of none.
-        if rank.is_none() && found.iter().all(|(_, found)| found.path != path) {
+        // What is a document to one pattern is in the way of none, nor is the
+        // template of one.
+        let plain = template(names[names.len() - 1].0, suffixes).unwrap_or(0);
+        let plain = &path[..path.len() - plain];
+        let document = |found: &Found| found.path == path || found.path == plain;
+        if rank.is_none() && !found.iter().any(|(_, found)| document(found)) {
             rank = ranked(&searched, &|alternative| blocked(alternative, &names));
         }
         let suffix = suffix.unwrap_or(0);
@@ -74,7 +78,9 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
     settle(found, suffixes)
 }
 
-/// A pattern that is exactly the path of something that is no directory.
+/// A pattern that is exactly the path of something that is no directory, or a
+/// path on which a link leads out or in a circle: only where nothing is there, it
+/// means anything else.
 fn literal_file(root: &Path, text: &str) -> Option<String> {
     let names: Vec<&str> = text
         .split('/')
@@ -85,15 +91,28 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
     if directory || !text.contains(['*', '?', '[', '{']) {
         return None;
     }
-    let parent = resolve(root, parents)?;
-    fs::symlink_metadata(parent.join(name)).ok()?;
-    (leads(root, &names) != Leads::Directory).then(|| names.join("/"))
+    let there = match resolve(root, parents) {
+        Ok(parent) => {
+            fs::symlink_metadata(parent.join(name)).is_ok()
+                && leads(root, &names) != Leads::Directory
+        }
+        // What is wrong before the first name with wildcards is found by walking.
+        Err(ends) => {
+            let wild = |name: &&str| name.contains(['*', '?', '[', '{']);
+            let plain = parents.iter().take_while(|name| !wild(name));
+            let plain: Vec<&str> = plain.copied().collect();
+            ends == Ends::Barred && resolve(root, &plain) != Err(Ends::Barred)
+        }
+    };
+    there.then(|| names.join("/"))
 }
 
 fn document(root: &Path, path: String, suffixes: &[String]) -> Found {
     let names: Vec<&str> = path.split('/').collect();
+    let (name, parents) = names.split_last().expect("at least one name");
+    let suffix = resolve(root, parents).ok().and(template(name, suffixes));
     Found {
-        suffix: template(names[names.len() - 1], suffixes).unwrap_or(0),
+        suffix: suffix.unwrap_or(0),
         readable: leads(root, &names) == Leads::File,
         path,
     }

@@ -97,3 +97,45 @@ fn a_pattern_that_is_a_file_is_that_file() {
     finds(1, "sub/, sub/[a].md, link -> sub", &["link/[a].md"]);
     finds(0, "[a]", &["[a]/"]);
 }
+
+#[test]
+fn a_pattern_whose_path_leads_out_or_in_a_circle_is_that_path() {
+    for link in ["[a] -> ..", "[a] -> /", "[a] -> [a]", "[a] -> b/../.."] {
+        let tree = format!("{link}, b/, a/, a/x.md");
+        finds(1, &tree, &["[a]/x.md"]);
+        // Whatever else finds something finds it still.
+        finds(2, &tree, &["[a]/x.md", "a/*"]);
+    }
+    finds(1, "{a,b} -> .., a/, a/x", &["{a,b}/x"]);
+}
+
+#[test]
+fn a_pattern_stays_one_where_nothing_is_at_its_path() {
+    let tree = "a/, a/x.md";
+    finds(1, tree, &["[a]/x.md"]);
+    // Nor is anything behind a link to nothing, behind a file, or where a
+    // directory is.
+    finds(1, &format!("{tree}, [a] -> nowhere"), &["[a]/x.md"]);
+    finds(1, &format!("{tree}, [a]"), &["[a]/x.md"]);
+    finds(1, &format!("{tree}, [a]/, [a]/x.md/"), &["[a]/x.md"]);
+}
+
+#[test]
+fn a_file_that_stands_aside_is_not_in_the_way() {
+    let tree = "doc.md, doc.md.mustache";
+    finds(1, tree, &["doc.md", "doc.md.mustache/*"]);
+    finds(1, tree, &["doc.?d", "doc.md.mustache/*"]);
+    finds(
+        1,
+        "{a}.md, {a}.md.mustache",
+        &["{a}.md", "{a}.md.mustache/*"],
+    );
+    // Of several that are spelled out at once, too.
+    finds(
+        1,
+        "doc.md.mustache",
+        &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"],
+    );
+    let tree = "doc.md.mustache/, doc.md.mustache/a";
+    finds(1, tree, &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"]);
+}

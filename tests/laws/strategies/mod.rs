@@ -10,6 +10,6 @@ mod words;
 pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use messages::{documents, named};
-pub use patterns::pattern;
+pub use patterns::{pattern, wildcards};
 pub use trees::{plan, walk};
 pub use words::{cells, folders, odd_documents, shapes, words};

@@ -97,3 +97,67 @@ pub fn pattern() -> impl Strategy<Value = (String, Vec<String>)> {
         (pattern, paths)
     })
 }
+
+/// A component of many wildcards, a name that it matches, and names that differ
+/// from it in one place. No alternatives, so that it can be long.
+pub fn wildcards() -> impl Strategy<Value = (String, Vec<String>)> {
+    let tokens = [
+        ("a", "a"),
+        ("b", "b"),
+        ("ä", "ä"),
+        ("😀", "😀"),
+        ("aba", "aba"),
+        (".", "."),
+        ("?", "a"),
+        ("?", "ä"),
+        ("?", "\u{10ffff}"),
+        ("*", ""),
+        ("*", "ab"),
+        ("*", "abababababababababababab"),
+        ("*", "ä.b"),
+        ("[ab]", "b"),
+        ("[!b]", "a"),
+        ("[!b]", "😀"),
+        ("[a-y]", "b"),
+        ("[!a-y]", "ä"),
+        ("[ -~]", "~"),
+        ("[ä-ü]", "ö"),
+        ("[b\u{80}-\u{10ffff}]", "\u{80}"),
+        ("[]*?]", "?"),
+    ];
+    let tokens = vec((select(tokens.to_vec()), 1..12_usize), 1..16).prop_map(|tokens| {
+        let mut texts = (String::new(), String::new());
+        for ((pattern, name), times) in tokens {
+            // Two runs, one beside the other, are an error.
+            if pattern == "*" {
+                if !texts.0.ends_with('*') {
+                    texts.0.push('*');
+                    texts.1.push_str(name);
+                }
+            } else {
+                texts.0.push_str(&pattern.repeat(times));
+                texts.1.push_str(&name.repeat(times));
+            }
+        }
+        texts
+    });
+    let change = (
+        any::<prop::sample::Index>(),
+        select(vec!["a", "b", "ö", ".", ""]),
+    );
+    (tokens, vec(change, 2..6)).prop_map(|((pattern, name), changes)| {
+        let characters: Vec<char> = name.chars().collect();
+        let mut names: Vec<String> = (changes.iter())
+            .filter(|_| !characters.is_empty())
+            .map(|(place, change)| {
+                let at = place.index(characters.len());
+                let (before, after) = (&characters[..at], &characters[at + 1..]);
+                let [before, after] = [before, after].map(|part| part.iter().collect::<String>());
+                format!("{before}{change}{after}")
+            })
+            .collect();
+        names.push(name);
+        names.retain(|name| !name.is_empty());
+        (pattern, names)
+    })
+}
