@@ -28,6 +28,14 @@ impl<T> Named<T> {
         self.first.len() >= MAX_NAMED
     }
 
+    /// The same, each as something else.
+    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Named<U> {
+        Named {
+            first: self.first.into_iter().map(other).collect(),
+            more: self.more,
+        }
+    }
+
     /// One more.
     pub fn push(&mut self, item: T) {
         self.push_with(|| item);

@@ -106,7 +106,9 @@ impl Reply {
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
         let mut escaper = Escaper::default();
-        let mut text = Vec::with_capacity(self.room());
+        let mut text = Vec::new();
+        // Where there is not as much at once, there may be while it grows.
+        let _ = text.try_reserve(self.room());
         for (piece, times) in self.pieces() {
             for slice in json::slices(piece) {
                 escaper.escape(slice, times, &mut text);

@@ -105,6 +105,9 @@ pub struct Foreign {
 #[derive(Debug)]
 pub struct Opened {
     file: OwnedFd,
+    /// Whether it takes room on a disk: then its size is that of its content, and
+    /// is not made up for a file that is made as it is read.
+    stored: bool,
     /// Size in bytes, when it was opened.
     pub bytes: u64,
     /// When it was last modified.
@@ -294,6 +297,7 @@ impl Opened {
         }
         Ok(Self {
             file,
+            stored: stat.st_blocks > 0,
             bytes: u64::try_from(stat.st_size).unwrap_or(0),
             modified: modified(&stat),
         })
@@ -343,7 +347,9 @@ impl Opened {
                     let more = content.len().max(UNKNOWN).min(most - content.len());
                     make_room(&mut content, more)?;
                 }
-                // A short read is not the end of every kind of file.
+                // No more came than it holds, though there was room.
+                Ok(_) if self.stored && content.len() as u64 == self.bytes => break,
+                // Else a short read is not the end of every kind of file.
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(fault(&error.into())),
             }

@@ -117,6 +117,17 @@ fn multipart() {
 }
 
 #[test]
+fn budget() {
+    let tally = Tally::default();
+    hold(strategies::tree(), |tree| {
+        let shorter = laws::budget::budget(&tree, laws::budget::engine)?;
+        tally.add("answers made shorter", shorter);
+        Ok(())
+    });
+    tally.at_least("answers made shorter", 1_000);
+}
+
+#[test]
 fn pattern() {
     let tally = Tally::default();
     hold(strategies::pattern(), |(text, paths)| {

@@ -136,9 +136,7 @@ fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
         }
         fold.add(source, row);
     })?;
-    let mut troubles = Named::default();
-    troubles.more = unreadable.more;
-    troubles.extend(unreadable.first.into_iter().map(Trouble::Unreadable));
+    let troubles = unreadable.map(Trouble::Unreadable);
     fold.narrow(page.room(&page.troubles(&troubles)));
     let rows = fold.rows();
     notes.shortened = shortened(&rows, request);

@@ -3,6 +3,7 @@
 use camino::Utf8Path;
 use mcp_guide::shown::Shown;
 
+use super::laws::budget::{UNBOUNDED, budget, engine};
 use super::laws::cells::{Row, cells};
 use super::laws::discover::discover;
 use super::laws::init::init;
@@ -57,6 +58,30 @@ fn the_multipart_law_catches_a_raw_file_name() {
 #[test]
 fn the_multipart_law_catches_a_trimmed_body() {
     catch_message(Message::Trimmed);
+}
+
+#[test]
+fn the_budget_law_catches_a_limit_of_bodies_alone() {
+    catch(strategies::tree(), |tree| {
+        budget(&tree, |folder, limit, tool, arguments| {
+            let bounded = tool == "get_content" && limit < UNBOUNDED;
+            let framing = if bounded { 80 } else { 0 };
+            engine(folder, limit + framing, tool, arguments)
+        })
+        .map(drop)
+    });
+}
+
+#[test]
+fn the_budget_law_catches_rows_that_are_left_out_uncounted() {
+    catch(strategies::tree(), |tree| {
+        budget(&tree, |folder, limit, tool, arguments| {
+            let value = engine(folder, limit, tool, arguments);
+            let counts = value.find("| and ");
+            value[..counts.unwrap_or(value.len())].to_owned()
+        })
+        .map(drop)
+    });
 }
 
 #[test]

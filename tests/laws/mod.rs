@@ -12,6 +12,7 @@
 #[cfg(not(fuzzing))]
 pub mod arguments;
 pub mod braces;
+pub mod budget;
 pub mod bytes;
 #[cfg(not(fuzzing))]
 pub mod cells;

@@ -1,5 +1,6 @@
 //! Inputs for the laws, made so that what is interesting happens often.
 
+mod budgets;
 mod calls;
 mod files;
 mod messages;
@@ -7,6 +8,7 @@ mod patterns;
 mod trees;
 mod words;
 
+pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use messages::{documents, named};

@@ -1,0 +1,281 @@
+//! The budget law: an answer within a limit is the one without, made shorter as
+//! the specification says, and no shorter.
+
+use std::fs;
+use std::path::Path;
+
+use camino::Utf8PathBuf;
+use mailparse::{MailHeaderMap, parse_mail};
+use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::operation::Operations;
+use mcp_guide::session::{Roots, Session, Source};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Verdict, ensure, table};
+
+/// The most that a limit may be: what nothing here reaches.
+pub const UNBOUNDED: u64 = 1 << 30;
+
+const PROJECT: &str = "
+categories:
+  one: { dir: one, patterns: ['**/*.md'] }
+  two: { dir: two, patterns: ['**/*.md'] }
+collections: { both: { categories: [one, two] } }
+";
+
+/// Two categories of documents, and a collection of both.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    /// Path, with the category first, and content.
+    pub documents: Vec<(String, String)>,
+    /// The limit, in bytes.
+    pub limit: u64,
+}
+
+/// The engine: the value of a call in a project with this limit.
+pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> String {
+    let file = folder.join(format!("{limit}.yaml"));
+    if !file.exists() {
+        fs::write(
+            &file,
+            format!("{PROJECT}limits: {{ response_bytes: {limit} }}\n"),
+        )
+        .expect("a project");
+    }
+    let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
+    let session = Session::new(Source::Named(file));
+    let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
+    let reply = dispatcher.call(&Call {
+        tool,
+        arguments: arguments.as_object().expect("arguments are an object"),
+        roots: &Roots::None,
+        cancelled: &|| false,
+    });
+    let json = reply.expect("a reply").to_json();
+    let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
+    result["value"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Holds for the documents and for the listing of each name.
+///
+/// Returns how many answers were made shorter.
+pub fn budget(
+    tree: &Tree,
+    subject: impl Fn(&Path, u64, &str, &Value) -> String,
+) -> Result<usize, String> {
+    let folder = TempDir::new().expect("a temporary folder");
+    for category in ["one", "two"] {
+        fs::create_dir(folder.path().join(category)).expect("a new directory");
+    }
+    for (path, content) in &tree.documents {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
+        fs::write(path, content).expect("a new file");
+    }
+    let mut shorter = 0;
+    for name in ["one", "both"] {
+        let arguments = json!({ "category_or_collection": name });
+        for (tool, law) in [
+            ("get_content", documents as fn(&str, &str, u64) -> Verdict),
+            ("list_content", listing),
+        ] {
+            let whole = subject(folder.path(), UNBOUNDED, tool, &arguments);
+            let within = subject(folder.path(), tree.limit, tool, &arguments);
+            law(&whole, &within, tree.limit)
+                .map_err(|problem| format!("{tool} {name}: {problem}"))?;
+            shorter += usize::from(whole != within);
+        }
+    }
+    Ok(shorter)
+}
+
+/// As many whole documents as fit, and always the first.
+fn documents(whole: &str, within: &str, limit: u64) -> Verdict {
+    if !whole.starts_with("Content-Type: multipart/mixed; boundary=") {
+        return ensure(whole == within, || "another single document".into());
+    }
+    let mail = parse_mail(whole.as_bytes()).map_err(|error| error.to_string())?;
+    let mut parts = Vec::new();
+    for part in &mail.subparts {
+        let header = |name: &str| part.headers.get_first_value(name).unwrap_or_default();
+        let body = part.get_body_raw().map_err(|error| error.to_string())?;
+        let head = ["Content-Type", "Content-Location", "Content-Length"]
+            .map(|name| format!("{name}: {}\r\n", header(name)));
+        parts.push((head.concat(), String::from_utf8(body).unwrap_or_default()));
+    }
+    let message = |count: usize| {
+        let forged = |body: &str| {
+            let mut lines = body.split(['\r', '\n']);
+            lines.any(|line| line.starts_with("--guide-boundary"))
+        };
+        let unique = parts[..count].iter().any(|(_, body)| forged(body));
+        let boundary = match unique {
+            true => "guide-boundary-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
+            false => "guide-boundary",
+        };
+        let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n");
+        for (head, body) in &parts[..count] {
+            text += &format!("--{boundary}\r\n{head}\r\n{body}\r\n");
+        }
+        text + &format!("--{boundary}--\r\n")
+    };
+    let fits = |count: &usize| message(*count).len() as u64 <= limit;
+    let count = (2..=parts.len()).take_while(fits).last().unwrap_or(1);
+    let found = parse_mail(within.as_bytes()).map_err(|error| error.to_string())?;
+    ensure(found.subparts.len() == count, || {
+        let found = found.subparts.len();
+        format!("{found} documents within {limit} bytes, and {count} fit")
+    })?;
+    ensure(within.len() == message(count).len(), || {
+        format!("{} bytes for {}", within.len(), message(count).len())
+    })
+}
+
+/// A document's row, as the listing without a limit has it.
+#[derive(Debug)]
+struct Row {
+    line: String,
+    /// The URI of its category, with a `/` after it.
+    category: String,
+    path: String,
+    bytes: u64,
+    modified: String,
+}
+
+impl Row {
+    fn read(line: &str) -> Self {
+        let cells: Vec<&str> = line
+            .split(" | ")
+            .map(|cell| cell.trim_matches(['|', ' ']))
+            .collect();
+        let uri = cells[0];
+        let at = uri.rfind("category/").expect("a category") + "category/".len();
+        let category = at + uri[at..].find('/').expect("a path") + 1;
+        Self {
+            line: line.to_owned(),
+            category: uri[..category].to_owned(),
+            path: uri[category..].to_owned(),
+            bytes: cells[2].parse().expect("a size"),
+            modified: cells[3].to_owned(),
+        }
+    }
+
+    fn depth(&self) -> isize {
+        self.path.matches('/').count() as isize
+    }
+
+    /// The URI of the directory that stands for it, of so many names.
+    fn directory(&self, names: isize) -> String {
+        let names = self.path.split('/').take(names.max(0) as usize);
+        let names: Vec<String> = names.map(|name| format!("{name}/")).collect();
+        self.category.clone() + &names.concat()
+    }
+}
+
+/// Of all documents together, what a row says of them.
+fn together<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> (usize, u64, String) {
+    let modified = rows.clone().map(|row| row.modified.clone()).max();
+    (
+        rows.clone().count(),
+        rows.map(|row| row.bytes).sum(),
+        modified.unwrap_or_default(),
+    )
+}
+
+/// The rows of the greatest depth at which all of them fit; at the least depth as
+/// many as fit, and a last one.
+fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
+    let mut lines = whole.lines();
+    let head: String = lines
+        .by_ref()
+        .take(2)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let rows: Vec<Row> = lines.map(Row::read).collect();
+    if rows.is_empty() {
+        return same(within, whole);
+    }
+    let fits = |text: &String| text.len() as u64 <= limit;
+    let depths = || rows.iter().map(Row::depth);
+    let least = least(&rows);
+    for depth in (least..=depths().max().unwrap_or(0)).rev() {
+        let folded = folded(&rows, depth);
+        let text = head.clone()
+            + &folded
+                .iter()
+                .map(|(line, _)| line.as_str())
+                .collect::<String>();
+        if fits(&text) {
+            return same(within, &text);
+        }
+        if depth == least {
+            let cut = |count: usize| {
+                let shown: String = folded[..count]
+                    .iter()
+                    .map(|(line, _)| line.as_str())
+                    .collect();
+                let rest = folded[count..]
+                    .iter()
+                    .flat_map(|(_, rows)| rows.iter().copied());
+                let (documents, bytes, modified) = together(rest);
+                let text = format!("and {documents} more documents |  | {bytes} | {modified}");
+                match documents {
+                    0 => head.clone() + &shown,
+                    _ => format!("{head}{shown}| {text} |\n"),
+                }
+            };
+            let most = (1..folded.len()).rev().map(cut).find(fits);
+            return same(within, &most.unwrap_or_else(|| cut(1)));
+        }
+    }
+    same(within, whole)
+}
+
+fn same(found: &str, expected: &str) -> Verdict {
+    ensure(found == expected, || {
+        format!("found\n{found}\ninstead of\n{expected}")
+    })
+}
+
+/// The depth of the directory that holds everything.
+fn least(rows: &[Row]) -> isize {
+    let mut names = 0;
+    loop {
+        let deep = rows.iter().all(|row| row.depth() >= names);
+        let mut directories = rows.iter().map(|row| row.directory(names));
+        let first = directories.next();
+        if !deep || directories.any(|other| Some(other) != first) {
+            return names - 1;
+        }
+        names += 1;
+    }
+}
+
+/// The rows at a depth, each with the documents that it stands for.
+fn folded(rows: &[Row], depth: isize) -> Vec<(String, Vec<&Row>)> {
+    let mut folded: Vec<(Option<String>, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let directory = (row.depth() > depth).then(|| row.directory(depth + 1));
+        let known = folded
+            .iter_mut()
+            .find(|(known, _)| known.is_some() && *known == directory);
+        match known {
+            Some((_, rows)) => rows.push(row),
+            None => folded.push((directory, vec![row])),
+        }
+    }
+    let line = |(directory, rows): (Option<String>, Vec<&'_ Row>)| {
+        let (documents, bytes, modified) = together(rows.iter().copied());
+        match directory {
+            Some(uri) => {
+                format!("| {uri} | directory, {documents} documents | {bytes} | {modified} |\n")
+            }
+            None => format!("{}\n", rows[0].line),
+        }
+    };
+    folded
+        .into_iter()
+        .map(|(directory, rows)| (line((directory, rows.clone())), rows))
+        .collect()
+}
