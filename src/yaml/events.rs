@@ -47,6 +47,7 @@ pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
         room: text.len().max(MIN_EXPANSION),
         ..Writer::default()
     };
+    writer.plain.text.reserve(text.len());
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.map_err(|error| scan_error(&error))?;
         writer.take(event, &span.start)?;
