@@ -25,8 +25,8 @@
 //!   [`sandbox`] touches the file system, and nothing it opens ever lies outside.
 //! - [`multipart`] and [`uri`] are pure; [`reply`] makes the result, in the words
 //!   that [`wording`] takes from the table.
-//! - [`server`] speaks MCP over a [`transport`]; [`check`], [`init`] and [`docs`]
-//!   serve the command line alone.
+//! - [`server`] speaks MCP over a [`transport`]; [`log`] is what goes to standard
+//!   error; [`check`], [`init`] and [`docs`] serve the command line alone.
 //!
 //! # Example
 //!
@@ -70,6 +70,7 @@ pub mod error;
 pub mod init;
 mod json;
 mod listing;
+pub mod log;
 pub mod multipart;
 pub mod operation;
 pub mod pattern;

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{CommandFactory, Parser};
@@ -20,12 +21,11 @@ use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{self, Role, Table};
 use mcp_guide::transport::{Lines, stdio};
 use mcp_guide::wording::Wording;
-use mcp_guide::{check, docs, init};
+use mcp_guide::{check, docs, init, log};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
-use tracing::level_filters::LevelFilter;
 
 use cli::{Cli, Command};
 
@@ -34,31 +34,21 @@ const FAILURE: u8 = 1;
 /// A usage error, or a table that cannot be loaded.
 const USAGE: u8 = 2;
 
+/// How long the end of the process waits for the log.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    log(cli.verbose);
-    match run(cli) {
-        Ok(code) => ExitCode::from(code),
-        Err(problem) => {
-            // Nothing is left to tell when stderr is closed.
-            let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
-            ExitCode::from(USAGE)
-        }
+    let log = log::start(cli.verbose);
+    let code = run(cli).unwrap_or_else(|problem| {
+        // Nothing is left to tell when stderr is closed.
+        let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
+        USAGE
+    });
+    if let Some(log) = log {
+        log.finish(LAST_WORDS);
     }
-}
-
-fn log(verbose: u8) {
-    let level = match verbose {
-        0 => LevelFilter::WARN,
-        1 => LevelFilter::INFO,
-        2 => LevelFilter::DEBUG,
-        _ => LevelFilter::TRACE,
-    };
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(io::stderr)
-        .with_ansi(false)
-        .init();
+    ExitCode::from(code)
 }
 
 /// Runs the command. An error is a usage error, or a table that cannot be loaded.

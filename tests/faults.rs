@@ -19,3 +19,5 @@ mod files;
 mod large;
 #[path = "faults/messages.rs"]
 mod messages;
+#[path = "faults/stderr.rs"]
+mod stderr;
