@@ -1,11 +1,11 @@
 //! Command line → engine → exit code.
 
 mod cli;
+mod runtime;
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -16,14 +16,12 @@ use mcp_guide::operation::Operations;
 use mcp_guide::project::FILE_NAME;
 use mcp_guide::reply::Reply;
 use mcp_guide::sandbox::ambient;
-use mcp_guide::server::Server;
+use mcp_guide::serve::{self, End};
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{self, Role, Table};
-use mcp_guide::transport::{Lines, stdio};
+use mcp_guide::transport::stdio;
 use mcp_guide::wording::Wording;
 use mcp_guide::{check, docs, init, log};
-use rmcp::ServiceExt;
-use rmcp::service::ServerInitializeError;
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -85,7 +83,7 @@ fn run(cli: Cli) -> Result<u8, String> {
     };
     let engine = Dispatcher::new(table, Session::new(source), Operations::native());
     match command {
-        Command::Serve => serve(engine),
+        Command::Serve => Ok(serve(engine)),
         Command::Get {
             name,
             pattern,
@@ -222,49 +220,35 @@ fn complain(said: &str) -> u8 {
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
-fn serve(engine: Dispatcher) -> Result<u8, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| format!("no runtime: {error}"))?;
-    let code = runtime.block_on(async {
-        let serving = async {
-            let (reader, writer) = stdio();
-            let outbox = Arc::default();
-            let transport = Lines::new(reader, writer, Arc::clone(&outbox));
-            let server = Server::new(Arc::new(engine)).over(outbox);
-            match server.serve(transport).await {
-                Ok(service) => {
-                    let quit = service.waiting().await;
-                    tracing::info!(?quit, "the client is gone");
-                    0
-                }
-                Err(ServerInitializeError::ConnectionClosed(_)) => 0,
-                Err(error) => {
-                    tracing::error!(%error, "the client did not initialize");
-                    FAILURE
-                }
-            }
-        };
-        tokio::select! {
-            code = serving => code,
-            () = terminated() => 0,
-        }
-    });
+fn serve(engine: Dispatcher) -> u8 {
+    let runtime = match runtime::runtime() {
+        Ok(runtime) => runtime,
+        Err(problem) => return complain(&format!("mcp-guide: {problem}")),
+    };
+    let end = runtime
+        .block_on(async { serve::serve(engine, stdio(), serve::PATIENCE, terminated()).await });
     // A write that nobody reads must not keep the process alive.
     runtime.shutdown_background();
-    Ok(code)
+    match end {
+        End::Whole => 0,
+        End::Cut => FAILURE,
+    }
 }
 
 async fn terminated() {
-    let (Ok(mut terminate), Ok(mut interrupt)) = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::interrupt()),
-    ) else {
-        return std::future::pending().await;
-    };
     tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+        () = told(SignalKind::terminate()) => {}
+        () = told(SignalKind::interrupt()) => {}
+    }
+}
+
+/// Waits for a signal. One that cannot be waited for ends the process by itself.
+async fn told(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(error) => {
+            tracing::warn!(?kind, %error, "a signal cannot be waited for");
+            std::future::pending().await
+        }
     }
 }

@@ -19,5 +19,7 @@ mod files;
 mod large;
 #[path = "faults/messages.rs"]
 mod messages;
+#[path = "faults/protocol.rs"]
+mod protocol;
 #[path = "faults/stderr.rs"]
 mod stderr;

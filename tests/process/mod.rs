@@ -178,12 +178,23 @@ impl Server {
     /// Resident memory in bytes.
     #[track_caller]
     pub fn resident(&self) -> u64 {
+        self.memory("VmRSS")
+    }
+
+    /// The most memory that was ever resident, in bytes.
+    #[track_caller]
+    pub fn peak(&self) -> u64 {
+        self.memory("VmHWM")
+    }
+
+    #[track_caller]
+    fn memory(&self, row: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
             .expect("a running process");
         let line = status
             .lines()
-            .find(|line| line.starts_with("VmRSS"))
-            .expect("a resident size");
+            .find(|line| line.starts_with(row))
+            .expect("a size");
         let kilobytes: u64 = line
             .split_whitespace()
             .nth(1)
