@@ -26,7 +26,8 @@
 //! - [`multipart`] and [`uri`] are pure; [`reply`] makes the result, in the words
 //!   that [`wording`] takes from the table.
 //! - [`server`] speaks MCP over a [`transport`], which says why it refuses a message
-//!   ([`refusal`]); [`serve`] does both for one client; [`log`] is standard error; [`check`], [`init`] and [`docs`] serve the command line alone.
+//!   ([`refusal`]); [`serve`] does both for one client; [`log`] is what goes to
+//!   standard error; [`check`], [`init`] and [`docs`] serve the command line alone.
 //!
 //! # Example
 //!

@@ -142,8 +142,16 @@ impl Server {
     /// What agents are told first. The project is opened and read elsewhere, and
     /// not waited for without end: nothing else is answered meanwhile.
     async fn instructions(&self) -> String {
-        let dispatcher = Arc::clone(&self.dispatcher);
-        let named = tokio::task::spawn_blocking(move || dispatcher.instructions());
+        let named = async {
+            let turn = Arc::clone(&self.turns).acquire_owned().await;
+            let dispatcher = Arc::clone(&self.dispatcher);
+            let named = tokio::task::spawn_blocking(move || {
+                // It takes as long as it takes, also when nobody waits for it.
+                let _turn = turn;
+                dispatcher.instructions()
+            });
+            named.await
+        };
         match tokio::time::timeout(NAMES_PATIENCE, named).await {
             Ok(Ok(instructions)) => instructions,
             _ => self.dispatcher.instructions_without_names(),

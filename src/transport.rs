@@ -26,8 +26,7 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientNotification, ClientRequest, JsonRpcMessage, ProtocolVersion, RequestId,
-    ServerResult,
+    ClientNotification, ClientRequest, JsonRpcMessage, ProtocolVersion, RequestId, ServerResult,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -38,8 +37,8 @@ use tokio::sync::Mutex;
 use crate::dispatch::Dispatcher;
 use crate::refusal::Refusal;
 use batch::Batch;
-pub use connection::{Connection, Kept, MAX_UNSENT};
 use connection::Unsent;
+pub use connection::{Connection, Kept, MAX_UNSENT};
 use message::Incoming;
 use reader::{MAX_LINE, Read, Reader};
 use writer::{Outgoing, Writer};
@@ -199,7 +198,11 @@ where
             }
             refused += 1;
         }
-        self.refused = if refused == batch.size() { self.refused + 1 } else { 0 };
+        self.refused = if refused == batch.size() {
+            self.refused + 1
+        } else {
+            0
+        };
         let answers = batch.answer(None);
         let line = self.collected(&batch, answers);
         tokio::spawn(write(line, Arc::clone(&self.writer)));

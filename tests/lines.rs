@@ -1,5 +1,5 @@
-//! Lines that are no messages, ids that are in flight, batches, and the end: what
-//! the transport answers by itself, without a server behind it.
+//! Lines that are no messages, ids that are in flight, and batches: what the
+//! transport answers by itself, without a server behind it.
 
 #![allow(
     clippy::expect_used,
@@ -9,11 +9,10 @@
 )]
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcp_guide::dispatch::Dispatcher;
 use mcp_guide::operation::Operations;
-use mcp_guide::serve::{End, serve};
 use mcp_guide::session::{Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::transport::{Connection, Lines};
@@ -22,9 +21,7 @@ use rmcp::model::{EmptyResult, JsonRpcMessage, RequestId, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
-use tokio::io::{
-    AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf,
-};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 fn dispatcher() -> Dispatcher {
     let table = Table::embedded(&Operations::native()).expect("it is sound");
@@ -170,12 +167,15 @@ async fn what_cannot_be_read_is_answered_with_its_id() {
     let lines = [
         ("a lone surrogate", ping_with(r#""\ud800""#)),
         ("nested 130 deep", ping_with(&nested(130))),
-        ("nested 100,000 deep", ping_with(&nested(100_000))),
+        ("nested 60,000 deep", ping_with(&nested(60_000))),
         ("a number too large", ping_with("1e400")),
         ("a control character", ping_with("\"\u{1}\"")),
         ("not UTF-8", bytes),
         ("cut", br#"{"id":7,"jsonrpc":"2.0","method":"#.to_vec()),
-        ("too long", ping_with(&format!("{:?}", "x".repeat(17 << 20)))),
+        (
+            "too long",
+            ping_with(&format!("{:?}", "x".repeat(17 << 20))),
+        ),
         (
             "an odd key",
             br#"{"\ud800":1,"jsonrpc":"2.0","method":"ping","id":7}"#.to_vec(),
@@ -216,7 +216,11 @@ async fn json_of_another_shape_is_answered_with_its_id() {
         r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
         r#"{"id":7,"method":"ping"}"#,
     ] {
-        assert_eq!(answered(line.as_bytes()).await, [(-32600, json!(7))], "{line}");
+        assert_eq!(
+            answered(line.as_bytes()).await,
+            [(-32600, json!(7))],
+            "{line}"
+        );
     }
     let many = ping_with(&format!("[{}0]", "0,".repeat(70_000)));
     assert_eq!(answered(&many).await, [(-32600, json!(7))]);
@@ -317,12 +321,19 @@ async fn a_batch_is_answered_by_one() {
     )
     .await;
     assert_eq!(id_of(&wire.passed().await), 1);
-    assert!(matches!(wire.passed().await, JsonRpcMessage::Notification(_)));
+    assert!(matches!(
+        wire.passed().await,
+        JsonRpcMessage::Notification(_)
+    ));
     assert_eq!(id_of(&wire.passed().await), 2);
     assert_eq!(id_of(&wire.passed().await), 4);
     wire.say(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":4}}"#)
         .await;
-    assert_eq!(wire.until_ping().await, [] as [Value; 0], "all of it at once");
+    assert_eq!(
+        wire.until_ping().await,
+        [] as [Value; 0],
+        "all of it at once"
+    );
     for id in [2, 4, 1] {
         wire.answer(id).await;
     }
@@ -351,121 +362,19 @@ async fn a_batch_that_wants_no_answer_gets_none() {
     wire.passed().await;
     wire.passed().await;
     assert_eq!(wire.until_ping().await, [] as [Value; 0]);
-    for line in ["[]".to_owned(), format!("[{}0]", "0,".repeat(64)), "[".into()] {
+    for line in [
+        "[]".to_owned(),
+        format!("[{}0]", "0,".repeat(64)),
+        "[".into(),
+    ] {
         wire.say(line.as_bytes()).await;
         let heard = wire.until_ping().await;
         let code = if line == "[" { -32700 } else { -32600 };
         assert_eq!(heard.len(), 1, "{line:.9}");
-        assert_eq!(code_and_id(&heard[0]), (code, json!("(absent)")), "{line:.9}");
+        assert_eq!(
+            code_and_id(&heard[0]),
+            (code, json!("(absent)")),
+            "{line:.9}"
+        );
     }
-}
-
-/// More calls in batches than may run at once, none of which is answered before
-/// the others of its batch: they end all the same.
-#[tokio::test]
-async fn batches_never_wait_for_each_other() {
-    let (client, server) = tokio::io::duplex(1 << 16);
-    let serving = tokio::spawn(serve(
-        dispatcher(),
-        tokio::io::split(server),
-        Duration::from_secs(60),
-        std::future::pending(),
-    ));
-    let (hear, mut say) = tokio::io::split(client);
-    let mut hear = BufReader::new(hear).lines();
-    let write = tokio::spawn(async move {
-        let mut line = initialize("2025-03-26");
-        for batch in 0..8 {
-            let calls: Vec<Value> = (0..60).map(|id| call(100 * batch + id)).collect();
-            line.push_str(&Value::from(calls).to_string());
-            line.push('\n');
-        }
-        say.write_all(line.as_bytes()).await.expect("it is read");
-        say
-    });
-    hear.next_line().await.expect("a line");
-    for _ in 0..8 {
-        let line = tokio::time::timeout(Duration::from_secs(60), hear.next_line()).await;
-        let line = line.expect("in time").expect("a line").expect("a line");
-        let answers: Vec<Value> = serde_json::from_str(&line).expect("an array");
-        assert_eq!(answers.len(), 60);
-        assert!(answers.iter().all(|answer| answer.get("result").is_some()));
-    }
-    let mut say = write.await.expect("no panic");
-    say.shutdown().await.expect("it ends");
-    assert_eq!(serving.await.expect("no panic"), End::Whole);
-}
-
-fn initialize(revision: &str) -> String {
-    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": revision, "capabilities": {},
-        "clientInfo": { "name": "lines", "version": "0" },
-    }});
-    format!("{initialize}\n")
-}
-
-fn call(id: u64) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
-        "name": "get_content",
-        "arguments": { "category_or_collection": "source", "pattern": "*.rs" },
-    }})
-}
-
-/// Sends calls and hangs up; what came out, and how it ended.
-async fn hung_up(patience: Duration, reads_after: Option<Duration>) -> (String, End, Duration) {
-    let (client, server) = tokio::io::duplex(1 << 14);
-    let (mut hear, mut say) = tokio::io::split(client);
-    // Halves of one stream end together; what is said goes by a stream of its own.
-    let (reader, mut calls) = tokio::io::duplex(1 << 16);
-    let (_, writer) = tokio::io::split(server);
-    say.flush().await.expect("nothing");
-    let started = Instant::now();
-    let serving = tokio::spawn(serve(
-        dispatcher(),
-        (reader, writer),
-        patience,
-        std::future::pending(),
-    ));
-    let mut line = initialize("2025-06-18");
-    for id in 1..=10 {
-        line.push_str(&format!("{}\n", call(id)));
-    }
-    calls.write_all(line.as_bytes()).await.expect("it is read");
-    drop(calls);
-    let mut heard = Vec::new();
-    if let Some(wait) = reads_after {
-        tokio::time::sleep(wait).await;
-        // The other half is held by us: the answers end when as many came.
-        while heard.iter().filter(|byte| **byte == b'\n').count() < 11 {
-            let read = hear.read_buf(&mut heard);
-            let read = tokio::time::timeout(Duration::from_secs(20), read).await;
-            assert!(read.expect("in time").expect("bytes") > 0);
-        }
-    }
-    let end = serving.await.expect("no panic");
-    (
-        String::from_utf8(heard).expect("UTF-8"),
-        end,
-        started.elapsed(),
-    )
-}
-
-#[tokio::test]
-async fn answers_are_waited_for_after_the_end_of_input() {
-    let late = Duration::from_secs(6);
-    let (heard, end, _) = hung_up(Duration::from_secs(30), Some(late)).await;
-    assert_eq!(end, End::Whole);
-    let ids: std::collections::BTreeSet<u64> = heard
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("a whole line"))
-        .map(|answer| answer["id"].as_u64().expect("an id"))
-        .collect();
-    assert_eq!(ids, (0..=10).collect());
-}
-
-#[tokio::test]
-async fn answers_that_nobody_reads_are_given_up() {
-    let (_, end, took) = hung_up(Duration::from_millis(300), None).await;
-    assert_eq!(end, End::Cut);
-    assert!(took >= Duration::from_millis(300), "{took:?}");
 }

@@ -279,12 +279,7 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
             -32602,
             "'params' must be of type object, got array",
         ),
-        (
-            "tools/list",
-            json!({ "cursor": 7 }),
-            -32602,
-            "'tools/list'",
-        ),
+        ("tools/list", json!({ "cursor": 7 }), -32602, "'tools/list'"),
         ("tools/none", json!({}), -32601, "tools/none"),
     ] {
         let answer = server.answer(method, params);
@@ -340,5 +335,8 @@ fn a_cancelled_call_is_not_answered_in_any_revision() {
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
     });
     server.send(&cancel);
-    assert!(server.silent(Duration::from_millis(2_500)), "it is answered");
+    assert!(
+        server.silent(Duration::from_millis(2_500)),
+        "it is answered"
+    );
 }

@@ -58,12 +58,7 @@ impl Batch {
 
     fn answers<T>(&self, change: impl FnOnce(&mut Answers) -> T) -> T {
         // Nothing that is done under the lock can leave it unsound.
-        change(
-            &mut self
-                .answers
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        )
+        change(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

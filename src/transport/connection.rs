@@ -145,8 +145,8 @@ impl Connection {
             _ => None,
         };
         let request = id.and_then(|id| state.in_flight.remove(id));
-        let result = text_of(message)
-            .and_then(|text| Some((text.to_owned(), state.waiting.remove(text)?)));
+        let result =
+            text_of(message).and_then(|text| Some((text.to_owned(), state.waiting.remove(text)?)));
         drop(state);
         self.changed.notify_waiters();
         match request {

@@ -82,7 +82,10 @@ fn many_small_values_take_little_memory() {
         "0,".repeat(7_000_000)
     ));
     let answer = server.receive();
-    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(7), &json!(-32600)));
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&json!(7), &json!(-32600))
+    );
     let peak = server.peak();
     println!("{} MiB more", peak.saturating_sub(before) >> 20);
     assert!(peak < before + (64 << 20), "{before} and then {peak} bytes");
@@ -137,7 +140,10 @@ fn ended(child: &mut Child) -> (Option<i32>, Duration) {
         if let Some(status) = child.try_wait().expect("a child") {
             return (status.code(), started.elapsed());
         }
-        assert!(started.elapsed() < Duration::from_secs(60), "it does not end");
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "it does not end"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -190,7 +196,10 @@ fn a_signal_does_not_cut_a_line_that_is_read() {
 fn under(limit: &str, environment: &[(&str, &str)]) -> (Option<Value>, Option<i32>, String) {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let mut child = Command::new("sh")
-        .args(["-c", &format!("{limit}; exec \"$0\" --project \"$1\" serve")])
+        .args([
+            "-c",
+            &format!("{limit}; exec \"$0\" --project \"$1\" serve"),
+        ])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .arg(folder.path())
         .envs(environment.iter().copied())
