@@ -139,3 +139,43 @@ Feature: The server
         | #2 protocol error          | -32602               |
         | #2 protocol error contains | Get_Category_Content |
         | #3 value                   | # Intro\n            |
+
+  Rule: Malformed Calls
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+
+    Scenario: Arguments of another type
+      When a tool is called with arguments that are no object, and then with some that are
+        | tool                 | name                 | arguments                    | category |
+        | tools/call           | get_category_content | docs                         |          |
+        | tools/call           | get_category_content | json:["docs"]                |          |
+        | tools/call           | get_category_content | json:7                       |          |
+        | get_category_content |                      |                              | docs     |
+      Then the call ends in a protocol error that says so, and the server answers the next one
+        | #1 protocol error          | -32602                                                  |
+        | #1 protocol error contains | 'params.arguments' must be of type object, got string   |
+        | #2 protocol error          | -32602                                                  |
+        | #2 protocol error contains | 'params.arguments' must be of type object, got array    |
+        | #3 protocol error          | -32602                                                  |
+        | #3 protocol error contains | 'params.arguments' must be of type object, got number   |
+        | #4 value                   | # Intro\n                                               |
+
+    Scenario: No name
+      When a tool is called without its name, and with a name that is no text
+        | tool       | name   | arguments                |
+        | tools/call |        | json:{"category":"docs"} |
+        | tools/call | json:7 | json:{"category":"docs"} |
+      Then the call ends in a protocol error that says what was expected
+        | #1 protocol error          | -32602                                                  |
+        | #1 protocol error contains | 'params.name' is required (type string) and is missing  |
+        | #2 protocol error          | -32602                                                  |
+        | #2 protocol error contains | 'params.name' must be of type string, got number        |

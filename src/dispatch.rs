@@ -3,11 +3,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
 use crate::error::{ArgumentFault, ArgumentProblem, Cancelled, Error};
+use crate::json::type_name;
 use crate::operation::{Notes, Operations, Outcome, Request, Stop};
 use crate::pattern::Pattern;
+use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::session::{Roots, Session};
 use crate::spec::{Phrase, Role, Table, Tool};
@@ -158,6 +161,18 @@ impl Dispatcher {
         server.instructions.fill(&[("names", &names)])
     }
 
+    /// The same where no project is known. Nothing is opened for it.
+    pub fn instructions_without_names(&self) -> String {
+        let server = &self.table.server;
+        server.instructions.fill(&[("names", &server.no_names)])
+    }
+
+    /// What is said to a message that is refused.
+    pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
+        let message = Wording::new(&self.table).refusal(refusal);
+        ErrorData::new(refusal.code(), message, None)
+    }
+
     /// What is said to a call that was cancelled.
     pub fn cancelled(&self) -> NoReply {
         NoReply::Cancelled(Wording::new(&self.table).phrase(Phrase::CallCancelled, &[]))
@@ -206,7 +221,7 @@ impl<'a> Arguments<'a> {
                 Some(Value::String(_) | Value::Null) if row.required => ArgumentProblem::Empty,
                 None if row.required => ArgumentProblem::Missing,
                 None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentProblem::Type(json_type(other)),
+                Some(other) => ArgumentProblem::Type(type_name(other)),
             };
             faults.push(ArgumentFault {
                 argument: name.clone(),
@@ -225,17 +240,5 @@ impl<'a> Arguments<'a> {
         } else {
             Err(Error::InvalidArgument(faults))
         }
-    }
-}
-
-/// The name of a value's JSON type, as JSON Schema has it.
-const fn json_type(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }

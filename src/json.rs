@@ -6,6 +6,8 @@
 
 use std::iter;
 
+use serde_json::Value;
+
 /// The most text that is escaped at once, in bytes: small enough for what comes
 /// of it to stay in the processor's cache.
 const SLICE: usize = 4 * 1024;
@@ -68,5 +70,17 @@ fn append(slice: &str, out: &mut Vec<u8>) {
     match before {
         Some(byte) => out[at] = byte,
         None => drop(out.drain(..1)),
+    }
+}
+
+/// The name of a value's JSON type, as JSON Schema has it.
+pub(crate) const fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     }
 }

@@ -9,10 +9,10 @@
 //! # The flow
 //!
 //! ```text
-//! transport → server → dispatch → operation → session, project
-//!                         │           └→ pattern → discover → sandbox
-//!                         │                           └→ document
-//!                         └→ reply → multipart, listing, wording → spec
+//! serve → transport → server → dispatch → operation → session, project
+//!                                 │           └→ pattern → discover → sandbox
+//!                                 │                           └→ document
+//!                                 └→ reply → multipart, listing, wording → spec
 //! ```
 //!
 //! - [`spec`] is the table: tools, arguments, errors, words and media types are
@@ -25,8 +25,9 @@
 //!   [`sandbox`] touches the file system, and nothing it opens ever lies outside.
 //! - [`multipart`], [`uri`] and [`shown`] are pure; [`reply`] makes the result, in the words
 //!   that [`wording`] takes from the table.
-//! - [`server`] speaks MCP over a [`transport`]; [`check`], [`init`] and [`docs`]
-//!   serve the command line alone.
+//! - [`server`] speaks MCP over a [`transport`], which says why it refuses a message
+//!   ([`refusal`]); [`serve`] does both for one client; [`log`] is what goes to
+//!   standard error; [`check`], [`init`] and [`docs`] serve the command line alone.
 //!
 //! # Example
 //!
@@ -70,13 +71,16 @@ pub mod error;
 pub mod init;
 mod json;
 mod listing;
+pub mod log;
 pub mod multipart;
 pub mod named;
 pub mod operation;
 pub mod pattern;
 pub mod project;
+pub mod refusal;
 pub mod reply;
 pub mod sandbox;
+pub mod serve;
 pub mod server;
 pub mod session;
 pub mod shown;

@@ -1,11 +1,12 @@
 //! Command line → engine → exit code.
 
 mod cli;
+mod runtime;
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{CommandFactory, Parser};
@@ -15,18 +16,15 @@ use mcp_guide::operation::Operations;
 use mcp_guide::project::FILE_NAME;
 use mcp_guide::reply::Reply;
 use mcp_guide::sandbox::ambient;
-use mcp_guide::server::Server;
+use mcp_guide::serve::{self, End};
 use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::shown::{self, Shown, echo};
 use mcp_guide::spec::{self, Role, Table};
-use mcp_guide::transport::{Lines, stdio};
+use mcp_guide::transport::stdio;
 use mcp_guide::wording::Wording;
-use mcp_guide::{check, docs, init};
-use rmcp::ServiceExt;
-use rmcp::service::ServerInitializeError;
+use mcp_guide::{check, docs, init, log};
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
-use tracing::level_filters::LevelFilter;
 
 use cli::{Cli, Command};
 
@@ -35,20 +33,24 @@ const FAILURE: u8 = 1;
 /// A usage error, or a table that cannot be loaded.
 const USAGE: u8 = 2;
 
+/// How long the end of the process waits for the log.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    log(cli.verbose);
-    match run(cli) {
-        Ok(code) => ExitCode::from(code),
-        Err(problem) => {
-            // Nothing is left to tell when stderr is closed.
-            let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
-            ExitCode::from(USAGE)
-        }
+    let log = log::start(cli.verbose);
+    let code = run(cli).unwrap_or_else(|problem| {
+        // Nothing is left to tell when stderr is closed.
+        let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
+        USAGE
+    });
+    if let Some(log) = log {
+        log.finish(LAST_WORDS);
     }
+    ExitCode::from(code)
 }
 
 /// What clap says of the command line, which it repeats: help too.
@@ -60,20 +62,6 @@ fn usage(said: &clap::Error) -> ExitCode {
         false => write!(io::stdout(), "{text}"),
     };
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
-}
-
-fn log(verbose: u8) {
-    let level = match verbose {
-        0 => LevelFilter::WARN,
-        1 => LevelFilter::INFO,
-        2 => LevelFilter::DEBUG,
-        _ => LevelFilter::TRACE,
-    };
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(io::stderr)
-        .with_ansi(false)
-        .init();
 }
 
 /// Runs the command. An error is a usage error, or a table that cannot be loaded.
@@ -110,7 +98,7 @@ fn run(cli: Cli) -> Result<u8, String> {
     };
     let engine = Dispatcher::new(table, Session::new(source), Operations::native());
     match command {
-        Command::Serve => serve(engine),
+        Command::Serve => Ok(serve(engine)),
         Command::Get {
             name,
             pattern,
@@ -255,49 +243,35 @@ fn complain(said: &str) -> u8 {
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
-fn serve(engine: Dispatcher) -> Result<u8, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| format!("no runtime: {error}"))?;
-    let code = runtime.block_on(async {
-        let serving = async {
-            let (reader, writer) = stdio();
-            let outbox = Arc::default();
-            let transport = Lines::new(reader, writer, Arc::clone(&outbox));
-            let server = Server::new(Arc::new(engine)).over(outbox);
-            match server.serve(transport).await {
-                Ok(service) => {
-                    let quit = service.waiting().await;
-                    tracing::info!(?quit, "the client is gone");
-                    0
-                }
-                Err(ServerInitializeError::ConnectionClosed(_)) => 0,
-                Err(error) => {
-                    tracing::error!(%error, "the client did not initialize");
-                    FAILURE
-                }
-            }
-        };
-        tokio::select! {
-            code = serving => code,
-            () = terminated() => 0,
-        }
-    });
+fn serve(engine: Dispatcher) -> u8 {
+    let runtime = match runtime::runtime() {
+        Ok(runtime) => runtime,
+        Err(problem) => return complain(&format!("mcp-guide: {problem}")),
+    };
+    let end = runtime
+        .block_on(async { serve::serve(engine, stdio(), serve::PATIENCE, terminated()).await });
     // A write that nobody reads must not keep the process alive.
     runtime.shutdown_background();
-    Ok(code)
+    match end {
+        End::Whole => 0,
+        End::Cut => FAILURE,
+    }
 }
 
 async fn terminated() {
-    let (Ok(mut terminate), Ok(mut interrupt)) = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::interrupt()),
-    ) else {
-        return std::future::pending().await;
-    };
     tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+        () = told(SignalKind::terminate()) => {}
+        () = told(SignalKind::interrupt()) => {}
+    }
+}
+
+/// Waits for a signal. One that cannot be waited for ends the process by itself.
+async fn told(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(error) => {
+            tracing::warn!(?kind, %error, "a signal cannot be waited for");
+            std::future::pending().await
+        }
     }
 }

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
-    Implementation, InputRequest, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
+    InitializeResult, InputRequest, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
     ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
@@ -16,18 +17,19 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::{Call, Dispatcher, NoReply};
+use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::session::Roots;
 use crate::shown::echo;
 use crate::spec::{self, Table};
-use crate::transport::Outbox;
+use crate::transport::Connection;
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.
 const MAX_CALLS: usize = 64;
 /// How long a call waits for the client's roots.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(2);
-/// How long after its answer was asked for a result may still be taken.
-const HANDED_ON: Duration = Duration::from_secs(1);
+/// How long the server's description waits for the names in the project.
+const NAMES_PATIENCE: Duration = Duration::from_secs(1);
 /// The key under which roots are asked for where the client answers by calling again.
 const ROOTS_KEY: &str = "roots";
 
@@ -40,7 +42,7 @@ pub struct Server {
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
     /// `None`: the transport takes the results as text.
-    outbox: Option<Arc<Outbox>>,
+    connection: Option<Arc<Connection>>,
     roots: Mutex<Option<Asked>>,
 }
 
@@ -55,7 +57,7 @@ impl Server {
     /// A server that answers by this dispatcher.
     pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
         Self {
-            outbox: None,
+            connection: None,
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
@@ -63,11 +65,11 @@ impl Server {
         }
     }
 
-    /// The same over a transport that sends the results in this outbox.
+    /// The same over a transport that shares this connection.
     #[must_use]
-    pub fn over(self, outbox: Arc<Outbox>) -> Self {
+    pub fn over(self, connection: Arc<Connection>) -> Self {
         Self {
-            outbox: Some(outbox),
+            connection: Some(connection),
             ..self
         }
     }
@@ -123,30 +125,38 @@ impl Server {
 
     /// The text of a call's result. The turn ends when it has gone out, and not
     /// when it is made: or what waits to be sent could be as much as the calls.
-    fn deliver(
-        &self,
-        reply: Reply,
-        turn: Option<OwnedSemaphorePermit>,
-        answered: CancellationToken,
-    ) -> String {
-        let Some(outbox) = self.outbox.clone() else {
-            return reply.to_json();
+    fn deliver(&self, reply: Reply, turn: Option<OwnedSemaphorePermit>) -> String {
+        match &self.connection {
+            Some(connection) => connection.put(reply, turn),
+            None => reply.to_json(),
+        }
+    }
+
+    /// The token that is cancelled when the client gives up this request.
+    fn cancellation(&self, context: &RequestContext<RoleServer>) -> CancellationToken {
+        self.connection
+            .as_ref()
+            .and_then(|connection| connection.cancellation(&context.id))
+            .unwrap_or_else(|| context.ct.clone())
+    }
+
+    /// What agents are told first. The project is opened and read elsewhere, and
+    /// not waited for without end: nothing else is answered meanwhile.
+    async fn instructions(&self) -> String {
+        let named = async {
+            let turn = Arc::clone(&self.turns).acquire_owned().await;
+            let dispatcher = Arc::clone(&self.dispatcher);
+            let named = tokio::task::spawn_blocking(move || {
+                // It takes as long as it takes, also when nobody waits for it.
+                let _turn = turn;
+                dispatcher.instructions()
+            });
+            named.await
         };
-        let mark = outbox.put(reply);
-        let text = mark.clone();
-        tokio::spawn(async move {
-            // So it is when the answer is handed on, when the call is cancelled,
-            // and when the connection ends.
-            answered.cancelled().await;
-            if outbox.holds(&mark) {
-                // Unless it is just being handed on, nobody will ask for it.
-                tokio::time::sleep(HANDED_ON).await;
-                outbox.take(&mark);
-            }
-            outbox.open().await;
-            drop(turn);
-        });
-        text
+        match tokio::time::timeout(NAMES_PATIENCE, named).await {
+            Ok(Ok(instructions)) => instructions,
+            _ => self.dispatcher.instructions_without_names(),
+        }
     }
 }
 
@@ -190,7 +200,29 @@ impl ServerHandler for Server {
             .with_title(self.dispatcher.table.server.title.clone());
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(implementation)
-            .with_instructions(self.dispatcher.instructions())
+            .with_instructions(self.dispatcher.instructions_without_names())
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let result = self.negotiate_initialize(&request)?;
+        Ok(result.with_instructions(self.instructions().await))
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let info = self.get_info();
+        Ok(DiscoverResult::from_server_info(
+            versions,
+            info.with_instructions(self.instructions().await),
+        ))
     }
 
     async fn list_tools(
@@ -207,10 +239,11 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let cancelled = || no_reply(self.dispatcher.cancelled());
+        let token = self.cancellation(&context);
         let roots = match self.dispatcher.table.tool(&request.name) {
             Some(_) => tokio::select! {
                 roots = self.roots(&request, &context) => roots,
-                () = context.ct.cancelled() => return Err(cancelled()),
+                () = token.cancelled() => return Err(cancelled()),
             },
             None => Ok(Roots::None),
         };
@@ -220,10 +253,9 @@ impl ServerHandler for Server {
         };
         let turn = tokio::select! {
             turn = Arc::clone(&self.turns).acquire_owned() => turn,
-            () = context.ct.cancelled() => return Err(cancelled()),
+            () = token.cancelled() => return Err(cancelled()),
         };
         let dispatcher = Arc::clone(&self.dispatcher);
-        let token = context.ct.clone();
         let ran = tokio::task::spawn_blocking(move || {
             dispatcher.call(&Call {
                 tool: &request.name,
@@ -237,15 +269,23 @@ impl ServerHandler for Server {
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))?
             .map_err(no_reply)?;
         let failed = reply.is_failure();
-        let content = vec![ContentBlock::text(self.deliver(
-            reply,
-            turn.ok(),
-            context.ct,
-        ))];
+        let content = vec![ContentBlock::text(self.deliver(reply, turn.ok()))];
         Ok(if failed {
             CallToolResult::error(content).into()
         } else {
             CallToolResult::success(content).into()
+        })
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, params, .. } = request;
+        Err(match Refusal::of_request(&method, params.as_ref()) {
+            Some(refusal) => self.dispatcher.refuse(&refusal),
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
         })
     }
 

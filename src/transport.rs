@@ -1,39 +1,51 @@
 //! JSON-RPC lines over a pair of streams, for clients of any kind.
 //!
-//! Lines are read as rmcp reads them. The result of a call, which may hold many
-//! megabytes of documents, is not written down before it is sent: a mark stands
-//! for it in the message, the [`Outbox`] keeps it, and it is escaped piece by
-//! piece while the client reads.
+//! A line that is no message is answered, a request whose id is in flight is
+//! refused, and a request that its client gives up ends here: it is cancelled, and
+//! its answer goes nowhere. So each request that goes on to rmcp is answered once,
+//! under an id that no other request has.
+//!
+//! The result of a call, which may hold many megabytes of documents, is not
+//! written down before it is sent: a mark stands for it in the message, the
+//! [`Connection`] keeps it, and it is escaped piece by piece while the client reads.
 //!
 //! Every answer that the client has not taken yet is held in memory. Once
 //! [`MAX_UNSENT`] of them wait, no further message is received until one has
 //! gone out, so a client that only writes cannot make the server grow.
 
-use std::collections::HashMap;
-use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex as Lock, MutexGuard, PoisonError};
+mod batch;
+mod connection;
+mod envelope;
+mod message;
+mod reader;
+mod writer;
 
-use memchr::memmem;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+
 use rmcp::RoleServer;
-use rmcp::model::{ContentBlock, JsonRpcMessage, ServerResult};
+use rmcp::model::{
+    ClientNotification, ClientRequest, JsonRpcMessage, ProtocolVersion, RequestId, ServerResult,
+};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::{StdioReader, StdioWriter, stdio_pipes};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
-use tokio::sync::{Mutex, Notify};
-use uuid::Uuid;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Mutex;
 
-use crate::json::{self, Escaper};
-use crate::reply::Reply;
+use crate::dispatch::Dispatcher;
+use crate::refusal::Refusal;
+use batch::Batch;
+use connection::Unsent;
+pub use connection::{Connection, Kept, MAX_UNSENT};
+use message::Incoming;
+use reader::{MAX_LINE, Read, Reader};
+use writer::{Outgoing, Writer};
 
-/// How many messages may wait for the client to read them.
-pub const MAX_UNSENT: usize = 32;
-/// Room for the reader's own complaints about lines that are no messages.
-const COMPLAINTS: usize = 4096;
-/// How much of a result is escaped before it is written, in bytes.
-const CHUNK: usize = 64 * 1024;
+/// How many lines in a row may be answered that are no messages: a client that
+/// sends back what it gets must not go on for ever.
+const MAX_REFUSED: usize = 32;
 
 /// How much the system is asked to keep between the server and a client that
 /// reads a pipe, in bytes. In the 64 KiB that it keeps of its own accord, a large
@@ -53,108 +65,23 @@ pub fn stdio() -> (StdioReader, StdioWriter) {
 }
 
 /// JSON-RPC lines, and a bound on what waits to be sent.
-pub struct Lines<R: AsyncRead, W> {
-    reader: AsyncRwTransport<RoleServer, R, DuplexStream>,
+pub struct Lines<R, W> {
+    reader: Reader<R>,
     writer: Arc<Mutex<Writer<W>>>,
-    outbox: Arc<Outbox>,
-}
-
-/// What has not gone out yet: the results that wait to be sent, and how many
-/// messages wait for the client to read them.
-#[derive(Debug)]
-pub struct Outbox {
-    /// What every mark begins with; no client can know it.
-    name: String,
-    results: Lock<Results>,
-    unsent: AtomicUsize,
-    sent: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Results {
-    /// By their marks.
-    waiting: HashMap<String, Reply>,
-    count: u64,
-}
-
-impl Default for Outbox {
-    fn default() -> Self {
-        Self {
-            name: Uuid::new_v4().to_string(),
-            results: Lock::default(),
-            unsent: AtomicUsize::new(0),
-            sent: Notify::new(),
-        }
-    }
-}
-
-impl Outbox {
-    /// Waits until fewer than [`MAX_UNSENT`] messages wait.
-    pub async fn open(&self) {
-        loop {
-            let sent = self.sent.notified();
-            if self.unsent.load(Ordering::SeqCst) < MAX_UNSENT {
-                return;
-            }
-            sent.await;
-        }
-    }
-
-    /// Keeps a result until it is sent. The mark that is returned stands for its
-    /// JSON, as the only text of a call's result.
-    pub fn put(&self, reply: Reply) -> String {
-        let mut results = self.results();
-        results.count += 1;
-        let mark = format!("{}-{}", self.name, results.count);
-        results.waiting.insert(mark.clone(), reply);
-        mark
-    }
-
-    /// Takes the result for which this mark stands, or drops it.
-    pub fn take(&self, mark: &str) -> Option<Reply> {
-        self.results().waiting.remove(mark)
-    }
-
-    /// Whether a result still waits for its turn to be sent.
-    pub fn holds(&self, mark: &str) -> bool {
-        self.results().waiting.contains_key(mark)
-    }
-
-    /// The result that is to stand in a message, with its mark.
-    fn result_of(&self, message: &TxJsonRpcMessage<RoleServer>) -> Option<(String, Reply)> {
-        let JsonRpcMessage::Response(response) = message else {
-            return None;
-        };
-        let ServerResult::CallToolResult(result) = &response.result else {
-            return None;
-        };
-        let [ContentBlock::Text(content)] = &result.content[..] else {
-            return None;
-        };
-        Some((content.text.clone(), self.take(&content.text)?))
-    }
-
-    fn results(&self) -> MutexGuard<'_, Results> {
-        // Nothing that is done under the lock can leave it unsound.
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A message that has not gone out.
-struct Unsent(Arc<Outbox>);
-
-impl Unsent {
-    fn new(outbox: &Arc<Outbox>) -> Self {
-        outbox.unsent.fetch_add(1, Ordering::SeqCst);
-        Self(Arc::clone(outbox))
-    }
-}
-
-impl Drop for Unsent {
-    fn drop(&mut self) {
-        self.0.unsent.fetch_sub(1, Ordering::SeqCst);
-        self.0.sent.notify_waiters();
-    }
+    connection: Arc<Connection>,
+    /// Whose table has the words.
+    dispatcher: Arc<Dispatcher>,
+    /// Messages of a batch that was begun.
+    begun: VecDeque<RxJsonRpcMessage<RoleServer>>,
+    /// A batch that waits for room.
+    batch: Option<Vec<Incoming>>,
+    /// Lines in a row that were no messages.
+    refused: usize,
+    /// Whether requests are handled side by side. Before, rmcp ends at the first
+    /// message that is no request.
+    session: bool,
+    /// Whether the protocol's revision has batches.
+    batches: bool,
 }
 
 impl<R, W> Lines<R, W>
@@ -163,76 +90,187 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     /// Reads lines from `reader` and writes them to `writer`, with the results that
-    /// a [`Server`](crate::server::Server) puts into the outbox. It needs a runtime.
-    pub fn new(reader: R, writer: W, outbox: Arc<Outbox>) -> Self {
-        let (complain, complaints) = tokio::io::duplex(COMPLAINTS);
-        let writer = Arc::new(Mutex::new(Writer::new(writer)));
-        tokio::spawn(pass_on(complaints, Arc::clone(&writer)));
+    /// a [`Server`](crate::server::Server) puts into the connection, and refuses
+    /// messages in the words of the dispatcher's table.
+    pub fn new(
+        reader: R,
+        writer: W,
+        dispatcher: Arc<Dispatcher>,
+        connection: Arc<Connection>,
+    ) -> Self {
         Self {
-            reader: AsyncRwTransport::new_server(reader, complain),
-            writer,
-            outbox,
-        }
-    }
-}
-
-/// Writes what the reader complains of, a whole line at a time.
-async fn pass_on<W: AsyncWrite + Unpin>(complaints: DuplexStream, writer: Arc<Mutex<Writer<W>>>) {
-    let mut lines = BufReader::new(complaints).lines();
-    while let Ok(Some(line)) = lines.next_line().await {
-        let line = format!("{line}\n");
-        if writer.lock().await.line(line.as_bytes()).await.is_err() {
-            return;
-        }
-    }
-}
-
-/// Writes lines, one at a time.
-struct Writer<W> {
-    /// `None` once it is closed.
-    stream: Option<W>,
-    escaper: Escaper,
-    /// What is escaped and not written yet; its room is kept from line to line.
-    chunk: Vec<u8>,
-}
-
-impl<W: AsyncWrite + Unpin> Writer<W> {
-    fn new(stream: W) -> Self {
-        Self {
-            stream: Some(stream),
-            escaper: Escaper::default(),
-            chunk: Vec::new(),
+            reader: Reader::new(reader),
+            writer: Arc::new(Mutex::new(Writer::new(writer))),
+            connection,
+            dispatcher,
+            begun: VecDeque::new(),
+            batch: None,
+            refused: 0,
+            session: false,
+            batches: false,
         }
     }
 
-    async fn line(&mut self, line: &[u8]) -> io::Result<()> {
-        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-        stream.write_all(line).await?;
-        stream.flush().await
-    }
-
-    /// A line in which `mark` stands for the JSON of a result.
-    async fn result(&mut self, line: &[u8], mark: &str, reply: &Reply) -> io::Result<()> {
-        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-        let at = memmem::find(line, mark.as_bytes()).ok_or(io::ErrorKind::InvalidData)?;
-        let (before, after) = (&line[..at], &line[at + mark.len()..]);
-        let chunk = &mut self.chunk;
-        chunk.clear();
-        chunk.extend_from_slice(before);
-        for (text, times) in reply.pieces() {
-            for slice in json::slices(text) {
-                // Once more than for the result itself: it is text in the message.
-                self.escaper.escape(slice, times + 1, chunk);
-                if chunk.len() >= CHUNK {
-                    stream.write_all(chunk).await?;
-                    chunk.clear();
+    /// Takes note of what a line was. Returns a message that rmcp has to handle.
+    fn take(&mut self, incoming: Incoming) -> Option<RxJsonRpcMessage<RoleServer>> {
+        match incoming {
+            Incoming::Nothing => None,
+            Incoming::Message(message) => {
+                self.refused = 0;
+                self.message(*message, None)
+            }
+            Incoming::Refused(id, refusal) => {
+                self.refused += 1;
+                match self.refused {
+                    ..=MAX_REFUSED => self.refuse(id, &refusal, None),
+                    _ if self.refused == MAX_REFUSED + 1 => {
+                        tracing::warn!("no more answers to lines that are no messages");
+                    }
+                    _ => {}
                 }
+                None
+            }
+            Incoming::Batch(messages) => {
+                self.batch = Some(messages);
+                None
             }
         }
-        chunk.extend_from_slice(after);
-        stream.write_all(chunk).await?;
-        stream.flush().await
     }
+
+    fn message(
+        &mut self,
+        message: RxJsonRpcMessage<RoleServer>,
+        batch: Option<&Arc<Batch>>,
+    ) -> Option<RxJsonRpcMessage<RoleServer>> {
+        match &message {
+            JsonRpcMessage::Request(request) => {
+                if !self.connection.begin(&request.id, batch) {
+                    // The id is another one's, which does not end by the refusal.
+                    let refusal = Refusal::InFlight(request.id.clone());
+                    self.refuse(Some(request.id.clone()), &refusal, batch);
+                    return None;
+                }
+                let refusal = match &request.request {
+                    ClientRequest::InitializeRequest(_) if batch.is_some() => {
+                        Some(Refusal::InitializeInBatch)
+                    }
+                    // Before a session rmcp would complain of something else.
+                    ClientRequest::CustomRequest(custom) if !self.session => {
+                        Refusal::of_request(&custom.method, custom.params.as_ref())
+                    }
+                    _ => None,
+                };
+                if let Some(refusal) = refusal {
+                    let error = self.error(Some(request.id.clone()), &refusal);
+                    self.spawn(error);
+                    return None;
+                }
+            }
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                {
+                    if let Some(id) = &cancelled.params.request_id {
+                        self.connection.cancel(id);
+                    }
+                    return None;
+                }
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
+        }
+        let is_request = matches!(message, JsonRpcMessage::Request(_));
+        (is_request || self.session).then_some(message)
+    }
+
+    /// Begins a batch that has room.
+    fn begin(&mut self, messages: Vec<Incoming>) {
+        let batch = Arc::new(Batch::new(&self.connection, messages.len()));
+        let mut refused = 0;
+        for message in messages {
+            match message {
+                Incoming::Message(message) => {
+                    let message = self.message(*message, Some(&batch));
+                    self.begun.extend(message);
+                    continue;
+                }
+                Incoming::Refused(id, refusal) => self.refuse(id, &refusal, Some(&batch)),
+                Incoming::Nothing | Incoming::Batch(_) => {}
+            }
+            refused += 1;
+        }
+        self.refused = if refused == batch.size() {
+            self.refused + 1
+        } else {
+            0
+        };
+        let answers = batch.answer(None);
+        let line = self.collected(&batch, answers);
+        tokio::spawn(write(line, Arc::clone(&self.writer)));
+    }
+
+    fn error(&self, id: Option<RequestId>, refusal: &Refusal) -> TxJsonRpcMessage<RoleServer> {
+        JsonRpcMessage::error(self.dispatcher.refuse(refusal), id)
+    }
+
+    /// Answers what is not in flight.
+    fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, batch: Option<&Arc<Batch>>) {
+        tracing::debug!(?id, ?refusal, "refused");
+        let outgoing = Outgoing {
+            json: serde_json::to_vec(&self.error(id, refusal)).unwrap_or_default(),
+            result: None,
+        };
+        let line = match batch {
+            Some(batch) => {
+                batch.awaits();
+                self.collected(batch, batch.answer(Some(outgoing)))
+            }
+            None => Some(self.line(vec![outgoing], None)),
+        };
+        tokio::spawn(write(line, Arc::clone(&self.writer)));
+    }
+
+    /// Sends without anybody who waits for it.
+    fn spawn(&mut self, message: TxJsonRpcMessage<RoleServer>) {
+        tokio::spawn(self.send(message));
+    }
+
+    /// What is to be written of a batch to which this was all.
+    fn collected(&self, batch: &Arc<Batch>, answers: Option<Vec<Outgoing>>) -> Option<Line> {
+        let answers = answers.filter(|answers| !answers.is_empty())?;
+        Some(self.line(answers, Some(Arc::clone(batch))))
+    }
+
+    fn line(&self, messages: Vec<Outgoing>, batch: Option<Arc<Batch>>) -> Line {
+        Line {
+            unsent: Unsent::new(&self.connection),
+            messages,
+            batch,
+        }
+    }
+}
+
+/// A line that waits to be written.
+struct Line {
+    unsent: Unsent,
+    messages: Vec<Outgoing>,
+    batch: Option<Arc<Batch>>,
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    line: Option<Line>,
+    writer: Arc<Mutex<Writer<W>>>,
+) -> io::Result<()> {
+    let Some(line) = line else {
+        return Ok(());
+    };
+    let mut writer = writer.lock().await;
+    let mut begun = line
+        .unsent
+        .begin()
+        .ok_or(io::ErrorKind::ConnectionAborted)?;
+    let written = writer.line(&line.messages, line.batch.is_some()).await;
+    begun.whole = written.is_ok();
+    written
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>
@@ -246,28 +284,74 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let unsent = Unsent::new(&self.outbox);
-        let writer = Arc::clone(&self.writer);
-        let result = self.outbox.result_of(&item);
-        async move {
-            let _unsent = unsent;
-            let mut line = serde_json::to_vec(&item)?;
-            line.push(b'\n');
-            let mut writer = writer.lock().await;
-            match result {
-                Some((mark, reply)) => writer.result(&line, &mark, &reply).await,
-                None => writer.line(&line).await,
+        if let JsonRpcMessage::Response(response) = &item {
+            match &response.result {
+                ServerResult::InitializeResult(result) => {
+                    self.session = true;
+                    self.batches = result.protocol_version == ProtocolVersion::V_2025_03_26;
+                }
+                // What may be answered before.
+                ServerResult::EmptyResult(_) | ServerResult::DiscoverResult(_) => {}
+                _ => self.session = true,
+            }
+        }
+        // Counted before its request ends, or nothing would be under way in between.
+        let unsent = Unsent::new(&self.connection);
+        let ended = self.connection.end(&item);
+        let json = serde_json::to_vec(&item);
+        let outgoing = match (&json, ended.cancelled) {
+            (Ok(_), false) => Some(Outgoing {
+                json: json.unwrap_or_default(),
+                result: ended.result,
+            }),
+            _ => None,
+        };
+        let line = match ended.batch {
+            Some(batch) => self.collected(&batch, batch.answer(outgoing)),
+            None => outgoing.map(|outgoing| self.line(vec![outgoing], None)),
+        };
+        drop(unsent);
+        write(line, Arc::clone(&self.writer))
+    }
+
+    /// The end of the input is reported when every request is answered and every
+    /// answer sent.
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        // Before a session rmcp receives nothing until the last request is answered.
+        self.session |= self.connection.is_busy();
+        loop {
+            self.connection.open().await;
+            if let Some(message) = self.begun.pop_front() {
+                return Some(message);
+            }
+            if let Some(messages) = &self.batch {
+                self.connection.room_for(messages.len()).await;
+                if let Some(messages) = self.batch.take() {
+                    self.begin(messages);
+                }
+                continue;
+            }
+            let read = self.reader.read().await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "the input cannot be read");
+                Read::End
+            });
+            let incoming = match read {
+                Read::Line => message::read(&self.reader.take(), self.batches),
+                Read::Prefix => message::refused(&self.reader.take(), Refusal::TooLong(MAX_LINE)),
+                Read::End => {
+                    self.connection.hang_up();
+                    self.connection.drained().await;
+                    return None;
+                }
+            };
+            if let Some(message) = self.take(incoming) {
+                return Some(message);
             }
         }
     }
 
-    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        self.outbox.open().await;
-        self.reader.receive().await
-    }
-
     async fn close(&mut self) -> io::Result<()> {
-        self.writer.lock().await.stream = None;
+        self.writer.lock().await.close();
         Ok(())
     }
 }

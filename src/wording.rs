@@ -2,6 +2,7 @@
 
 mod arguments;
 mod faults;
+mod refusals;
 
 use std::fmt::Display;
 

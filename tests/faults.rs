@@ -23,5 +23,9 @@ mod large;
 mod messages;
 #[path = "faults/projects.rs"]
 mod projects;
+#[path = "faults/protocol.rs"]
+mod protocol;
 #[path = "faults/stalled.rs"]
 mod stalled;
+#[path = "faults/stderr.rs"]
+mod stderr;

@@ -226,26 +226,117 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
 }
 
 #[test]
-fn a_malformed_message_leaves_the_server_alive() {
+fn a_malformed_message_is_answered() {
     let folder = docs();
     let mut server = Server::start(folder.path());
-    for line in [
-        "{",
-        "[]",
-        "null",
-        "\u{0}",
-        r#"{"jsonrpc":"2.0"}"#,
-        r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+    for (line, code) in [
+        ("{", -32700),
+        ("[]", -32600),
+        ("null", -32600),
+        ("\u{0}", -32700),
+        (r#"{"jsonrpc":"2.0"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32600),
     ] {
         server.line(line);
-    }
-    let id = server.ask("ping", json!({}));
-    loop {
         let answer = server.receive();
-        if answer["id"] == id {
-            assert_eq!(answer["result"], json!({}));
-            break;
-        }
-        assert!(answer["error"]["code"].is_i64(), "{answer}");
+        assert_eq!(answer["error"]["code"], code, "{line}: {answer}");
     }
+    assert_eq!(server.request("ping", json!({})), json!({}));
+}
+
+#[test]
+fn a_request_of_another_shape_is_told_what_was_expected() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    for (method, params, code, words) in [
+        (
+            "tools/call",
+            json!({ "name": "get_content", "arguments": "docs" }),
+            -32602,
+            "'params.arguments' must be of type object, got string",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "get_content", "arguments": ["docs"] }),
+            -32602,
+            "'params.arguments' must be of type object, got array",
+        ),
+        (
+            "tools/call",
+            json!({ "arguments": {} }),
+            -32602,
+            "'params.name' is required (type string) and is missing",
+        ),
+        (
+            "tools/call",
+            json!({ "name": 7 }),
+            -32602,
+            "'params.name' must be of type string, got number",
+        ),
+        (
+            "tools/call",
+            json!([]),
+            -32602,
+            "'params' must be of type object, got array",
+        ),
+        ("tools/list", json!({ "cursor": 7 }), -32602, "'tools/list'"),
+        ("tools/none", json!({}), -32601, "tools/none"),
+    ] {
+        let answer = server.answer(method, params);
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+        let message = answer["error"]["message"].as_str().expect("words");
+        assert!(message.contains(words), "{message}");
+    }
+    server.line(r#"{"jsonrpc":"2.0","id":"bare","method":"tools/call"}"#);
+    let answer = server.receive();
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+}
+
+#[test]
+fn a_batch_is_served_where_the_revision_has_it() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.request(
+        "initialize",
+        json!({
+            "protocolVersion": "2025-03-26",
+            "capabilities": {},
+            "clientInfo": { "name": "wire", "version": "0" },
+        }),
+    );
+    server.line(
+        r#"[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"get_content","arguments":{"category_or_collection":"docs","pattern":"a.md"}}},{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"get_content","arguments":{"category_or_collection":"docs","pattern":"b.md"}}},{"jsonrpc":"2.0","id":"c","method":"ping"}]"#,
+    );
+    let answers = server.receive();
+    let answers = answers.as_array().expect("an array");
+    assert_eq!(answers.len(), 3);
+    for (id, value) in [("a", "# A\r\n"), ("b", "ü")] {
+        let answer = answers.iter().find(|answer| answer["id"] == id);
+        let answer = answer.expect("an answer to each");
+        assert_eq!(result_of(&answer["result"])["value"], value);
+    }
+    server.line(r#"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#);
+    assert_eq!(server.request("ping", json!({})), json!({}));
+}
+
+/// Also where the answer waits for the client's roots.
+#[test]
+fn a_cancelled_call_is_not_answered_in_any_revision() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = binary();
+    command.current_dir(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({ "roots": {} }));
+    let id = server.ask("tools/call", json!({ "name": "list_content" }));
+    assert_eq!(server.receive()["method"], "roots/list");
+    let cancel = json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+    });
+    server.send(&cancel);
+    assert!(
+        server.silent(Duration::from_millis(2_500)),
+        "it is answered"
+    );
 }

@@ -61,11 +61,16 @@ fn deeply_nested_arguments_leave_the_server_alive() {
     let result = server.call("get_category_content", json!({ "category": argument }));
     assert_eq!(result["error_type"], "invalid_argument");
     // Deeper than any parser follows: no message, and no end of the server.
-    for depth in [200, 100_000] {
+    for (depth, code) in [(200, -32700), (100_000, -32600)] {
         server.line(&format!(
             r#"{{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{{"name":"get_content","arguments":{{"a":{}}}}}}}"#,
             nested(depth)
         ));
+        let answer = server.receive();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!("deep"), &json!(code))
+        );
     }
     lives(&mut server);
 }

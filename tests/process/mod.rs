@@ -32,13 +32,19 @@ impl Server {
         server
     }
 
-    /// Starts a command with its standard streams piped.
+    /// Starts a command whose input and output are piped.
     #[track_caller]
-    pub fn spawn(mut command: Command) -> Self {
+    pub fn spawn(command: Command) -> Self {
+        Self::spawn_with(command, Stdio::null())
+    }
+
+    /// The same with this standard error.
+    #[track_caller]
+    pub fn spawn_with(mut command: Command, stderr: Stdio) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .expect("the server starts");
         let stdout = child.stdout.take().expect("a piped stdout");
@@ -147,6 +153,13 @@ impl Server {
     /// Closes stdin, so that the server's input ends.
     pub fn hang_up(&mut self) {
         self.stdin = None;
+    }
+
+    /// Sends the process a signal.
+    #[track_caller]
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let process = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(process, signal).expect("it runs");
     }
 
     /// How the process ended; it has to end by itself.

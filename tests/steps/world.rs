@@ -84,16 +84,22 @@ impl World {
         let answer = match tool {
             "tools/list" => Answer::Tools(client.tools().await),
             "initialize" => Answer::Instructions(client.instructions()),
+            "tools/call" => refused(client.call_with(arguments).await),
             _ => match client.call(tool, arguments).await {
                 Ok(result) => read(result, &host),
-                Err(ErrorData { code, message, .. }) => Answer::Error {
-                    code: code.0.into(),
-                    message: message.into_owned(),
-                },
+                Err(error) => refused(error),
             },
         };
         let answer = client.unmap(answer);
         self.answers.push(answer);
+    }
+}
+
+fn refused(error: ErrorData) -> Answer {
+    let ErrorData { code, message, .. } = error;
+    Answer::Error {
+        code: code.0.into(),
+        message: message.into_owned(),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ErrorData,
-    Implementation,
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest,
+    CustomRequest, ErrorData, Implementation,
 };
 use rmcp::service::{RequestContext, RoleClient, RunningService, ServiceError};
 use rmcp::transport::IntoTransport;
@@ -94,6 +94,20 @@ impl Client {
             Ok(result) => Ok(result),
             Err(ServiceError::McpError(error)) => Err(error),
             Err(error) => panic!("the server did not answer: {error}"),
+        }
+    }
+
+    /// Sends a `tools/call` with these parameters, whatever they are; the JSON-RPC
+    /// error that it ends in.
+    pub async fn call_with(&self, params: Map<String, Value>) -> ErrorData {
+        let request = CustomRequest::new("tools/call", Some(params.into()));
+        let sent = self
+            .service
+            .send_request(ClientRequest::CustomRequest(request))
+            .await;
+        match sent {
+            Err(ServiceError::McpError(error)) => error,
+            other => panic!("this is no protocol error: {other:?}"),
         }
     }
 

@@ -1,0 +1,63 @@
+//! The runtime, with everything that it cannot do without.
+
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+
+/// Descriptors that are opened before the first message (the runtime's own five,
+/// two streams), and those that a call needs at least.
+const DESCRIPTORS: usize = 7 + 5;
+/// Threads that wait for the input, for the output, and for a call's files.
+const THREADS: usize = 3;
+/// How long the threads have to start.
+const STARTED: Duration = Duration::from_secs(2);
+/// Threads are kept: another one may not be had when it is needed.
+const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
+
+/// Makes a runtime of one thread, and those beside it that wait for files.
+///
+/// # Errors
+///
+/// Says what the system does not give.
+pub fn runtime() -> Result<Runtime, String> {
+    // The runtime panics where it cannot open its own.
+    let spare: Result<Vec<_>, _> = (0..DESCRIPTORS)
+        .map(|_| rustix::io::dup(rustix::stdio::stdin()))
+        .collect();
+    drop(spare.map_err(|error| {
+        format!("{DESCRIPTORS} more file descriptors are needed and cannot be had: {error}")
+    })?);
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .thread_keep_alive(KEPT)
+        .build()
+        .map_err(|error| format!("no runtime can be made: {error}"))?;
+    // It panics too where it has no such thread at all and cannot make one.
+    std::thread::Builder::new()
+        .spawn(|| {})
+        .map_err(|error| format!("no thread can be made: {error}"))?;
+    start_threads(&runtime)?;
+    Ok(runtime)
+}
+
+fn start_threads(runtime: &Runtime) -> Result<(), String> {
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let (started, starts) = sync_channel(THREADS);
+    for _ in 0..THREADS {
+        let (gate, started) = (Arc::clone(&gate), started.clone());
+        runtime.spawn_blocking(move || {
+            let _ = started.send(());
+            // Until all of them run, each needs a thread of its own.
+            drop(gate.lock());
+        });
+    }
+    let all = (0..THREADS).all(|_| starts.recv_timeout(STARTED).is_ok());
+    drop(closed);
+    match all {
+        true => Ok(()),
+        false => Err(format!("{THREADS} threads are needed and cannot be had")),
+    }
+}
