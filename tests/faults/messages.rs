@@ -67,7 +67,10 @@ fn deeply_nested_arguments_leave_the_server_alive() {
             nested(depth)
         ));
         let answer = server.receive();
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("deep"), &json!(code)));
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!("deep"), &json!(code))
+        );
     }
     lives(&mut server);
 }
