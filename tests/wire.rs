@@ -279,7 +279,13 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
             -32602,
             "'params' must be of type object, got array",
         ),
-        ("tools/list", json!({ "cursor": 7 }), -32602, "'tools/list'"),
+        (
+            "tools/list",
+            json!([7]),
+            -32602,
+            "'params' must be of type object, got array",
+        ),
+        ("initialize", json!({}), -32602, "'initialize'"),
         ("tools/none", json!({}), -32601, "tools/none"),
     ] {
         let answer = server.answer(method, params);
