@@ -16,6 +16,8 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::shown::Shown;
+
 /// How many lines may wait to be written.
 pub const MAX_LINES: usize = 512;
 /// How much of a line is kept, in bytes.
@@ -100,10 +102,11 @@ impl Log {
 
 impl Write for &Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut kept = line[..line.len().min(MAX_LINE)].to_vec();
-        if kept.len() < line.len() {
-            kept.extend_from_slice("…\n".as_bytes());
-        }
+        // Each event comes whole. What a library says of ids and names may hide.
+        let said = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
+        let said = Shown(said.strip_suffix('\n').unwrap_or(&said));
+        let cut = if line.len() > MAX_LINE { "…" } else { "" };
+        let kept = format!("{said}{cut}\n").into_bytes();
         if self.entries.try_send(Entry::Line(kept)).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }

@@ -1,5 +1,6 @@
 //! The runtime, with everything that it cannot do without.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -34,11 +35,15 @@ pub fn runtime() -> Result<Runtime, String> {
         .thread_keep_alive(KEPT)
         .build()
         .map_err(|error| format!("no runtime can be made: {error}"))?;
-    // It panics too where it has no such thread at all and cannot make one.
-    std::thread::Builder::new()
+    // It panics too where it has no such thread at all and cannot make one. What
+    // this one took has to be given back before.
+    let _ = std::thread::Builder::new()
         .spawn(|| {})
-        .map_err(|error| format!("no thread can be made: {error}"))?;
-    start_threads(&runtime)?;
+        .map_err(|error| format!("no thread can be made: {error}"))?
+        .join();
+    // And where it has some, another may be refused in a way that it takes ill.
+    let started = catch_unwind(AssertUnwindSafe(|| start_threads(&runtime)));
+    started.unwrap_or_else(|_| Err(missing()))?;
     Ok(runtime)
 }
 
@@ -58,6 +63,10 @@ fn start_threads(runtime: &Runtime) -> Result<(), String> {
     drop(closed);
     match all {
         true => Ok(()),
-        false => Err(format!("{THREADS} threads are needed and cannot be had")),
+        false => Err(missing()),
     }
+}
+
+fn missing() -> String {
+    format!("{THREADS} threads are needed and cannot be had")
 }

@@ -257,7 +257,7 @@ fn wide(count: usize) -> String {
 
 #[test]
 fn a_project_of_many_categories_is_answered_shortly() {
-    const CATEGORIES: usize = 15_000;
+    const CATEGORIES: usize = 9_000;
     let folder = project(&[("guide.yaml", &wide(CATEGORIES))]);
     let mut command = binary();
     command.arg("--project").arg(folder.path()).arg("serve");

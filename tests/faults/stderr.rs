@@ -1,6 +1,6 @@
 //! A standard error that is gone, full, or not read.
 
-use std::io::{PipeReader, pipe};
+use std::io::{PipeReader, Write, pipe};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -197,4 +197,32 @@ fn what_finds_no_room_in_the_log_is_counted() {
     }
     assert!(kept >= MAX_LINES, "{kept} lines were kept");
     assert_eq!(kept + dropped, total);
+}
+
+#[test]
+fn what_a_client_says_hides_nothing_in_the_log() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let mut child = binary()
+        .args(["-vvv", "--project"])
+        .arg(folder.path())
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    for line in [
+        "{\"jsonrpc\":\"2.0\",\"id\":\"one\u{202e}\",\"method\":\"ping\"}",
+        "{\"jsonrpc\":\"2.0\",\"id\":\"two\u{202e}\",\"method\":\"no\u{9b}such\"}",
+        "no message \u{202e}\u{1b}[2J",
+    ] {
+        writeln!(stdin, "{line}").expect("it reads");
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let hidden = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
+    assert!(!said.contains(hidden), "{said:?}");
+    assert!(said.contains("\\u{202e}"), "nothing of it was logged: {said}");
 }
