@@ -224,5 +224,8 @@ fn what_a_client_says_hides_nothing_in_the_log() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     let hidden = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!said.contains(hidden), "{said:?}");
-    assert!(said.contains("\\u{202e}"), "nothing of it was logged: {said}");
+    assert!(
+        said.contains("\\u{202e}"),
+        "nothing of it was logged: {said}"
+    );
 }
