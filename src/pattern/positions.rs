@@ -54,8 +54,8 @@ impl Default for Positions {
             name: String::new(),
             distinct: Vec::new(),
             before: [0; ASCII_END + 1],
-            masks: vec![0],
-            words: 1,
+            masks: Vec::new(),
+            words: 0,
             ends: Vec::new(),
             from: 0,
             characters: 0,
@@ -70,7 +70,7 @@ impl Default for Positions {
 impl Positions {
     /// Begins anew at the start of a name.
     pub(super) fn turn_to(&mut self, name: &str) {
-        if self.name != name {
+        if self.words == 0 || self.name != name {
             self.take_apart(name);
         }
         self.ends.clear();

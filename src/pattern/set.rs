@@ -85,7 +85,10 @@ impl<'a> PatternSet<'a> {
             roots: Vec::new(),
             scratch: RefCell::default(),
         };
-        let mut known = HashMap::new();
+        let patterns: Vec<&Pattern> = patterns.into_iter().collect();
+        // A lone alternative has nothing to be compared with.
+        let lone = matches!(patterns[..], [pattern] if pattern.alternatives.len() == 1);
+        let mut known = (!lone).then(HashMap::new);
         for pattern in patterns {
             let mut roots = Vec::with_capacity(pattern.alternatives.len());
             for alternative in &pattern.alternatives {
@@ -103,7 +106,7 @@ impl<'a> PatternSet<'a> {
         &mut self,
         alternative: &'a Alternative,
         sets: &'a [Set],
-        known: &mut HashMap<Node<'a>, u32>,
+        known: &mut Option<HashMap<Node<'a>, u32>>,
     ) -> Option<u32> {
         let mut next = None;
         let mut extended = alternative.extended.as_ref();
@@ -118,11 +121,15 @@ impl<'a> PatternSet<'a> {
                 next,
                 sets,
             };
-            next = Some(*known.entry(node).or_insert_with(|| {
+            // There are fewer nodes than bytes of patterns' expansions.
+            let new = self.nodes.len() as u32;
+            let at = known
+                .as_mut()
+                .map_or(new, |known| *known.entry(node).or_insert(new));
+            if at == new {
                 self.nodes.push(node);
-                // There are fewer nodes than bytes of patterns' expansions.
-                self.nodes.len() as u32 - 1
-            }));
+            }
+            next = Some(at);
         }
         next
     }
