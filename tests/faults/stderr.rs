@@ -212,8 +212,15 @@ fn what_a_client_says_hides_nothing_in_the_log() {
         .spawn()
         .expect("it starts");
     let mut stdin = child.stdin.take().expect("piped");
+    let hello = json!({
+        "jsonrpc": "2.0", "id": "one\u{202e}", "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "client\u{9b}", "version": "0" },
+        },
+    });
     for line in [
-        "{\"jsonrpc\":\"2.0\",\"id\":\"one\u{202e}\",\"method\":\"ping\"}",
+        &hello.to_string(),
         "{\"jsonrpc\":\"2.0\",\"id\":\"two\u{202e}\",\"method\":\"no\u{9b}such\"}",
         "no message \u{202e}\u{1b}[2J",
     ] {
