@@ -285,7 +285,7 @@ impl ServerHandler for Server {
         let CustomRequest { method, params, .. } = request;
         Err(match Refusal::of_request(&method, params.as_ref()) {
             Some(refusal) => self.dispatcher.refuse(&refusal),
-            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, echo(&method), None),
         })
     }
 
