@@ -296,7 +296,7 @@ pub(crate) fn search(
     Ok(discover(sandbox, &search, request.cancelled)?)
 }
 
-fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a Pattern>, Error> {
+fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a Pattern>, Stop> {
     if let Some(pattern) = request.pattern {
         return Ok(vec![pattern]);
     }
@@ -304,8 +304,12 @@ fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a
         .patterns
         .iter()
         .map(|pattern| {
+            // Those of a whole file take a second to parse.
+            if (request.cancelled)() {
+                return Err(Stop::Cancelled);
+            }
             let parsed = pattern.parsed();
-            parsed.map_err(|error| invalid(pattern.as_str(), error))
+            parsed.map_err(|error| invalid(pattern.as_str(), error).into())
         })
         .collect()
 }

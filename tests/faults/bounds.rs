@@ -294,7 +294,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
 
 #[test]
 fn many_listings_at_once_hold_little_for_each_file() {
-    const FILES: usize = 20_000;
+    const FILES: usize = 8_000;
     const CALLS: usize = 64;
     // What SECURITY.md says, in bytes.
     const FOR_EACH_FILE: u64 = 200;
