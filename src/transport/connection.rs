@@ -265,7 +265,8 @@ impl Unsent {
         let mut state = self.0.state();
         state.lost |= state.stopped;
         state.writing = !state.stopped;
-        state.writing.then_some(Begun {
+        // Not made where nothing is begun: it takes the state when it is dropped.
+        (!state.stopped).then(|| Begun {
             connection: &self.0,
             whole: false,
         })
