@@ -93,7 +93,7 @@ fn run(cli: Cli) -> Result<u8, String> {
     let source = match named {
         Some(path) => Source::Named(path),
         None => Source::Search {
-            from: ambient::working_directory().ok(),
+            from: Some(".".into()),
         },
     };
     let engine = Dispatcher::new(table, Session::new(source), Operations::native());

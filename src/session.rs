@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::error::{Fault, NoSession, ProjectFault, ProjectProblem, Way};
 use crate::project::{Category, FILE_NAME, Project};
-use crate::sandbox::{Folder, Reach, Sandbox};
+use crate::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::shown::Shown;
 use crate::uri;
 
@@ -27,8 +27,8 @@ pub enum Source {
     Named(Utf8PathBuf),
     /// In the client's roots, else upward from this directory.
     Search {
-        /// Where the upward search begins, without links on the way there; `None`
-        /// where there is no such place.
+        /// Where the upward search begins: `.` for the process's own directory, or
+        /// a path without links on the way; `None` for nowhere.
         from: Option<Utf8PathBuf>,
     },
 }
@@ -49,10 +49,16 @@ pub enum Roots {
 #[derive(Debug)]
 pub struct Session {
     source: Source,
-    /// The directory from which the upward search begins, as long as its path
-    /// leads to it.
-    from: Option<Arc<Folder>>,
+    from: Option<Start>,
     projects: Projects,
+}
+
+/// Where the upward search begins.
+#[derive(Debug)]
+struct Start {
+    /// The directory that was there at first.
+    folder: Option<Arc<Folder>>,
+    path: Utf8PathBuf,
 }
 
 /// A project that is bound for one call.
@@ -72,14 +78,12 @@ impl Session {
     /// A session that looks for its project there.
     pub fn new(source: Source) -> Self {
         let from = match &source {
-            Source::Search { from: Some(path) } => Folder::ambient(path)
-                .or_else(|_| Folder::working_directory(path))
-                .ok(),
+            Source::Search { from: Some(path) } => Some(Start::at(path)),
             _ => None,
         };
         Self {
             source,
-            from: from.map(Arc::new),
+            from,
             projects: Projects::default(),
         }
     }
@@ -106,11 +110,11 @@ impl Session {
                 Err(Fault::Missing) => Err(unloadable(ProjectProblem::Missing)),
                 Err(fault) => Err(unloadable(ProjectProblem::Unreadable(fault))),
             },
-            Source::Search { from } => self.search(roots, from.as_deref()),
+            Source::Search { .. } => self.search(roots),
         }
     }
 
-    fn search(&self, roots: &Roots, from: Option<&Utf8Path>) -> Result<Bound, NoSession> {
+    fn search(&self, roots: &Roots) -> Result<Bound, NoSession> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) => &[],
@@ -118,7 +122,7 @@ impl Session {
         let rooted = offered
             .iter()
             .filter_map(|uri| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?)));
-        let upward = from.into_iter().flat_map(|path| self.upward(path));
+        let upward = self.from.iter().flat_map(Start::upward);
         for folder in rooted.chain(upward) {
             let file = ProjectFile {
                 folder,
@@ -129,7 +133,7 @@ impl Session {
                 return self.load(file);
             }
         }
-        tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
+        tracing::warn!(?roots, from = ?self.from, "no {FILE_NAME} was found");
         Err(NoSession::Nowhere(vec![
             Way::Option,
             Way::Environment,
@@ -140,25 +144,6 @@ impl Session {
             },
             Way::Upward,
         ]))
-    }
-
-    /// The directory where the search begins, and each one above. Where another
-    /// directory has its path now, or none, the search begins anew from the path.
-    fn upward(&self, path: &Utf8Path) -> impl Iterator<Item = Arc<Folder>> {
-        let start = match &self.from {
-            Some(folder) if folder.is_at(path) => Some((Arc::clone(folder), path.to_owned())),
-            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
-        };
-        iter::successors(start, |(folder, path)| {
-            let (folder, path) = match (folder.above(), path.parent()) {
-                (Ok(folder), Some(above)) => (folder?, above.to_owned()),
-                // It may not be searched, and so does not say what it lies in.
-                (Err(_), Some(above)) => Folder::nearest(above)?,
-                (_, None) => return None,
-            };
-            Some((Arc::new(folder), path))
-        })
-        .map(|(folder, _)| folder)
     }
 
     /// Whether there is a last good version of this project.
@@ -185,6 +170,54 @@ impl Session {
             (None, Some(fault)) => Err(NoSession::Unloadable(fault.clone())),
             (None, None) => Err(unloadable(ProjectProblem::Missing)),
         }
+    }
+}
+
+impl Start {
+    fn at(path: &Utf8Path) -> Self {
+        if path == "." {
+            // It is open already, whatever has its name by now.
+            return Self {
+                folder: Folder::ambient(path).ok().map(Arc::new),
+                path: ambient::working_directory().unwrap_or_else(|_| path.to_owned()),
+            };
+        }
+        let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+        Self {
+            folder: there.map(|(folder, _)| Arc::new(folder)),
+            path: path.to_owned(),
+        }
+    }
+
+    /// The directory where the search begins, and each one above. Where another
+    /// directory has its path now, or it was removed, the search begins anew from
+    /// the path.
+    fn upward(&self) -> impl Iterator<Item = Arc<Folder>> {
+        let path = &self.path;
+        let start = match &self.folder {
+            Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
+            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
+        };
+        iter::successors(start, |(folder, path)| {
+            let above = path.parent();
+            let (folder, path) = match folder.above() {
+                Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
+                // It may not be searched, and so does not say what it lies in.
+                Err(_) => Folder::nearest(above?)?,
+            };
+            Some((Arc::new(folder), path))
+        })
+        .map(|(folder, _)| folder)
+    }
+}
+
+/// Whether a directory is still where the search begins: at its path, or where it
+/// was moved to while nothing else took its name.
+fn stays(folder: &Folder, path: &Utf8Path) -> bool {
+    match folder.is_at(path) {
+        Ok(is_there) => is_there,
+        Err(Fault::Missing) => !folder.is_removed(),
+        Err(fault) => fault == Fault::Permission,
     }
 }
 

@@ -210,8 +210,16 @@ fn decode(segment: &str) -> Option<String> {
 /// The local path of a `file://` URI, as MCP roots carry it; `None` for any
 /// other URI, a remote host, or a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
-    let rest = uri.strip_prefix("file://")?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    // Neither a scheme nor a host has upper and lower case (RFC 3986 §6.2.2.1).
+    let (scheme, rest) = uri.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("file") {
+        return None;
+    }
+    let host = rest.find('/')?;
+    let path = match rest[..host].to_ascii_lowercase().as_str() {
+        "" | "localhost" => &rest[host..],
+        _ => return None,
+    };
     let path = decode(path.split(['?', '#']).next()?)?;
     let path = match path.as_bytes() {
         [b'/', letter, b':', ..] if cfg!(windows) && letter.is_ascii_alphabetic() => &path[1..],

@@ -212,3 +212,27 @@ async fn what_was_cancelled_is_not_kept() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
+
+#[test]
+fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
+    let path = mcp_guide::uri::file_path;
+    for uri in [
+        "file:///a%20b/c",
+        "FILE:///a%20b/c",
+        "file://localhost/a%20b/c",
+        "File://LocalHost/a%20b/c?query#fragment",
+    ] {
+        assert_eq!(path(uri).as_deref(), Some("/a b/c".into()), "{uri}");
+    }
+    for uri in [
+        "file://localhostile/a",
+        "file://elsewhere/a",
+        "file://localhost",
+        "file:a",
+        "http:///a",
+        "file:///a%00b",
+        "file:///a%ff",
+    ] {
+        assert_eq!(path(uri), None, "{uri}");
+    }
+}

@@ -58,19 +58,6 @@ impl Folder {
         Self::open_at(CWD, path, SEARCHED)
     }
 
-    /// The process's working directory, if `path` is its path: also where one of
-    /// the directories above may not be searched.
-    ///
-    /// # Errors
-    ///
-    /// [`Fault::Missing`] if the path is another; otherwise as [`Sandbox::ambient`].
-    pub fn working_directory(path: &Utf8Path) -> Result<Self, Fault> {
-        match super::ambient::working_directory() {
-            Ok(here) if here == path => Self::ambient(Utf8Path::new(".")),
-            _ => Err(Fault::Missing),
-        }
-    }
-
     /// The directory at `path`, or where there is none the nearest one above, with
     /// its own path. A name that is a link leads nowhere.
     pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
@@ -117,13 +104,22 @@ impl Folder {
         self.identity
     }
 
-    /// Whether `path` still leads here, links followed; also where the system does
-    /// not let that be told.
-    pub fn is_at(&self, path: &Utf8Path) -> bool {
+    /// Whether `path` leads here, links followed.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Missing`] where it leads nowhere, or why that cannot be told.
+    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, Fault> {
         match rustix::fs::stat(path.as_str()) {
-            Ok(stat) => Identity::of(&stat) == self.identity,
-            Err(error) => fault(&error.into()) == Fault::Permission,
+            Ok(stat) => Ok(Identity::of(&stat) == self.identity),
+            Err(error) => Err(fault(&error.into())),
         }
+    }
+
+    /// Whether it was removed, and lies nowhere any more.
+    pub fn is_removed(&self) -> bool {
+        // `..` of such a one may still lead somewhere.
+        rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
     }
 
     /// Whether a name is there, whatever it is.

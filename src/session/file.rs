@@ -11,9 +11,9 @@ use crate::sandbox::{Folder, Reach, Version};
 
 /// How long a file has to have stayed as it is to be taken for whole: whoever
 /// writes it in pieces is seldom slower from one to the next.
-const SETTLED: Duration = Duration::from_millis(20);
-/// How long is waited for that in all.
-const PATIENCE: Duration = Duration::from_millis(200);
+pub(super) const SETTLED: Duration = Duration::from_millis(20);
+/// How long is waited for that in all, and for a file that just changed to load.
+pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// From which age on a stat tells every further change: file systems count the
 /// time in steps of up to 2 s.
 const TELLING: Duration = Duration::from_secs(3);
@@ -36,6 +36,13 @@ pub(super) struct Reading {
     pub version: Version,
     /// Whether the version alone tells whether the content is still this.
     pub telling: bool,
+}
+
+impl Reading {
+    /// Whether the file has only just changed.
+    pub fn is_young(&self) -> bool {
+        self.version.age().is_some_and(|age| age < PATIENCE)
+    }
 }
 
 impl ProjectFile {

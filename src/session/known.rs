@@ -1,8 +1,9 @@
 //! The projects that were bound, each with its last good version.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use super::file::{ProjectFile, Reading};
+use super::file::{PATIENCE, ProjectFile, Reading, SETTLED};
 use crate::error::{Fault, ProjectFault, ProjectProblem};
 use crate::project::Project;
 use crate::sandbox::Version;
@@ -62,30 +63,43 @@ impl Known {
             return Arc::clone(last);
         }
         let good = last.and_then(|last| last.good.clone());
-        let reading = match version.and_then(|_| file.read()) {
-            Ok(reading) => reading,
-            Err(fault) => {
-                return Arc::new(Self {
-                    file,
-                    seen: None,
-                    good,
-                    fault: Some(unread(fault)),
-                });
-            }
-        };
-        let (good, fault) = match last {
-            Some(last) if last.holds(&reading) => (good, last.fault.clone()),
-            _ => match Project::parse(&reading.content) {
-                Ok(project) => (Some(Arc::new(project)), None),
-                Err(fault) => (good, Some(fault)),
-            },
-        };
-        Arc::new(Self {
+        if let Err(fault) = version {
+            return Arc::new(Self::unread(file, good, fault));
+        }
+        let started = Instant::now();
+        loop {
+            let reading = match file.read() {
+                Ok(reading) => reading,
+                Err(fault) => return Arc::new(Self::unread(file, good, fault)),
+            };
+            let (good, fault) = match last {
+                Some(last) if last.holds(&reading) => (good, last.fault.clone()),
+                _ => match Project::parse(&reading.content) {
+                    Ok(project) => (Some(Arc::new(project)), None),
+                    // Perhaps it is not whole yet.
+                    Err(_) if reading.is_young() && started.elapsed() < PATIENCE => {
+                        std::thread::sleep(SETTLED);
+                        continue;
+                    }
+                    Err(fault) => (good, Some(fault)),
+                },
+            };
+            return Arc::new(Self {
+                file,
+                seen: Some(reading),
+                good,
+                fault,
+            });
+        }
+    }
+
+    fn unread(file: ProjectFile, good: Option<Arc<Project>>, fault: Fault) -> Self {
+        Self {
             file,
-            seen: Some(reading),
+            seen: None,
             good,
-            fault,
-        })
+            fault: Some(unread(fault)),
+        }
     }
 
     /// Whether the file surely holds what was read last.

@@ -276,3 +276,120 @@ fn a_change_of_the_same_length_and_time_is_seen() {
         assert!(bound.project.categories.contains_key(name), "{name}");
     }
 }
+
+/// Two projects of one shape, the second one outside, and a link to it beside the
+/// first: `here/w` and `there/w` are folders in them.
+fn here_and_there() -> tempfile::TempDir {
+    let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
+    let folder = project(&[
+        ("here/guide.yaml", guide),
+        ("here/docs/a.md", "here"),
+        ("here/w/x", ""),
+        ("there/guide.yaml", guide),
+        ("there/docs/a.md", "there"),
+        ("there/w/x", ""),
+    ]);
+    std::os::unix::fs::symlink("there", folder.path().join("link")).expect("a link");
+    folder
+}
+
+#[test]
+fn no_link_is_followed_to_where_the_search_begins_when_the_program_starts() {
+    let folder = here_and_there();
+    let (here, link) = (folder.path().join("here"), folder.path().join("link"));
+    // The shell goes there before anything is swapped, and stays.
+    let script = "for n in $(seq 150); do \"$0\" get docs 2>&1; echo; done";
+    let shell = Command::new("sh")
+        .args(["-c", script])
+        .arg(env!("CARGO_BIN_EXE_mcp-guide"))
+        .current_dir(here.join("w"))
+        .env_remove("MCP_GUIDE_PROJECT")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let done = AtomicBool::new(false);
+    let output = std::thread::scope(|scope| {
+        let _done = Done(&done);
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let swap = rustix::fs::RenameFlags::EXCHANGE;
+                rustix::fs::renameat_with(rustix::fs::CWD, &here, rustix::fs::CWD, &link, swap)
+                    .expect("both are there");
+            }
+        });
+        shell.wait_with_output().expect("it ends")
+    });
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers = |text: &str| said.lines().filter(|line| *line == text).count();
+    println!("{} answers from here", answers("here"));
+    assert_eq!(answers("there"), 0, "{} from there", answers("there"));
+    assert!(answers("here") > 0, "{said}");
+}
+
+fn found_upward(session: &Session, folder: &Path) -> String {
+    match session.bind(&Roots::None) {
+        Ok(bound) => {
+            let category = &bound.project.categories["docs"];
+            let sandbox = bound.open(category).expect("it is there");
+            let opened = sandbox.open("a.md".into()).expect("it is there");
+            let content = opened.read(1 << 10).expect("it is read");
+            String::from_utf8(content).expect("UTF-8")
+        }
+        Err(why) => format!("{why:?}").replace(&*folder.to_string_lossy(), ""),
+    }
+}
+
+#[test]
+fn a_folder_that_moves_keeps_its_project_until_another_has_its_name() {
+    let folder = here_and_there();
+    let path = |name: &str| folder.path().join(name);
+    let from = camino::Utf8PathBuf::from_path_buf(path("here/w")).expect("UTF-8");
+    let session = Session::new(Source::Search { from: Some(from) });
+    assert_eq!(found_upward(&session, folder.path()), "here");
+    // Nothing has its name: it is where it went.
+    std::fs::rename(path("here"), path("moved")).expect("a name");
+    assert_eq!(found_upward(&session, folder.path()), "here");
+    // Another folder has it.
+    std::fs::rename(path("there"), path("here")).expect("a name");
+    assert_eq!(found_upward(&session, folder.path()), "there");
+    // It is gone, and so is what was known of it.
+    std::fs::remove_dir_all(path("here")).expect("it is there");
+    std::fs::remove_dir_all(path("moved")).expect("it is there");
+    let found = found_upward(&session, folder.path());
+    assert!(found.starts_with("Nowhere"), "{found}");
+}
+
+#[test]
+fn a_working_directory_that_is_no_utf8_is_searched_from() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"x\xff/y"));
+    std::fs::create_dir_all(&odd).expect("a folder");
+    let output = binary()
+        .args(["get", "docs"])
+        .current_dir(&odd)
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "a");
+}
+
+#[test]
+fn a_guide_yaml_whose_writer_is_slow_is_waited_for() {
+    let folder = project(&[GUIDE]);
+    let file = folder.path().join("guide.yaml");
+    let (session, roots) = (unnamed(), root(folder.path()));
+    session.bind(&roots).expect("it loads");
+    let mut waited = 0;
+    for _ in 0..10 {
+        std::fs::write(&file, "categories: {docs: {").expect("room");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(60));
+                std::fs::write(&file, GUIDE.1).expect("room");
+            });
+            let bound = session.bind(&roots).expect("it is known");
+            waited += usize::from(bound.stale.is_none());
+        });
+    }
+    assert!(waited >= 8, "{waited} of 10 were waited for");
+}
