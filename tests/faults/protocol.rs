@@ -2,7 +2,7 @@
 //! system does not give.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -189,6 +189,30 @@ fn a_signal_does_not_cut_a_line_that_is_read() {
         serde_json::from_str::<Value>(&line.expect("a line")).expect("a whole line");
     }
     ended(&mut child);
+}
+
+/// A signal between any two lines, or in one, ends it, whoever waits to write.
+#[test]
+fn a_signal_among_queued_answers_ends_it_at_once() {
+    for delay in [0, 1, 3, 10, 30] {
+        let (_folder, mut child) = unread();
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+        let mut first = String::new();
+        stdout.read_line(&mut first).expect("an answer");
+        std::thread::spawn(move || {
+            let mut room = vec![0; 64 << 10];
+            // Slowly, so that a line is on its way and others wait.
+            while stdout.read(&mut room).is_ok_and(|bytes| bytes > 0) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        });
+        std::thread::sleep(Duration::from_millis(delay));
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::TERM)
+            .expect("it runs");
+        let (code, took) = ended(&mut child);
+        assert!(matches!(code, Some(0 | 1)), "{delay} ms: {code:?}");
+        assert!(took < Duration::from_secs(2), "{delay} ms: {took:?}");
+    }
 }
 
 /// Runs a server by a shell that takes something from it first, and initializes
