@@ -8,10 +8,11 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
     CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
     InitializeResult, InputRequest, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ProtocolVersion, ServerCapabilities, ServerConfig, ServerRequest, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{Peer, ServerHandler};
+use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -161,15 +162,29 @@ impl Server {
 }
 
 /// What a client before 2026-07-28 says when it is asked.
-#[expect(deprecated, reason = "roots are what the protocol has for this")]
 async fn listed_roots(peer: &Peer<RoleServer>) -> Roots {
-    match peer.list_roots().await {
-        Ok(listed) => Roots::Offered(listed.roots.into_iter().map(|root| root.uri).collect()),
+    #[expect(deprecated, reason = "roots are what the protocol has for this")]
+    let question = ServerRequest::ListRootsRequest(rmcp::model::ListRootsRequest::default());
+    match peer.send_request(question).await {
+        // As it stands there: one entry of another shape must not cost the others.
+        Ok(answer) => listed(&serde_json::to_value(answer).unwrap_or_default()),
         Err(error) => {
             tracing::warn!(error = %echo(&error.to_string()), "the client does not list its roots");
-            Roots::None
+            Roots::Failed
         }
     }
+}
+
+/// The roots in an answer.
+fn listed(answer: &Value) -> Roots {
+    let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
+        return Roots::Failed;
+    };
+    let uris = roots.iter().map(|root| match root.get("uri") {
+        Some(Value::String(uri)) => uri.clone(),
+        _ => String::new(),
+    });
+    Roots::Offered(uris.collect())
 }
 
 /// From 2026-07-28 on a server asks nothing of its own accord: the client calls
@@ -182,16 +197,7 @@ fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, Box<InputReq
         let question = InputRequiredResult::from_input_requests(questions);
         return Err(Box::new(question));
     };
-    let uris = answers
-        .get(ROOTS_KEY)
-        .and_then(|answer| answer.get("roots")?.as_array())
-        .map(|roots| {
-            roots
-                .iter()
-                .filter_map(|root| Some(root.get("uri")?.as_str()?.to_owned()))
-                .collect()
-        });
-    Ok(uris.map_or(Roots::None, Roots::Offered))
+    Ok(answers.get(ROOTS_KEY).map_or(Roots::Failed, listed))
 }
 
 impl ServerHandler for Server {

@@ -39,10 +39,13 @@ pub enum Roots {
     /// The client offers none.
     #[default]
     None,
-    /// The client's roots, as URIs in its order.
+    /// The client's roots, as URIs in its order; an empty one where an entry has
+    /// none.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),
+    /// The client answered with an error, or with what holds no list of roots.
+    Failed,
 }
 
 /// The way to the current project; shared by every call.
@@ -113,7 +116,7 @@ impl Session {
     fn search(&self, roots: &Roots, from: Option<&Utf8Path>) -> Result<Bound, NoSession> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
-            Roots::None | Roots::Silent(_) => &[],
+            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
         };
         let rooted = offered
             .iter()
@@ -137,6 +140,7 @@ impl Session {
                 Roots::None => Way::NoRoots,
                 Roots::Offered(uris) => Way::EmptyRoots(uris.len()),
                 Roots::Silent(seconds) => Way::SilentRoots(*seconds),
+                Roots::Failed => Way::FailedRoots,
             },
             Way::Upward,
         ]))
