@@ -222,6 +222,21 @@ fn unloadable(problem: ProjectProblem) -> NoSession {
 }
 
 impl Bound {
+    /// How many categories may be open at once for what has this name, or for any
+    /// one thing of the project.
+    pub fn most_categories(&self, name: Option<&str>) -> usize {
+        let collections = &self.project.collections;
+        let named = name.and_then(|name| collections.get(name));
+        match name {
+            // A category of the same name may be searched too.
+            Some(_) => 1 + named.map_or(0, |collection| collection.categories.len()),
+            None => {
+                let sizes = collections.values().map(|of| of.categories.len());
+                sizes.max().unwrap_or(1)
+            }
+        }
+    }
+
     /// Opens a category's directory, starting from the project's folder.
     ///
     /// # Errors
