@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
+use crate::descriptors;
 use crate::error::{ArgumentFault, ArgumentProblem, Cancelled, Error};
 use crate::json::type_name;
 use crate::operation::{Notes, Operations, Outcome, Request, Stop};
@@ -44,6 +45,8 @@ pub struct Dispatcher {
     pub table: Table,
     /// The session.
     pub session: Session,
+    /// How many files and directories its calls may have open together.
+    pub descriptors: usize,
     operations: Operations,
 }
 
@@ -53,6 +56,7 @@ impl Dispatcher {
         Self {
             table,
             session,
+            descriptors: usize::MAX,
             operations,
         }
     }
@@ -64,10 +68,24 @@ impl Dispatcher {
     /// [`NoReply`] where there is no tool of that name, or the call was
     /// cancelled; everything else is a [`Reply`].
     pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
+        self.call_within(call, &|_| true)
+    }
+
+    /// The same where `room` says whether so many files and directories may be
+    /// opened at once as the call needs; where not, it is cancelled before.
+    ///
+    /// # Errors
+    ///
+    /// As for [`call`](Self::call).
+    pub fn call_within(
+        &self,
+        call: &Call<'_>,
+        room: &dyn Fn(usize) -> bool,
+    ) -> Result<Reply, NoReply> {
         let Some(tool) = self.table.tool(call.tool) else {
             return Err(self.unknown_tool(call.tool));
         };
-        let run = || self.run(tool, call);
+        let run = || self.run(tool, call, room);
         let ran = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             let cause = panic
                 .downcast_ref::<String>()
@@ -91,7 +109,12 @@ impl Dispatcher {
         }
     }
 
-    fn run(&self, tool: &Tool, call: &Call<'_>) -> Result<Outcome, Stop> {
+    fn run(
+        &self,
+        tool: &Tool,
+        call: &Call<'_>,
+        room: &dyn Fn(usize) -> bool,
+    ) -> Result<Outcome, Stop> {
         let arguments = Arguments::check(tool, call.arguments)?;
         let pattern = arguments
             .pattern
@@ -106,6 +129,9 @@ impl Dispatcher {
             return Err(Cancelled.into());
         }
         let bound = self.session.bind(call.roots).map_err(Error::NoSession)?;
+        if !room(descriptors::needed(bound.most_categories(arguments.name))) {
+            return Err(Cancelled.into());
+        }
         // The table was checked against the operations when it was loaded.
         let operation = self.operations.get(&tool.operation).ok_or(Error::Unknown)?;
         let ran = (operation.run)(&Request {

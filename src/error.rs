@@ -240,6 +240,8 @@ pub enum Way {
     EmptyRoots(usize),
     /// The client did not answer within this many seconds.
     SilentRoots(u64),
+    /// The client answered with an error, or with what holds no list of roots.
+    FailedRoots,
     /// No directory upward from the working directory has one.
     Upward,
 }

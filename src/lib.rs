@@ -63,6 +63,7 @@
 #![forbid(unsafe_code)]
 
 pub mod check;
+pub mod descriptors;
 pub mod discover;
 pub mod dispatch;
 pub mod docs;

@@ -243,9 +243,12 @@ fn complain(said: &str) -> u8 {
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
-fn serve(engine: Dispatcher) -> u8 {
+fn serve(mut engine: Dispatcher) -> u8 {
     let runtime = match runtime::runtime() {
-        Ok(runtime) => runtime,
+        Ok((runtime, descriptors)) => {
+            engine.descriptors = descriptors;
+            runtime
+        }
         Err(problem) => return complain(&format!("mcp-guide: {problem}")),
     };
     let end = runtime

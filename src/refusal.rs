@@ -1,7 +1,7 @@
 //! Why a message is refused before anything is done about it.
 
 use rmcp::model::{ErrorCode, RequestId};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::json::type_name;
 
@@ -18,6 +18,8 @@ const METHODS: [&str; 9] = [
     "completion/complete",
 ];
 const TOOLS_CALL: &str = "tools/call";
+/// A field that any method may have, and its place.
+const META: (&str, &str) = ("_meta", "params._meta");
 
 /// Why a message is refused; its words are the table's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,9 +95,23 @@ impl Refusal {
 fn params_problem(params: Option<&Value>) -> ParamsProblem {
     match params {
         None => ParamsProblem::Missing("params", "object"),
-        Some(Value::Object(_)) => ParamsProblem::Other,
+        Some(Value::Object(fields)) => {
+            objects_problem(fields, &[META]).unwrap_or(ParamsProblem::Other)
+        }
         Some(other) => ParamsProblem::Type("params", "object", type_name(other)),
     }
+}
+
+/// Which of these fields, by their names and places, is there and no object.
+fn objects_problem(
+    fields: &Map<String, Value>,
+    objects: &[(&str, &'static str)],
+) -> Option<ParamsProblem> {
+    objects.iter().find_map(|(name, place)| {
+        let other = fields.get(*name)?;
+        let fits = matches!(other, Value::Object(_) | Value::Null);
+        (!fits).then(|| ParamsProblem::Type(place, "object", type_name(other)))
+    })
 }
 
 /// What keeps a call of a tool from being one.
@@ -110,14 +126,8 @@ fn call_problem(params: Option<&Value>) -> ParamsProblem {
     }
     let objects = [
         ("arguments", "params.arguments"),
-        ("_meta", "params._meta"),
+        META,
         ("inputResponses", "params.inputResponses"),
     ];
-    for (name, place) in objects {
-        match fields.get(name) {
-            None | Some(Value::Object(_) | Value::Null) => {}
-            Some(other) => return ParamsProblem::Type(place, "object", type_name(other)),
-        }
-    }
-    ParamsProblem::Other
+    objects_problem(fields, &objects).unwrap_or(ParamsProblem::Other)
 }

@@ -5,11 +5,15 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use mcp_guide::descriptors::{CALL, LEAST, REMEMBERED};
+use mcp_guide::server::MAX_CALLS;
 use tokio::runtime::{Builder, Runtime};
 
-/// Descriptors that are opened before the first message (the runtime's own five,
-/// two streams), and those that a call needs at least.
-const DESCRIPTORS: usize = 7 + 5;
+/// Descriptors that are opened before the first message: the runtime's own six,
+/// and two streams.
+const BEFORE: usize = 6 + 2;
+/// How many more are asked for: what would serve more calls serves them as well.
+const MOST: usize = BEFORE + REMEMBERED + MAX_CALLS * CALL;
 /// Threads that wait for the input, for the output, and for a call's files.
 const THREADS: usize = 3;
 /// How long the threads have to start.
@@ -17,19 +21,15 @@ const STARTED: Duration = Duration::from_secs(2);
 /// Threads are kept: another one may not be had when it is needed.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Makes a runtime of one thread, and those beside it that wait for files.
+/// Makes a runtime of one thread, and those beside it that wait for files. Also
+/// returns how many descriptors are left for calls.
 ///
 /// # Errors
 ///
 /// Says what the system does not give.
-pub fn runtime() -> Result<Runtime, String> {
+pub fn runtime() -> Result<(Runtime, usize), String> {
     // The runtime panics where it cannot open its own.
-    let spare: Result<Vec<_>, _> = (0..DESCRIPTORS)
-        .map(|_| rustix::io::dup(rustix::stdio::stdin()))
-        .collect();
-    drop(spare.map_err(|error| {
-        format!("{DESCRIPTORS} more file descriptors are needed and cannot be had: {error}")
-    })?);
+    let descriptors = descriptors()?;
     let runtime = Builder::new_current_thread()
         .enable_all()
         .thread_keep_alive(KEPT)
@@ -44,7 +44,26 @@ pub fn runtime() -> Result<Runtime, String> {
     // And where it has some, another may be refused in a way that it takes ill.
     let started = catch_unwind(AssertUnwindSafe(|| start_threads(&runtime)));
     started.unwrap_or_else(|_| Err(missing()))?;
-    Ok(runtime)
+    Ok((runtime, descriptors))
+}
+
+/// How many descriptors can be had for calls: by what the system gives, whatever
+/// its limit is and whatever is open already.
+fn descriptors() -> Result<usize, String> {
+    let mut spare = Vec::new();
+    while spare.len() < MOST {
+        match rustix::io::dup(rustix::stdio::stdin()) {
+            Ok(one) => spare.push(one),
+            Err(error) if spare.len() < BEFORE + LEAST => {
+                let needed = BEFORE + LEAST;
+                return Err(format!(
+                    "{needed} more file descriptors are needed and cannot be had: {error}"
+                ));
+            }
+            Err(_) => break,
+        }
+    }
+    Ok(spare.len() - BEFORE)
 }
 
 fn start_threads(runtime: &Runtime) -> Result<(), String> {

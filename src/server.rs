@@ -1,5 +1,6 @@
 //! MCP ↔ [`Call`] and [`Reply`].
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,14 +9,16 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
     CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
     InitializeResult, InputRequest, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ProtocolVersion, ServerCapabilities, ServerConfig, ServerRequest, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{Peer, ServerHandler};
+use serde_json::{Map, Value};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::descriptors::{self, CALL};
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -25,7 +28,7 @@ use crate::spec::{self, Table};
 use crate::transport::Connection;
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.
-const MAX_CALLS: usize = 64;
+pub const MAX_CALLS: usize = 64;
 /// How long a call waits for the client's roots.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(2);
 /// How long the server's description waits for the names in the project.
@@ -41,6 +44,10 @@ pub struct Server {
     dispatcher: Arc<Dispatcher>,
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
+    /// One for each call for whose files there are descriptors.
+    room: Arc<Semaphore>,
+    /// All of them.
+    most: u32,
     /// `None`: the transport takes the results as text.
     connection: Option<Arc<Connection>>,
     roots: Mutex<Option<Asked>>,
@@ -56,8 +63,11 @@ struct Asked {
 impl Server {
     /// A server that answers by this dispatcher.
     pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
+        let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
         Self {
             connection: None,
+            room: Arc::new(Semaphore::new(most)),
+            most: u32::try_from(most).unwrap_or(u32::MAX),
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
@@ -123,6 +133,57 @@ impl Server {
             .clone()
     }
 
+    /// Runs a call once there is room for the files that it opens. What it needs it
+    /// says when it knows its project; then it waits again, with nothing open.
+    async fn run(
+        &self,
+        request: CallToolRequestParams,
+        roots: Roots,
+        token: &CancellationToken,
+    ) -> Result<Reply, ErrorData> {
+        let asked = Arc::new((request, roots));
+        let mut calls = 1;
+        loop {
+            let room = tokio::select! {
+                room = Arc::clone(&self.room).acquire_many_owned(calls) => room,
+                () = token.cancelled() => return Err(no_reply(self.dispatcher.cancelled())),
+            };
+            let given = match calls == self.most {
+                // There is no more to wait for.
+                true => usize::MAX,
+                false => CALL * calls as usize,
+            };
+            let dispatcher = Arc::clone(&self.dispatcher);
+            let (asked, token) = (Arc::clone(&asked), token.clone());
+            let ran = tokio::task::spawn_blocking(move || {
+                let _room = room;
+                let (request, roots) = &*asked;
+                let needed = Cell::new(0);
+                let reply = dispatcher.call_within(
+                    &Call {
+                        tool: &request.name,
+                        arguments: request.arguments.as_ref().unwrap_or(&Map::new()),
+                        roots,
+                        cancelled: &|| token.is_cancelled(),
+                    },
+                    &|count| {
+                        needed.set(count);
+                        count <= given
+                    },
+                );
+                (reply, needed.get())
+            });
+            let (reply, needed) = ran
+                .await
+                .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+            if needed <= given {
+                return reply.map_err(no_reply);
+            }
+            let more = u32::try_from(needed.div_ceil(CALL)).unwrap_or(u32::MAX);
+            calls = more.min(self.most);
+        }
+    }
+
     /// The text of a call's result. The turn ends when it has gone out, and not
     /// when it is made: or what waits to be sent could be as much as the calls.
     fn deliver(&self, reply: Reply, turn: Option<OwnedSemaphorePermit>) -> String {
@@ -145,10 +206,11 @@ impl Server {
     async fn instructions(&self) -> String {
         let named = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
+            let room = Arc::clone(&self.room).acquire_owned().await;
             let dispatcher = Arc::clone(&self.dispatcher);
             let named = tokio::task::spawn_blocking(move || {
                 // It takes as long as it takes, also when nobody waits for it.
-                let _turn = turn;
+                let _held = (turn, room);
                 dispatcher.instructions()
             });
             named.await
@@ -161,15 +223,29 @@ impl Server {
 }
 
 /// What a client before 2026-07-28 says when it is asked.
-#[expect(deprecated, reason = "roots are what the protocol has for this")]
 async fn listed_roots(peer: &Peer<RoleServer>) -> Roots {
-    match peer.list_roots().await {
-        Ok(listed) => Roots::Offered(listed.roots.into_iter().map(|root| root.uri).collect()),
+    #[expect(deprecated, reason = "roots are what the protocol has for this")]
+    let question = ServerRequest::ListRootsRequest(rmcp::model::ListRootsRequest::default());
+    match peer.send_request(question).await {
+        // As it stands there: one entry of another shape must not cost the others.
+        Ok(answer) => listed(&serde_json::to_value(answer).unwrap_or_default()),
         Err(error) => {
             tracing::warn!(error = %echo(&error.to_string()), "the client does not list its roots");
-            Roots::None
+            Roots::Failed
         }
     }
+}
+
+/// The roots in an answer.
+fn listed(answer: &Value) -> Roots {
+    let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
+        return Roots::Failed;
+    };
+    let uris = roots.iter().map(|root| match root.get("uri") {
+        Some(Value::String(uri)) => uri.clone(),
+        _ => String::new(),
+    });
+    Roots::Offered(uris.collect())
 }
 
 /// From 2026-07-28 on a server asks nothing of its own accord: the client calls
@@ -182,16 +258,7 @@ fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, Box<InputReq
         let question = InputRequiredResult::from_input_requests(questions);
         return Err(Box::new(question));
     };
-    let uris = answers
-        .get(ROOTS_KEY)
-        .and_then(|answer| answer.get("roots")?.as_array())
-        .map(|roots| {
-            roots
-                .iter()
-                .filter_map(|root| Some(root.get("uri")?.as_str()?.to_owned()))
-                .collect()
-        });
-    Ok(uris.map_or(Roots::None, Roots::Offered))
+    Ok(answers.get(ROOTS_KEY).map_or(Roots::Failed, listed))
 }
 
 impl ServerHandler for Server {
@@ -255,19 +322,7 @@ impl ServerHandler for Server {
             turn = Arc::clone(&self.turns).acquire_owned() => turn,
             () = token.cancelled() => return Err(cancelled()),
         };
-        let dispatcher = Arc::clone(&self.dispatcher);
-        let ran = tokio::task::spawn_blocking(move || {
-            dispatcher.call(&Call {
-                tool: &request.name,
-                arguments: &request.arguments.unwrap_or_default(),
-                roots: &roots,
-                cancelled: &|| token.is_cancelled(),
-            })
-        });
-        let reply = ran
-            .await
-            .map_err(|error| ErrorData::internal_error(error.to_string(), None))?
-            .map_err(no_reply)?;
+        let reply = self.run(request, roots, &token).await?;
         let failed = reply.is_failure();
         let content = vec![ContentBlock::text(self.deliver(reply, turn.ok()))];
         Ok(if failed {

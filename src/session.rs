@@ -39,10 +39,13 @@ pub enum Roots {
     /// The client offers none.
     #[default]
     None,
-    /// The client's roots, as URIs in its order.
+    /// The client's roots, as URIs in its order; an empty one where an entry has
+    /// none.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),
+    /// The client answered with an error, or with what holds no list of roots.
+    Failed,
 }
 
 /// The way to the current project; shared by every call.
@@ -117,7 +120,7 @@ impl Session {
     fn search(&self, roots: &Roots) -> Result<Bound, NoSession> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
-            Roots::None | Roots::Silent(_) => &[],
+            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
         };
         let rooted = offered
             .iter()
@@ -141,6 +144,7 @@ impl Session {
                 Roots::None => Way::NoRoots,
                 Roots::Offered(uris) => Way::EmptyRoots(uris.len()),
                 Roots::Silent(seconds) => Way::SilentRoots(*seconds),
+                Roots::Failed => Way::FailedRoots,
             },
             Way::Upward,
         ]))
@@ -251,6 +255,21 @@ fn unloadable(problem: ProjectProblem) -> NoSession {
 }
 
 impl Bound {
+    /// How many categories may be open at once for what has this name, or for any
+    /// one thing of the project.
+    pub fn most_categories(&self, name: Option<&str>) -> usize {
+        let collections = &self.project.collections;
+        let named = name.and_then(|name| collections.get(name));
+        match name {
+            // A category of the same name may be searched too.
+            Some(_) => 1 + named.map_or(0, |collection| collection.categories.len()),
+            None => {
+                let sizes = collections.values().map(|of| of.categories.len());
+                sizes.max().unwrap_or(1)
+            }
+        }
+    }
+
     /// Opens a category's directory, starting from the project's folder.
     ///
     /// # Errors

@@ -43,8 +43,8 @@ use message::Incoming;
 use reader::{MAX_LINE, Read, Reader};
 use writer::{Outgoing, Writer};
 
-/// How many lines in a row may be answered that are no messages: a client that
-/// sends back what it gets must not go on for ever.
+/// How many lines in a row may be answered that are neither messages nor requests
+/// of another shape: a client that sends back what it gets must not go on for ever.
 const MAX_REFUSED: usize = 32;
 
 /// How much the system is asked to keep between the server and a client that
@@ -119,6 +119,12 @@ where
                 self.refused = 0;
                 self.message(*message, None)
             }
+            // No answer of the server's comes back as a request.
+            Incoming::Request(id, refusal) => {
+                self.refused = 0;
+                self.refuse(Some(id), &refusal, None);
+                None
+            }
             Incoming::Refused(id, refusal) => {
                 self.refused += 1;
                 match self.refused {
@@ -191,6 +197,10 @@ where
                 Incoming::Message(message) => {
                     let message = self.message(*message, Some(&batch));
                     self.begun.extend(message);
+                    continue;
+                }
+                Incoming::Request(id, refusal) => {
+                    self.refuse(Some(id), &refusal, Some(&batch));
                     continue;
                 }
                 Incoming::Refused(id, refusal) => self.refuse(id, &refusal, Some(&batch)),

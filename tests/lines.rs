@@ -198,6 +198,18 @@ async fn what_has_no_readable_id_is_answered_without_one() {
         (r#"{"jsonrpc":"2.0"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
+        // What was read of an id is not the id.
+        (r#"{"jsonrpc":"2.0","id":0x1,"method":"ping"}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12 "#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12 3,"method":"ping"}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":1,"id":0x1}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping"}"#, -32600),
+        (r#"{"id":1e-400,"method":"ping"}"#, -32600),
+        (
+            r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping","params":[]}"#,
+            -32600,
+        ),
         (r#"{"jsonrpc":"2.0","method":7}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, -32600),
         ("[]", -32600),
@@ -215,6 +227,8 @@ async fn json_of_another_shape_is_answered_with_its_id() {
         r#"{"jsonrpc":"2.0","id":7,"method":7}"#,
         r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
         r#"{"id":7,"method":"ping"}"#,
+        r#"{"id":7,"method":"ping","result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}"#,
     ] {
         assert_eq!(
             answered(line.as_bytes()).await,
@@ -248,6 +262,35 @@ async fn no_more_than_32_lines_in_a_row_are_answered() {
     assert_eq!(wire.until_ping().await.len(), 32);
     wire.say(b"{").await;
     assert_eq!(wire.until_ping().await.len(), 1, "after a message");
+}
+
+/// No answer of the server's, sent back, has both an id and a method.
+#[tokio::test]
+async fn every_request_of_another_shape_is_answered() {
+    for (line, code) in [
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#,
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#,
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
+            -32602,
+        ),
+        (r#"{"id":7,"method":"ping"}"#, -32600),
+        (r#"{"id":7,"method":"ping","params":1e400}"#, -32700),
+    ] {
+        let mut wire = Wire::new();
+        for _ in 0..40 {
+            wire.say(line.as_bytes()).await;
+        }
+        let answers = wire.until_ping().await;
+        let answers: Vec<_> = answers.iter().map(code_and_id).collect();
+        assert_eq!(answers, vec![(code, json!(7)); 40], "{line}");
+    }
 }
 
 #[tokio::test]

@@ -4,16 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::file::{PATIENCE, ProjectFile, Reading, SETTLED};
+use crate::descriptors::REMEMBERED;
 use crate::error::{Fault, ProjectFault, ProjectProblem};
 use crate::project::Project;
 use crate::sandbox::Version;
 
-/// How many projects are remembered; the one that was used longest ago is
-/// forgotten first.
-const MOST: usize = 16;
-
-/// What is known of the projects that were asked for last. A folder in it stays
-/// open, so that no other can have its identity.
+/// What is known of the [`REMEMBERED`] projects that were asked for last. A folder
+/// in it stays open, so that no other can have its identity.
 #[derive(Debug, Default)]
 pub(super) struct Projects(Mutex<Vec<Arc<Known>>>);
 
@@ -40,7 +37,7 @@ impl Projects {
     pub fn remember(&self, now: &Arc<Known>) {
         let mut known = self.lock();
         known.retain(|known| !known.file.is(&now.file));
-        if known.len() == MOST {
+        if known.len() == REMEMBERED {
             known.remove(0);
         }
         known.push(Arc::clone(now));

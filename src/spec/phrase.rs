@@ -146,6 +146,7 @@ phrases! {
     WayRootsNone = "way_roots_none" ();
     WayRootsEmpty = "way_roots_empty" ("count");
     WayRootsSilent = "way_roots_silent" ("seconds");
+    WayRootsFailed = "way_roots_failed" ();
     WayUpward = "way_upward" ();
     ProjectMissing = "project_missing" ();
     ProjectUnreadable = "project_unreadable" ("reason");

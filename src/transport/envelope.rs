@@ -4,6 +4,7 @@ use std::fmt;
 
 use rmcp::model::RequestId;
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 
 /// The outermost fields of a message. Everything else is passed over without
 /// being held, however deep it is nested and whatever its texts and numbers are.
@@ -11,7 +12,19 @@ use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor}
 pub(super) struct Envelope {
     id: Option<RequestId>,
     has_id: bool,
+    has_method: bool,
     answers: bool,
+}
+
+/// Who a message is from, as far as can be told.
+#[derive(Debug)]
+pub(super) enum Sender {
+    /// Whoever asks for something: no answer has both an id and a method.
+    Request(RequestId),
+    /// What has the id of no answer, and may be one of another shape.
+    Id(RequestId),
+    /// Nothing that could be said to anybody.
+    Unknown,
 }
 
 impl Envelope {
@@ -24,9 +37,28 @@ impl Envelope {
         envelope
     }
 
-    /// The id of the request that it is: an answer bears one of another kind.
-    pub(super) fn request_id(self) -> Option<RequestId> {
-        self.id.filter(|_| !self.answers)
+    /// The same of a message that was read whole.
+    pub(super) fn of_value(message: &Value) -> Self {
+        let has = |field| message.get(field).is_some();
+        let id = message.get("id");
+        Self {
+            // A number so small that it was read as 0 is another one's id.
+            id: id
+                .filter(|id| !id.is_f64() || id.as_f64() != Some(0.0))
+                .and_then(|id| RequestId::deserialize(id).ok()),
+            has_id: id.is_some(),
+            has_method: has("method"),
+            answers: has("result") || has("error"),
+        }
+    }
+
+    /// Whose message it is: an answer bears an id of another kind.
+    pub(super) fn sender(self) -> Sender {
+        match self.id {
+            Some(id) if self.has_method => Sender::Request(id),
+            Some(id) if !self.answers => Sender::Id(id),
+            _ => Sender::Unknown,
+        }
     }
 }
 
@@ -41,13 +73,22 @@ impl<'de> Visitor<'de> for Outermost<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         let envelope = self.0;
-        while let Some(Key(key)) = fields.next_key()? {
+        let mut next = fields.next_key()?;
+        while let Some(Key(key)) = next {
             match &key[..] {
                 b"id" => {
                     // Of two, neither is the one.
                     let again = std::mem::replace(&mut envelope.has_id, true);
+                    envelope.id = None;
                     let Id(id) = fields.next_value()?;
+                    // It may go on where the line is cut or no JSON any more.
+                    next = fields.next_key()?;
                     envelope.id = Some(id).filter(|_| !again);
+                    continue;
+                }
+                b"method" => {
+                    envelope.has_method = true;
+                    fields.next_value::<IgnoredAny>()?;
                 }
                 b"result" | b"error" => {
                     envelope.answers = true;
@@ -55,6 +96,7 @@ impl<'de> Visitor<'de> for Outermost<'_> {
                 }
                 _ => drop(fields.next_value::<IgnoredAny>()?),
             }
+            next = fields.next_key()?;
         }
         Ok(())
     }

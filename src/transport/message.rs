@@ -1,13 +1,13 @@
 //! A line → a message, or why it is none.
 
 use rmcp::RoleServer;
-use rmcp::model::RequestId;
+use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::service::RxJsonRpcMessage;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::envelope::Envelope;
+use super::envelope::{Envelope, Sender};
 use crate::refusal::Refusal;
 
 /// How many values a line may hold: each costs many times its bytes.
@@ -22,7 +22,9 @@ pub(super) enum Incoming {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// Nothing that would have to be done or answered.
     Nothing,
-    /// The id is that of the request, where it can be read.
+    /// A request that is refused.
+    Request(RequestId, Refusal),
+    /// What is refused and may be no request, with its id where it can be read.
     Refused(Option<RequestId>, Refusal),
     /// Messages, none of them a batch.
     Batch(Vec<Incoming>),
@@ -49,7 +51,7 @@ pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
         };
     }
     match serde_json::from_slice(line) {
-        Ok(message) => Incoming::Message(Box::new(message)),
+        Ok(message) => whole(message, || Envelope::of(line)),
         Err(error) => match error.classify() {
             Category::Data => match serde_json::from_slice(line) {
                 Ok(value) => no_message(&value),
@@ -62,7 +64,26 @@ pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
 
 /// The refusal of a line that cannot be read whole.
 pub(super) fn refused(line: &[u8], refusal: Refusal) -> Incoming {
-    Incoming::Refused(Envelope::of(line).request_id(), refusal)
+    refused_from(Envelope::of(line).sender(), refusal)
+}
+
+fn refused_from(sender: Sender, refusal: Refusal) -> Incoming {
+    match sender {
+        Sender::Request(id) => Incoming::Request(id, refusal),
+        Sender::Id(id) => Incoming::Refused(Some(id), refusal),
+        Sender::Unknown => Incoming::Refused(None, refusal),
+    }
+}
+
+/// A message, unless its id only was taken for 0.
+fn whole(message: RxJsonRpcMessage<RoleServer>, envelope: impl FnOnce() -> Envelope) -> Incoming {
+    if let JsonRpcMessage::Request(request) = &message
+        && request.id == RequestId::Number(0)
+        && matches!(envelope().sender(), Sender::Unknown)
+    {
+        return Incoming::Refused(None, Refusal::Shape);
+    }
+    Incoming::Message(Box::new(message))
 }
 
 fn batch(values: Vec<Value>) -> Incoming {
@@ -73,7 +94,7 @@ fn batch(values: Vec<Value>) -> Incoming {
         return Incoming::Refused(None, Refusal::LongBatch(MAX_BATCH));
     }
     let read = |value: Value| match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
-        Ok(message) => Incoming::Message(Box::new(message)),
+        Ok(message) => whole(message, || Envelope::of_value(&value)),
         Err(_) => no_message(&value),
     };
     Incoming::Batch(values.into_iter().map(read).collect())
@@ -85,17 +106,21 @@ fn no_message(value: &Value) -> Incoming {
     if value.get("id").is_none() && value.get("method").is_some_and(Value::is_string) {
         return Incoming::Nothing;
     }
-    let answers = value.get("result").or(value.get("error")).is_some();
-    let id = value.get("id").filter(|_| !answers);
-    let id = id.and_then(|id| RequestId::deserialize(id).ok());
-    let params = value.get("params").filter(|params| !params.is_object());
-    let refusal = match (&id, value.get("method"), params) {
-        (Some(_), Some(Value::String(method)), Some(params)) if value["jsonrpc"] == "2.0" => {
+    let sender = Envelope::of_value(value).sender();
+    // Parameters of any fields would make it a message.
+    let params = value.get("params").filter(|params| {
+        let meta = params.get("_meta");
+        !params.is_object() || meta.is_some_and(|meta| !meta.is_object())
+    });
+    let refusal = match (&sender, value.get("method"), params) {
+        (Sender::Request(_), Some(Value::String(method)), Some(params))
+            if value["jsonrpc"] == "2.0" =>
+        {
             Refusal::of_params(method, Some(params))
         }
         _ => Refusal::Shape,
     };
-    Incoming::Refused(id, refusal)
+    refused_from(sender, refusal)
 }
 
 /// Whether JSON holds more values than so many, keys not counted. What is not

@@ -75,6 +75,7 @@ impl Wording<'_> {
             Way::SilentRoots(seconds) => {
                 self.phrase(Phrase::WayRootsSilent, &[("seconds", &seconds)])
             }
+            Way::FailedRoots => self.word(Phrase::WayRootsFailed),
             Way::Upward => self.word(Phrase::WayUpward),
         }
     }

@@ -2,7 +2,8 @@
 //! system does not give.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use crate::process::{GUIDE, Server, binary, project};
 
 /// The least soft limits under which a program starts at all, and a few more.
-const DESCRIPTORS: std::ops::RangeInclusive<u32> = 4..=24;
+const DESCRIPTORS: std::ops::RangeInclusive<u32> = 4..=40;
 
 fn call(id: &Value) -> Value {
     let params = json!({ "name": "get_category_content", "arguments": { "category": "docs" } });
@@ -191,17 +192,45 @@ fn a_signal_does_not_cut_a_line_that_is_read() {
     ended(&mut child);
 }
 
-/// Runs a server by a shell that takes something from it first, and initializes
-/// it: what it answers, its exit code and what it says.
-fn under(limit: &str, environment: &[(&str, &str)]) -> (Option<Value>, Option<i32>, String) {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+/// A signal between any two lines, or in one, ends it, whoever waits to write.
+#[test]
+fn a_signal_among_queued_answers_ends_it_at_once() {
+    for delay in [0, 1, 3, 10, 30] {
+        let (_folder, mut child) = unread();
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+        let mut first = String::new();
+        stdout.read_line(&mut first).expect("an answer");
+        std::thread::spawn(move || {
+            let mut room = vec![0; 64 << 10];
+            // Slowly, so that a line is on its way and others wait.
+            while stdout.read(&mut room).is_ok_and(|bytes| bytes > 0) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        });
+        std::thread::sleep(Duration::from_millis(delay));
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::TERM)
+            .expect("it runs");
+        let (code, took) = ended(&mut child);
+        assert!(matches!(code, Some(0 | 1)), "{delay} ms: {code:?}");
+        assert!(took < Duration::from_secs(2), "{delay} ms: {took:?}");
+    }
+}
+
+/// Runs a server by a shell that takes something from it first, initializes it and
+/// calls: what it answers in the order of the calls, its exit code and what it says.
+fn under(
+    limit: &str,
+    environment: &[(&str, &str)],
+    folder: &Path,
+    calls: &[Value],
+) -> (Vec<Value>, Option<i32>, String) {
     let mut child = Command::new("sh")
         .args([
             "-c",
             &format!("{limit}; exec \"$0\" --project \"$1\" serve"),
         ])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
-        .arg(folder.path())
+        .arg(folder)
         .envs(environment.iter().copied())
         .env_remove("MCP_GUIDE_PROJECT")
         .stdin(Stdio::piped())
@@ -214,37 +243,85 @@ fn under(limit: &str, environment: &[(&str, &str)]) -> (Option<Value>, Option<i3
         "protocolVersion": "2025-06-18", "capabilities": {},
         "clientInfo": { "name": "faults", "version": "0" },
     }});
+    let lines: Vec<String> = calls.iter().map(|call| format!("{call}\n")).collect();
     // It may be gone already.
-    let _ = write!(stdin, "{initialize}\n{}\n", call(&json!(1)));
+    let _ = write!(stdin, "{initialize}\n{}", lines.concat());
     drop(stdin);
-    let code = ended(&mut child).0;
-    let output = child.wait_with_output().expect("it ended");
-    let answer = String::from_utf8_lossy(&output.stdout)
+    let output = child.wait_with_output().expect("it ends");
+    let mut answers: Vec<Value> = String::from_utf8_lossy(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
-        .find(|answer| answer["id"] == 1);
+        .filter(|answer| answer["id"] != 0)
+        .collect();
+    answers.sort_by_key(|answer| answer["id"].as_u64());
     (
-        answer,
-        code,
+        answers,
+        output.status.code(),
         String::from_utf8_lossy(&output.stderr).into_owned(),
     )
 }
 
+/// However many calls come at once, and whatever each of them opens, none fails
+/// for want of descriptors.
 #[test]
-fn few_descriptors_are_an_answer_or_a_clear_end() {
+fn few_descriptors_are_right_answers_or_a_clear_end() {
+    const CALLS: usize = 60;
+    let deep = "docs/1/2/3/4/5/6/7/8/9/a.md";
+    let wide = 8;
+    let mut guide = "categories:\n  docs: {dir: docs, patterns: ['**']}\n".to_owned();
+    for at in 0..wide {
+        guide.push_str(&format!("  c{at}: {{dir: docs/{at}, patterns: ['**']}}\n"));
+    }
+    let members: Vec<String> = (0..wide).map(|at| format!("c{at}")).collect();
+    guide.push_str(&format!(
+        "collections:\n  all: {{categories: [{}]}}\n",
+        members.join(", ")
+    ));
+    let documents: Vec<(String, String)> = (0..wide)
+        .map(|at| (format!("docs/{at}/b{at}.md"), format!("body {at}")))
+        .collect();
+    let mut files = vec![("guide.yaml", guide.as_str()), (deep, "deep")];
+    files.extend(documents.iter().map(|(path, body)| (&path[..], &body[..])));
+    let folder = project(&files);
+    let get = |id: usize, name: &str, pattern: &str| {
+        let params = json!({ "name": "get_content", "arguments": {
+            "category_or_collection": name, "pattern": pattern,
+        }});
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+    };
+    let calls: Vec<Value> = (1..=CALLS)
+        .map(|id| match id % 4 {
+            0 => get(id, "all", "b*"),
+            _ => get(id, "docs", "**/a.md"),
+        })
+        .collect();
     let mut answered = 0;
     for limit in DESCRIPTORS {
-        let (answer, code, said) = under(&format!("ulimit -n {limit}"), &[]);
-        match answer {
-            Some(_) => {
-                answered += 1;
-                assert_eq!(code, Some(0), "{limit}: {said}");
-            }
-            None if code == Some(127) => println!("{limit}: nothing starts"),
-            None => {
-                assert_eq!(code, Some(1), "{limit}: {said}");
-                assert!(said.contains("descriptors are needed"), "{limit}: {said}");
-            }
+        let (answers, code, said) =
+            under(&format!("ulimit -n {limit}"), &[], folder.path(), &calls);
+        if code == Some(127) {
+            println!("{limit}: nothing starts");
+            continue;
+        }
+        if answers.is_empty() {
+            assert_eq!(code, Some(1), "{limit}: {said}");
+            assert!(said.contains("descriptors are needed"), "{limit}: {said}");
+            continue;
+        }
+        answered += 1;
+        assert_eq!((answers.len(), code), (CALLS, Some(0)), "{limit}: {said}");
+        for answer in answers {
+            let text = answer["result"]["content"][0]["text"].as_str();
+            let result: Value = serde_json::from_str(text.expect("a text")).expect("JSON");
+            let value = result["value"].as_str().unwrap_or_default();
+            let right = match answer["id"].as_u64().expect("an id") % 4 {
+                0 => (0..wide).all(|at| value.contains(&format!("body {at}"))),
+                _ => value == "deep",
+            };
+            assert!(
+                right && result.get("message").is_none(),
+                "{limit}: {result}"
+            );
         }
     }
     assert!(answered >= 3, "{answered} were answered");
@@ -254,8 +331,10 @@ fn few_descriptors_are_an_answer_or_a_clear_end() {
 fn no_thread_is_a_clear_end() {
     // No system gives a thread so much room for its stack.
     let stack = (1_u64 << 60).to_string();
-    let (answer, code, said) = under("true", &[("RUST_MIN_STACK", &stack)]);
-    assert_eq!((answer, code), (None, Some(1)), "{said}");
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let environment = [("RUST_MIN_STACK", &stack[..])];
+    let (answers, code, said) = under("true", &environment, folder.path(), &[call(&json!(1))]);
+    assert_eq!((answers.len(), code), (0, Some(1)), "{said}");
     assert!(said.contains("thread"), "{said}");
 }
 
@@ -263,10 +342,12 @@ fn no_thread_is_a_clear_end() {
 #[test]
 fn few_threads_are_an_answer_or_a_clear_end() {
     let stack = (1_u64 << 30).to_string();
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let environment = [("RUST_MIN_STACK", &stack[..])];
     for threads in 1..=6_u64 {
         let limit = format!("ulimit -v {}", threads * (1 << 20) + (1 << 19));
-        let (answer, code, said) = under(&limit, &[("RUST_MIN_STACK", &stack)]);
-        match answer {
+        let (answers, code, said) = under(&limit, &environment, folder.path(), &[call(&json!(1))]);
+        match answers.first() {
             Some(answer) => assert!(answer.get("result").is_some(), "{threads}: {answer}"),
             None => {
                 assert_eq!(code, Some(1), "{threads}: {said}");
