@@ -35,17 +35,17 @@ fn characters(glyphs: &[Glyph]) -> String {
     glyphs.iter().map(|&(character, _)| character).collect()
 }
 
-/// The text read as a path, where a file of that path is all that is meant: it
-/// has metacharacters, or it spells its extension out.
+/// The text read as a path, where that path can be all that is meant: it has
+/// metacharacters, or it is a file's and spells its extension out.
 fn literal(text: &str) -> Option<String> {
     let names: Vec<&str> = text
         .split('/')
         .filter(|name| !name.is_empty() && *name != ".")
         .collect();
-    let exact =
-        text.contains(METACHARACTERS) || names.last().is_some_and(|name| name.contains('.'));
-    let below = text.ends_with('/') || text == "." || text.ends_with("/.");
-    (exact && !below && !names.is_empty()).then(|| names.join("/"))
+    let last = names.last()?;
+    let below = text.ends_with('/') || text.ends_with("/.");
+    let exact = text.contains(METACHARACTERS) || (!below && last.contains('.'));
+    exact.then(|| names.join("/") + if below { "/." } else { "" })
 }
 
 /// What is refused of the text as given, before it means anything.
