@@ -164,8 +164,10 @@ pub struct PatternError {
 /// What can be wrong with a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternFault {
-    /// Nothing is there, or a brace's alternative leaves nothing.
+    /// Nothing is there.
     Empty,
+    /// With this alternative, nothing is left; its end is where it stands.
+    EmptyAlternative,
     /// A component is `..`.
     Traversal,
     /// It begins with `/`.

@@ -6,7 +6,7 @@ mod refusals;
 
 use std::fmt::Display;
 
-use crate::error::{Error, MissingCause, Scope, Unreadable};
+use crate::error::{Error, Fault, MissingCause, Scope, Unreadable};
 use crate::named::{MAX_NAMED, Named};
 use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
 use crate::shown::MAX_ECHO;
@@ -134,10 +134,22 @@ impl<'a> Wording<'a> {
             Missing::Category(name) => {
                 self.phrase(Phrase::CategoryUnknown, &[("name", &echo(name))])
             }
-            Missing::Directory { category, dir } => self.phrase(
-                Phrase::CategoryDirectory,
-                &[("path", &echo(dir)), ("name", &echo(category))],
-            ),
+            Missing::Directory {
+                category,
+                dir,
+                fault,
+            } => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CategoryDirectory,
+                    _ => Phrase::CategoryUnopened,
+                };
+                let (path, name) = (echo(dir), echo(category));
+                let reason = self.fault(fault);
+                self.phrase(
+                    phrase,
+                    &[("path", &path), ("name", &name), ("reason", &reason)],
+                )
+            }
         });
         self.phrase(
             Phrase::MessageCategories,
@@ -271,8 +283,13 @@ impl<'a> Wording<'a> {
     fn cause(&self, cause: &MissingCause) -> String {
         match cause {
             MissingCause::Name { .. } => String::new(),
-            MissingCause::Directory(path) => {
-                self.phrase(Phrase::CauseDirectory, &[("path", &echo(path))])
+            MissingCause::Directory(path, fault) => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CauseDirectory,
+                    _ => Phrase::CauseUnopened,
+                };
+                let reason = self.fault(fault);
+                self.phrase(phrase, &[("path", &echo(path)), ("reason", &reason)])
             }
             MissingCause::Directories(names) => {
                 let names = self.named(names, |name| self.quote(name));

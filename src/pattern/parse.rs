@@ -18,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     let mut known = HashSet::new();
     let mut glyphs = Vec::new();
     for number in 0..expansion.count() {
-        expansion.write(number, &mut glyphs);
+        expansion.write(number, &mut glyphs)?;
         if expansion.count() == 1 || known.insert(characters(&glyphs)) {
             alternatives.push(alternative(&glyphs, &mut sets)?);
         }
@@ -72,7 +72,6 @@ fn guard(text: &str) -> Result<(), PatternError> {
 
 fn alternative(glyphs: &[Glyph], sets: &mut Vec<Set>) -> Result<Alternative, PatternError> {
     match glyphs {
-        [] => return Err(PatternError::whole(PatternFault::Empty)),
         [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
             return Err(PatternError::at(PatternFault::Drive, *at));
