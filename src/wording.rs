@@ -175,18 +175,19 @@ impl<'a> Wording<'a> {
 
     fn shortened(&self, shortened: &Shortened) -> String {
         let limit = &shortened.limit;
-        let directory = shortened.directory.as_ref().map(|directory| {
-            let pattern = self.quote(&below(directory));
-            self.phrase(
+        let directory = shortened.directory.as_ref().map(|pattern| match pattern {
+            Some(pattern) => self.phrase(
                 Phrase::MessageDirectories,
-                &[("limit", limit), ("pattern", &pattern)],
-            )
+                &[("limit", limit), ("pattern", &self.quote(pattern))],
+            ),
+            None => self.phrase(Phrase::MessageDirectoriesAlone, &[("limit", limit)]),
         });
-        let category = shortened.category.as_ref().map(|name| {
-            self.phrase(
+        let category = shortened.category.as_ref().map(|name| match name {
+            Some(name) => self.phrase(
                 Phrase::MessageMembers,
                 &[("limit", limit), ("name", &self.quote(name))],
-            )
+            ),
+            None => self.phrase(Phrase::MessageMembersAlone, &[("limit", limit)]),
         });
         let rest = shortened.rest.map(|rest| {
             let phrase = match rest {
@@ -379,18 +380,4 @@ fn can_be_near(characters: &[char], name: &str) -> bool {
         }
     }
     common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
-}
-
-/// The pattern of everything below a directory, which is given with its `/`.
-fn below(directory: &str) -> String {
-    let mut pattern = String::with_capacity(directory.len() + 2);
-    for character in directory.chars() {
-        match character {
-            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
-            // No pattern may hold one.
-            '\\' => pattern.push('?'),
-            other => pattern.push(other),
-        }
-    }
-    pattern + "**"
 }

@@ -227,7 +227,9 @@ phrases! {
     MessageBudget = "message_budget" ("limit", "documents");
     MessageLone = "message_lone" ("document");
     MessageDirectories = "message_directories" ("limit", "pattern");
+    MessageDirectoriesAlone = "message_directories_alone" ("limit");
     MessageMembers = "message_members" ("limit", "name");
+    MessageMembersAlone = "message_members_alone" ("limit");
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
     MessageStale = "message_stale" ("fault");
