@@ -230,7 +230,7 @@ Feature: Listings
         | #1 row     | guide://category/docs/api/b.md; text/markdown; 20; * |
         | #1 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
         | #1 row     | guide://category/docs/api/v1/; directory, 12 documents; 120; 2100-01-01T00:00:00Z |
-        | #1 message | Directories have one row each because the listing would exceed 960 bytes; list what is in one with a pattern such as 'api/v1/**'. |
+        | #1 message | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
         | #2 rows    | 1    |
         | #2 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
         | #2 message | (absent) |

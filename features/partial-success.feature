@@ -177,6 +177,20 @@ Feature: Incomplete answers
         | instruction | Present this error to the user and take no further action. |
         | value       | (absent)                                                   |
 
+    Scenario: Directory of a category that is none
+      Given the files
+        | work/drafts   | a file    |
+        | docs/intro.md | # Intro\n |
+      When something else stands where a category has its directory
+        | tool                   | category | collection |
+        | get_category_content   | drafts   |            |
+        | get_collection_content |          | torn       |
+      Then it is not found, and said to be what it is
+        | #1 error_type | not_found                                                                               |
+        | #1 error      | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory |
+        | #2 value      | # Intro\n                                                                               |
+        | #2 message    | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). |
+
     Scenario: Nothing left beside a missing directory
       Given the folders
         | docs |

@@ -83,6 +83,19 @@ Feature: Refused patterns
         | #2 error contains | Invalid pattern '{intro,v**}.md' at character 9: '**' must stand alone between slashes. Pattern syntax: |
         | #3 error contains | Invalid pattern '{intro,setup}/v**' at character 16: '**' must stand alone between slashes. Pattern syntax: |
 
+    Scenario: Alternative that leaves nothing
+      When nothing is left of a pattern with one of its alternatives
+        | tool                 | category | pattern       |
+        | get_category_content | docs     | {é,}          |
+        | get_category_content | docs     | {,intro.md}   |
+        | get_category_content | docs     | {a,{b,}}{c,,} |
+      Then the error says so and names the position where the alternative ends
+        | error_type        | invalid_pattern                                          |
+        | instruction       | Present this error to the user with pattern syntax help. |
+        | #1 error contains | Invalid pattern '{é,}' at character 4: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
+        | #2 error contains | Invalid pattern '{,intro.md}' at character 2: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
+        | #3 error contains | Invalid pattern '{a,{b,}}{c,,}' at character 7: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
+
     Scenario: Number of alternatives
       Given the files
         | docs/abbaab.md | sixty-four |

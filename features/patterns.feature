@@ -263,12 +263,18 @@ Feature: Patterns
         | get_category_content | docs     | [slug]/page.md  |
         | get_category_content | docs     | [rs]/page.md    |
         | get_category_content | docs     | [round]/page.md |
+        | get_category_content | docs     | [slug]/         |
+        | get_category_content | docs     | ./[rs]//        |
+        | get_category_content | docs     | [round]/.       |
       Then it is reported as unreadable and nothing else is taken for it
         | success    | false                                                               |
         | error_type | io_error                                                            |
         | #1 error   | Could not read [slug]/page.md (the link leads out of the category)  |
         | #2 error   | Could not read [rs]/page.md (the link leads out of the category)    |
         | #3 error   | Could not read [round]/page.md (too many links in a row)                               |
+        | #4 error   | Could not read [slug] (the link leads out of the category)                             |
+        | #5 error   | Could not read [rs] (the link leads out of the category)                               |
+        | #6 error   | Could not read [round] (too many links in a row)                                       |
 
     Scenario: Nothing at the path of a pattern
       Given the files

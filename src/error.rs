@@ -137,8 +137,9 @@ pub enum MissingCause {
         /// The valid names, in the project's order.
         valid: Vec<String>,
     },
-    /// The category's directory, as the project spells it, does not exist.
-    Directory(String),
+    /// The category's directory, as the project spells it, is not there: nothing, a
+    /// link to nothing, or something else.
+    Directory(String, Fault),
     /// Of the collection's categories none exists with a directory.
     Directories(Named<String>),
 }

@@ -1,5 +1,6 @@
 //! The native operations that a tool's row can run.
 
+mod advice;
 mod fold;
 mod gather;
 mod list;
@@ -110,11 +111,12 @@ pub struct LeftOut {
 pub struct Shortened {
     /// The budget, in bytes.
     pub limit: u64,
-    /// A directory that is one row: its path within its category, with a `/` after
-    /// it.
-    pub directory: Option<String>,
-    /// A category that is one row.
-    pub category: Option<String>,
+    /// Where directories are one row each: a pattern with which all that one of
+    /// them stands for is found, if any can be written down.
+    pub directory: Option<Option<String>>,
+    /// Where categories are one row each: the name of one, if any can be written
+    /// down.
+    pub category: Option<Option<String>>,
     /// What the last row counts, where it counts the rest.
     pub rest: Option<Rest>,
 }

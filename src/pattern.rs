@@ -70,7 +70,8 @@ impl Pattern {
 
     /// The pattern read as a path, where it has metacharacters or spells its
     /// extension out: if there is a file of exactly this path, it is all that the
-    /// pattern means.
+    /// pattern means. One that means everything below ends in `/.`, as no file's
+    /// path does.
     pub fn literal_path(&self) -> Option<&str> {
         self.literal.as_deref()
     }
@@ -163,8 +164,10 @@ pub struct PatternError {
 /// What can be wrong with a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternFault {
-    /// Nothing is there, or a brace's alternative leaves nothing.
+    /// Nothing is there.
     Empty,
+    /// With this alternative, nothing is left; its end is where it stands.
+    EmptyAlternative,
     /// A component is `..`.
     Traversal,
     /// It begins with `/`.

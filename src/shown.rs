@@ -20,21 +20,29 @@ pub struct Shown<'a>(pub &'a str);
 
 impl Display for Shown<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut joinable = false;
-        let mut characters = self.0.chars().peekable();
-        while let Some(character) = characters.next() {
-            let joins = matches!(character, '\u{200c}' | '\u{200d}')
-                && joinable
-                && characters.peek().is_some_and(|next| is_joinable(*next));
-            if joins || !is_hidden(character) {
-                formatter.write_char(character)?;
-            } else {
+        for (character, hidden) in seen(self.0) {
+            if hidden {
                 write!(formatter, "{}", character.escape_default())?;
+            } else {
+                formatter.write_char(character)?;
             }
-            joinable = is_joinable(character);
         }
         Ok(())
     }
+}
+
+/// The characters of a text, each with whether it would be hidden.
+pub(crate) fn seen(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut joinable = false;
+    let mut characters = text.chars().peekable();
+    std::iter::from_fn(move || {
+        let character = characters.next()?;
+        let joins = matches!(character, '\u{200c}' | '\u{200d}')
+            && joinable
+            && characters.peek().is_some_and(|next| is_joinable(*next));
+        joinable = is_joinable(character);
+        Some((character, !joins && is_hidden(character)))
+    })
 }
 
 /// A text of several lines, each as [`Shown`].

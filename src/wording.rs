@@ -6,7 +6,7 @@ mod refusals;
 
 use std::fmt::Display;
 
-use crate::error::{Error, MissingCause, Scope, Unreadable};
+use crate::error::{Error, Fault, MissingCause, Scope, Unreadable};
 use crate::named::{MAX_NAMED, Named};
 use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
 use crate::shown::MAX_ECHO;
@@ -134,10 +134,22 @@ impl<'a> Wording<'a> {
             Missing::Category(name) => {
                 self.phrase(Phrase::CategoryUnknown, &[("name", &echo(name))])
             }
-            Missing::Directory { category, dir } => self.phrase(
-                Phrase::CategoryDirectory,
-                &[("path", &echo(dir)), ("name", &echo(category))],
-            ),
+            Missing::Directory {
+                category,
+                dir,
+                fault,
+            } => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CategoryDirectory,
+                    _ => Phrase::CategoryUnopened,
+                };
+                let (path, name) = (echo(dir), echo(category));
+                let reason = self.fault(fault);
+                self.phrase(
+                    phrase,
+                    &[("path", &path), ("name", &name), ("reason", &reason)],
+                )
+            }
         });
         self.phrase(
             Phrase::MessageCategories,
@@ -163,18 +175,19 @@ impl<'a> Wording<'a> {
 
     fn shortened(&self, shortened: &Shortened) -> String {
         let limit = &shortened.limit;
-        let directory = shortened.directory.as_ref().map(|directory| {
-            let pattern = self.quote(&below(directory));
-            self.phrase(
+        let directory = shortened.directory.as_ref().map(|pattern| match pattern {
+            Some(pattern) => self.phrase(
                 Phrase::MessageDirectories,
-                &[("limit", limit), ("pattern", &pattern)],
-            )
+                &[("limit", limit), ("pattern", &self.quote(pattern))],
+            ),
+            None => self.phrase(Phrase::MessageDirectoriesAlone, &[("limit", limit)]),
         });
-        let category = shortened.category.as_ref().map(|name| {
-            self.phrase(
+        let category = shortened.category.as_ref().map(|name| match name {
+            Some(name) => self.phrase(
                 Phrase::MessageMembers,
                 &[("limit", limit), ("name", &self.quote(name))],
-            )
+            ),
+            None => self.phrase(Phrase::MessageMembersAlone, &[("limit", limit)]),
         });
         let rest = shortened.rest.map(|rest| {
             let phrase = match rest {
@@ -271,8 +284,13 @@ impl<'a> Wording<'a> {
     fn cause(&self, cause: &MissingCause) -> String {
         match cause {
             MissingCause::Name { .. } => String::new(),
-            MissingCause::Directory(path) => {
-                self.phrase(Phrase::CauseDirectory, &[("path", &echo(path))])
+            MissingCause::Directory(path, fault) => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CauseDirectory,
+                    _ => Phrase::CauseUnopened,
+                };
+                let reason = self.fault(fault);
+                self.phrase(phrase, &[("path", &echo(path)), ("reason", &reason)])
             }
             MissingCause::Directories(names) => {
                 let names = self.named(names, |name| self.quote(name));
@@ -362,18 +380,4 @@ fn can_be_near(characters: &[char], name: &str) -> bool {
         }
     }
     common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
-}
-
-/// The pattern of everything below a directory, which is given with its `/`.
-fn below(directory: &str) -> String {
-    let mut pattern = String::with_capacity(directory.len() + 2);
-    for character in directory.chars() {
-        match character {
-            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
-            // No pattern may hold one.
-            '\\' => pattern.push('?'),
-            other => pattern.push(other),
-        }
-    }
-    pattern + "**"
 }

@@ -129,6 +129,7 @@ impl<'a> Walk<'a> {
                 Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
                 _ => continue,
             };
+            let path = path.strip_suffix("/.").unwrap_or(path);
             done.insert(rank);
             self.literal.insert(path.into());
             self.found.disordered = true;

@@ -195,6 +195,7 @@ impl Count {
             documents: 1,
             bytes: document.bytes,
             modified: document.modified,
+            reach: document.reach,
         }
     }
 
@@ -202,6 +203,7 @@ impl Count {
         self.documents += other.documents;
         self.bytes = self.bytes.saturating_add(other.bytes);
         self.modified = self.modified.max(other.modified);
+        self.reach = self.reach.max(other.reach);
     }
 }
 
@@ -211,6 +213,7 @@ impl Default for Count {
             documents: 0,
             bytes: 0,
             modified: SystemTime::UNIX_EPOCH,
+            reach: 0,
         }
     }
 }

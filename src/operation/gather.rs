@@ -51,12 +51,14 @@ pub(crate) fn shown(file: &FileInfo, qualified: bool) -> String {
 pub enum Missing {
     /// The project has no such category.
     Category(String),
-    /// Its directory does not exist.
+    /// Its directory does not exist, or is none.
     Directory {
         /// The category.
         category: String,
         /// The directory, as the project spells it.
         dir: String,
+        /// What stands there instead.
+        fault: Fault,
     },
 }
 
@@ -160,8 +162,8 @@ pub(crate) fn gather(request: &Request<'_>, name: &str) -> Result<Gathered, Stop
     let directories = gathered.missing.len();
     let error = if gathered.sources.is_empty() && directories > 0 {
         let cause = match (scope, gathered.missing.first()) {
-            (Scope::Category, Some(Missing::Directory { dir, .. })) => {
-                MissingCause::Directory(dir.clone())
+            (Scope::Category, Some(Missing::Directory { dir, fault, .. })) => {
+                MissingCause::Directory(dir.clone(), fault.clone())
             }
             _ => MissingCause::Directories(
                 gathered
@@ -261,10 +263,11 @@ fn search_category(
     }
     let sandbox = match request.bound.open(category) {
         Ok(sandbox) => sandbox,
-        Err(Fault::Missing | Fault::NotDirectory | Fault::Dangling) => {
+        Err(fault @ (Fault::Missing | Fault::NotDirectory | Fault::Dangling)) => {
             gathered.missing.insert(Missing::Directory {
                 category: name.to_owned(),
                 dir: category.dir.to_string(),
+                fault,
             });
             return Ok(());
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::advice::{self, Reach};
 use super::fold::Fold;
 use super::{
     Content, Gathered, Missing, Notes, Outcome, Request, Rest, Shortened, Stop, gather, shown,
@@ -13,6 +14,7 @@ use crate::document::OpenDocument;
 use crate::error::{Error, Scope, Unreadable};
 use crate::listing::Page;
 use crate::named::{MAX_NAMED, Named};
+use crate::sandbox::Sandbox;
 use crate::spec::SearchKind;
 
 /// What exists.
@@ -85,6 +87,8 @@ pub struct Count {
     pub bytes: u64,
     /// When the latest of them was last modified.
     pub modified: SystemTime,
+    /// How long the path of a directory is at least below which `**` finds them.
+    pub reach: usize,
 }
 
 /// A document.
@@ -96,6 +100,8 @@ pub struct ListingRow {
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
+    /// How long the path of a directory is at least below which `**` finds it.
+    pub reach: usize,
 }
 
 /// Something that a listing cannot show.
@@ -129,7 +135,9 @@ fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
     let page = Page::new(request);
     let measure = |row: &Row| page.row(row).len();
     let mut fold = Fold::new(&gathered.sources, page.room(""), &measure);
-    let unreadable = open(request, gathered, |source, row| {
+    let mut reach = Reach::new(&gathered.patterns);
+    let unreadable = open(request, gathered, |source, sandbox, mut row| {
+        row.reach = reach.of(source, sandbox, row.info.path.as_str());
         if row.info.is_template() {
             let template = || shown(&row.info, qualified);
             notes.templates.push_with(template);
@@ -151,18 +159,23 @@ fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
 
 /// What is to be said of rows that stand for more than one document.
 fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
-    let mut directories = rows.iter().filter_map(|row| match row {
+    let directories = rows.iter().filter_map(|row| match row {
         Row::Directory(directory) => Some(directory),
         _ => None,
     });
+    let (categories, directories): (Vec<_>, Vec<_>) =
+        directories.partition(|directory| directory.path.is_empty());
     let shortened = Shortened {
         limit: request.bound.project.limits.response_bytes,
-        directory: (directories.clone())
-            .find(|directory| !directory.path.is_empty())
-            .map(|directory| directory.path.to_string()),
-        category: directories
-            .find(|directory| directory.path.is_empty())
-            .map(|directory| directory.origin.category.to_string()),
+        directory: (!directories.is_empty()).then(|| {
+            let mut directories = directories.iter();
+            directories.find_map(|directory| advice::below(directory, request))
+        }),
+        category: (!categories.is_empty()).then(|| {
+            let mut names = categories.iter().map(|row| &*row.origin.category);
+            let name = names.find(|name| advice::sayable(name));
+            name.map(str::to_owned)
+        }),
         rest: matches!(rows.last(), Some(Row::Rest(_))).then_some(Rest::Documents),
     };
     let told = shortened.directory.is_some() || shortened.category.is_some();
@@ -174,7 +187,7 @@ fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
 fn open(
     request: &Request<'_>,
     gathered: Gathered,
-    mut row: impl FnMut(usize, ListingRow),
+    mut row: impl FnMut(usize, &Sandbox, ListingRow),
 ) -> Result<Named<Unreadable>, Stop> {
     let mut faults: Named<Unreadable> = gathered.unreadable.into_iter().collect();
     let limit = request.bound.project.limits.file_bytes;
@@ -186,7 +199,9 @@ fn open(
             match OpenDocument::open(&source.sandbox, file, limit) {
                 Ok(opened) => row(
                     place,
+                    &source.sandbox,
                     ListingRow {
+                        reach: 0,
                         bytes: opened.bytes(),
                         modified: opened.modified(),
                         info: opened.into_info(),
@@ -305,7 +320,7 @@ fn count(
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
     let missing: Named<Missing> = std::mem::take(&mut gathered.missing).into_iter().collect();
-    let faults = open(&request, gathered, |_, document| {
+    let faults = open(&request, gathered, |_, _, document| {
         row.documents += 1;
         row.bytes = row.bytes.saturating_add(document.bytes);
     })?;

@@ -19,6 +19,8 @@ struct Sequence {
     pieces: Vec<Piece>,
     /// How many alternatives it stands for.
     count: usize,
+    /// The index of the glyph that ends it.
+    end: usize,
 }
 
 enum Piece {
@@ -42,6 +44,7 @@ impl Sequence {
         Self {
             pieces: Vec::new(),
             count: 1,
+            end: 0,
         }
     }
 
@@ -51,6 +54,10 @@ impl Sequence {
             Some(Piece::Text(last)) if last.end == range.start => last.end = range.end,
             _ => self.pieces.push(Piece::Text(range)),
         }
+    }
+
+    fn ended(self, end: usize) -> Self {
+        Self { end, ..self }
     }
 
     fn times(&mut self, count: usize) -> Result<(), PatternError> {
@@ -86,9 +93,8 @@ impl Expansion {
                     ended: Vec::new(),
                 }),
                 (',', Some(group)) => {
-                    group
-                        .ended
-                        .push(std::mem::replace(&mut here, Sequence::new()));
+                    let choice = std::mem::replace(&mut here, Sequence::new());
+                    group.ended.push(choice.ended(index));
                     at_most(group.ended.iter().map(|sequence| sequence.count).sum())?;
                 }
                 ('}', Some(_)) => {
@@ -118,8 +124,13 @@ impl Expansion {
     }
 
     /// Writes out one of them, counted from 0; the last choice changes first.
-    pub(super) fn write(&self, number: usize, glyphs: &mut Vec<Glyph>) {
+    ///
+    /// # Errors
+    ///
+    /// Nothing is left of the pattern.
+    pub(super) fn write(&self, number: usize, glyphs: &mut Vec<Glyph>) -> Result<(), PatternError> {
         glyphs.clear();
+        let mut empty = None;
         // What is still to be written, the next last: each is the rest of a
         // sequence and which of its alternatives is meant.
         let mut rest = vec![(&self.whole.pieces[..], self.whole.count, number)];
@@ -138,6 +149,9 @@ impl Expansion {
                     let mut number = number / count;
                     for choice in choices {
                         if number < choice.count {
+                            if choice.pieces.is_empty() {
+                                empty.get_or_insert(choice.end);
+                            }
                             rest.push((&choice.pieces, choice.count, number));
                             break;
                         }
@@ -145,6 +159,13 @@ impl Expansion {
                     }
                 }
             }
+        }
+        match empty {
+            Some(end) if glyphs.is_empty() => {
+                let (_, at) = self.glyphs[end];
+                Err(PatternError::at(PatternFault::EmptyAlternative, at))
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -169,7 +190,7 @@ impl Open {
             }
             before.text(closed..closed + 1);
         } else {
-            ended.push(last);
+            ended.push(last.ended(closed));
             let count = at_most(ended.iter().map(|sequence| sequence.count).sum())?;
             before.times(count)?;
             before.pieces.push(Piece::Choice(ended, count));

@@ -18,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     let mut known = HashSet::new();
     let mut glyphs = Vec::new();
     for number in 0..expansion.count() {
-        expansion.write(number, &mut glyphs);
+        expansion.write(number, &mut glyphs)?;
         if expansion.count() == 1 || known.insert(characters(&glyphs)) {
             alternatives.push(alternative(&glyphs, &mut sets)?);
         }
@@ -35,17 +35,17 @@ fn characters(glyphs: &[Glyph]) -> String {
     glyphs.iter().map(|&(character, _)| character).collect()
 }
 
-/// The text read as a path, where a file of that path is all that is meant: it
-/// has metacharacters, or it spells its extension out.
+/// The text read as a path, where that path can be all that is meant: it has
+/// metacharacters, or it is a file's and spells its extension out.
 fn literal(text: &str) -> Option<String> {
     let names: Vec<&str> = text
         .split('/')
         .filter(|name| !name.is_empty() && *name != ".")
         .collect();
-    let exact =
-        text.contains(METACHARACTERS) || names.last().is_some_and(|name| name.contains('.'));
-    let below = text.ends_with('/') || text == "." || text.ends_with("/.");
-    (exact && !below && !names.is_empty()).then(|| names.join("/"))
+    let last = names.last()?;
+    let below = text.ends_with('/') || text.ends_with("/.");
+    let exact = text.contains(METACHARACTERS) || (!below && last.contains('.'));
+    exact.then(|| names.join("/") + if below { "/." } else { "" })
 }
 
 /// What is refused of the text as given, before it means anything.
@@ -72,7 +72,6 @@ fn guard(text: &str) -> Result<(), PatternError> {
 
 fn alternative(glyphs: &[Glyph], sets: &mut Vec<Set>) -> Result<Alternative, PatternError> {
     match glyphs {
-        [] => return Err(PatternError::whole(PatternFault::Empty)),
         [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
             return Err(PatternError::at(PatternFault::Drive, *at));

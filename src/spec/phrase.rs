@@ -118,6 +118,7 @@ phrases! {
     More = "more" ("count");
     Nothing = "nothing" ();
     CauseDirectory = "cause_directory" ("path");
+    CauseUnopened = "cause_unopened" ("path", "reason");
     CauseDirectories = "cause_directories" ("names");
     SuggestionNearest = "suggestion_nearest" ("names");
     SuggestionValid = "suggestion_valid" ("names");
@@ -125,6 +126,7 @@ phrases! {
     NoPatterns = "no_patterns" ();
     AtCharacter = "at_character" ("position");
     PatternEmpty = "pattern_empty" ();
+    PatternEmptyAlternative = "pattern_empty_alternative" ();
     PatternTraversal = "pattern_traversal" ();
     PatternAbsolute = "pattern_absolute" ();
     PatternDrive = "pattern_drive" ();
@@ -221,11 +223,14 @@ phrases! {
     MessageCategories = "message_categories" ("collection", "categories");
     CategoryUnknown = "category_unknown" ("name");
     CategoryDirectory = "category_directory" ("path", "name");
+    CategoryUnopened = "category_unopened" ("path", "name", "reason");
     MessageTemplates = "message_templates" ("documents");
     MessageBudget = "message_budget" ("limit", "documents");
     MessageLone = "message_lone" ("document");
     MessageDirectories = "message_directories" ("limit", "pattern");
+    MessageDirectoriesAlone = "message_directories_alone" ("limit");
     MessageMembers = "message_members" ("limit", "name");
+    MessageMembersAlone = "message_members_alone" ("limit");
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
     MessageStale = "message_stale" ("fault");

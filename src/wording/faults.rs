@@ -24,6 +24,7 @@ impl Wording<'_> {
         };
         match fault {
             PatternFault::Empty => self.word(Phrase::PatternEmpty),
+            PatternFault::EmptyAlternative => self.word(Phrase::PatternEmptyAlternative),
             PatternFault::Traversal => self.word(Phrase::PatternTraversal),
             PatternFault::Absolute => self.word(Phrase::PatternAbsolute),
             PatternFault::Drive => self.word(Phrase::PatternDrive),

@@ -109,6 +109,17 @@ fn permission_denied_on_a_directory() {
         &get(&mut server, "closed/b.md"),
         "closed/b.md (permission denied)",
     );
+    std::fs::rename(
+        folder.path().join("docs/closed"),
+        folder.path().join("docs/[a]"),
+    )
+    .expect("another name");
+    refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
+    std::fs::rename(
+        folder.path().join("docs/[a]"),
+        folder.path().join("docs/closed"),
+    )
+    .expect("its name");
     let result = get(&mut server, "**/*.md");
     assert_eq!(
         result["message"],

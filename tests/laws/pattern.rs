@@ -99,12 +99,14 @@ fn place(text: &str, error: &PatternError) -> Verdict {
         PatternFault::OpenBrace => Some('{'),
         PatternFault::OpenBracket => Some('['),
         PatternFault::Recursive | PatternFault::Stars => Some('*'),
-        PatternFault::Drive | PatternFault::Range(_) => None,
+        PatternFault::Drive | PatternFault::Range(_) | PatternFault::EmptyAlternative => None,
     };
     let index = (error.position.and_then(|position| position.checked_sub(1)))
         .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;
     let character = (text.chars().nth(index)).ok_or_else(|| format!("{text:?}: {error:?}"))?;
-    ensure(culprit.is_none_or(|culprit| culprit == character), || {
-        format!("{text:?}: {character:?} stands at {error:?}")
-    })
+    let ends = error.fault != PatternFault::EmptyAlternative || matches!(character, ',' | '}');
+    ensure(
+        ends && culprit.is_none_or(|culprit| culprit == character),
+        || format!("{text:?}: {character:?} stands at {error:?}"),
+    )
 }

@@ -39,7 +39,7 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
     let mut searched = Vec::new();
     for (rank, text) in patterns.iter().enumerate() {
         match literal_file(root, text) {
-            Some(path) => found.push((rank, document(root, path, suffixes))),
+            Some(path) => found.push((rank, document(root, path, text, suffixes))),
             None => {
                 let reference = Reference::parse(text).expect("a valid pattern");
                 searched.push((rank, reference));
@@ -79,19 +79,21 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
 }
 
 /// A pattern that is exactly the path of something that is no directory, or a
-/// path on which a link leads out or in a circle: only where nothing is there, it
-/// means anything else.
+/// path on which a link leads out or in a circle, be it to everything below: only
+/// where nothing is there, it means anything else.
 fn literal_file(root: &Path, text: &str) -> Option<String> {
     let names: Vec<&str> = text
         .split('/')
         .filter(|name| !matches!(*name, "" | "."))
         .collect();
-    let directory = text.ends_with('/') || text.ends_with("/.");
+    let directory = is_below(text);
     let (name, parents) = names.split_last()?;
-    if directory || !text.contains(['*', '?', '[', '{']) {
+    if !text.contains(['*', '?', '[', '{']) {
         return None;
     }
+    let parents = if directory { &names } else { parents };
     let there = match resolve(root, parents) {
+        Ok(_) if directory => false,
         Ok(parent) => {
             fs::symlink_metadata(parent.join(name)).is_ok()
                 && leads(root, &names) != Leads::Directory
@@ -107,10 +109,16 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
     there.then(|| names.join("/"))
 }
 
-fn document(root: &Path, path: String, suffixes: &[String]) -> Found {
+/// Whether a pattern with names means what is below them.
+fn is_below(text: &str) -> bool {
+    text.ends_with('/') || text.ends_with("/.")
+}
+
+fn document(root: &Path, path: String, text: &str, suffixes: &[String]) -> Found {
     let names: Vec<&str> = path.split('/').collect();
     let (name, parents) = names.split_last().expect("at least one name");
     let suffix = resolve(root, parents).ok().and(template(name, suffixes));
+    let suffix = suffix.filter(|_| !is_below(text));
     Found {
         suffix: suffix.unwrap_or(0),
         readable: leads(root, &names) == Leads::File,

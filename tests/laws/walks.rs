@@ -102,11 +102,14 @@ fn a_pattern_that_is_a_file_is_that_file() {
 fn a_pattern_whose_path_leads_out_or_in_a_circle_is_that_path() {
     for link in ["[a] -> ..", "[a] -> /", "[a] -> [a]", "[a] -> b/../.."] {
         let tree = format!("{link}, b/, a/, a/x.md");
-        finds(1, &tree, &["[a]/x.md"]);
+        for pattern in ["[a]/x.md", "[a]/", "[a]/.", "./[a]//", "[a]/x/"] {
+            finds(1, &tree, &[pattern]);
+        }
         // Whatever else finds something finds it still.
         finds(2, &tree, &["[a]/x.md", "a/*"]);
     }
     finds(1, "{a,b} -> .., a/, a/x", &["{a,b}/x"]);
+    finds(1, "{a,b}.md.mustache -> .., a/", &["{a,b}.md.mustache/"]);
 }
 
 #[test]
@@ -118,6 +121,9 @@ fn a_pattern_stays_one_where_nothing_is_at_its_path() {
     finds(1, &format!("{tree}, [a] -> nowhere"), &["[a]/x.md"]);
     finds(1, &format!("{tree}, [a]"), &["[a]/x.md"]);
     finds(1, &format!("{tree}, [a]/, [a]/x.md/"), &["[a]/x.md"]);
+    for there in ["[a]", "[a] -> nowhere", "[a]/, [a]/y.md", "[a]/, [a]/**"] {
+        finds(1, &format!("{tree}, {there}"), &["[a]/"]);
+    }
 }
 
 #[test]

@@ -1,0 +1,132 @@
+//! What a shortened listing recommends: patterns with which all that a row stands
+//! for is found.
+
+use std::collections::HashMap;
+
+use camino::Utf8Path;
+use indexmap::IndexSet;
+
+use super::Request;
+use super::list::DirectoryRow;
+use crate::pattern::Pattern;
+use crate::sandbox::{Kind, Sandbox};
+use crate::shown::{echo, seen};
+
+/// Knows from where on `**` finds a path.
+pub(super) struct Reach {
+    /// Whether a path may lead through links.
+    links: bool,
+    /// By source and directory.
+    known: HashMap<(usize, Box<str>), usize>,
+}
+
+impl Reach {
+    /// Of what these patterns find.
+    pub(super) fn new(patterns: &IndexSet<String>) -> Self {
+        let spelled = |pattern: &String| {
+            let mut components = pattern.split('/').rev().skip(1);
+            components.any(|component| !matches!(component, "**" | "." | ""))
+        };
+        Self {
+            links: patterns.iter().any(spelled),
+            known: HashMap::new(),
+        }
+    }
+
+    /// How long a directory's path is, with its `/`, below which `**` finds what
+    /// has this path: nothing below is hidden or a link. As long as the path where
+    /// no directory does.
+    pub(super) fn of(&mut self, source: usize, sandbox: &Sandbox, path: &str) -> usize {
+        let (directory, name) = match path.rfind('/') {
+            Some(slash) => path.split_at(slash + 1),
+            None => ("", path),
+        };
+        if name.starts_with('.') {
+            return path.len();
+        }
+        if !self.links {
+            return hidden(directory);
+        }
+        let key = (source, Box::from(directory));
+        if let Some(known) = self.known.get(&key) {
+            return (*known).min(path.len());
+        }
+        let reach = hidden(directory).max(linked(sandbox, directory));
+        self.known.insert(key, reach);
+        reach.min(path.len())
+    }
+}
+
+/// Where the last hidden name of a directory's path ends, with its `/`.
+fn hidden(directory: &str) -> usize {
+    let start = directory.rfind("/.").map(|slash| slash + 1);
+    let start = start.or(directory.starts_with('.').then_some(0));
+    start.map_or(0, |start| {
+        let length = directory[start..].find('/');
+        length.map_or(directory.len(), |length| start + length + 1)
+    })
+}
+
+/// Where the last link of a directory's path ends; nowhere where the name of one
+/// cannot be spelled out.
+fn linked(sandbox: &Sandbox, directory: &str) -> usize {
+    let escaped = escaped(directory);
+    let mut reach = 0;
+    let mut end = 0;
+    for (name, written) in directory.split('/').zip(escaped.split('/')) {
+        let path = Utf8Path::new(&directory[..end + name.len()]);
+        end += name.len() + 1;
+        if !name.is_empty() && sandbox.look(path) == Ok(Some(Kind::Link)) {
+            if name != written {
+                return usize::MAX;
+            }
+            reach = end;
+        }
+    }
+    reach
+}
+
+/// A pattern that finds all that a row stands for, as it can be written down.
+pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<String> {
+    if directory.path.is_empty() || directory.count.reach > directory.path.len() {
+        return None;
+    }
+    let text = escaped(&directory.path) + "**";
+    if !sayable(&text) {
+        return None;
+    }
+    let pattern = Pattern::parse(&text).ok()?;
+    // Where something is at its own path, it means that.
+    let category = request
+        .bound
+        .project
+        .categories
+        .get(&*directory.origin.category)?;
+    let sandbox = request.bound.open(category).ok()?;
+    let path = pattern.literal_path().map(Utf8Path::new);
+    path.is_none_or(|path| sandbox.look(path) == Ok(None))
+        .then_some(text)
+}
+
+/// A directory's path as a pattern: what has a meaning stands in a set, and for
+/// what cannot be written down stands any character.
+fn escaped(directory: &str) -> String {
+    let mut pattern = String::with_capacity(directory.len() + 2);
+    let drive = directory.starts_with(|c: char| c.is_ascii_alphabetic());
+    for (index, (character, hidden)) in seen(directory).enumerate() {
+        match character {
+            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
+            ':' if index == 1 && drive => pattern.push_str("[:]"),
+            // No pattern may hold a backslash.
+            '\\' => pattern.push('?'),
+            _ if hidden => pattern.push('?'),
+            other => pattern.push(other),
+        }
+    }
+    pattern
+}
+
+/// Whether a text stands in a sentence as it is.
+pub(super) fn sayable(name: &str) -> bool {
+    echo(name) == name
+}
