@@ -124,8 +124,11 @@ impl<'a> Walk<'a> {
                 continue;
             };
             self.work.add(LOOK)?;
-            let (suffix, fault) = match self.is_file(path) {
-                Ok(true) => (suffix(path, self.search.suffixes), None),
+            let (suffix, fault) = match self.no_directory(path) {
+                // It is not opened to find that out: whoever waits for a reader would
+                // take that for one.
+                Ok(Some(Kind::Other)) => (0, Some(Fault::NotRegular)),
+                Ok(Some(_)) => (suffix(path, self.search.suffixes), None),
                 Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
                 _ => continue,
             };
@@ -292,11 +295,14 @@ impl<'a> Walk<'a> {
         directory.is_some_and(|path| self.sandbox.look(path.as_str().into()).is_ok())
     }
 
-    /// Whether something is there that is no directory.
-    fn is_file(&self, path: &str) -> Result<bool, Fault> {
+    /// What is there that is no directory; a link is followed if that can be.
+    fn no_directory(&self, path: &str) -> Result<Option<Kind>, Fault> {
         let path = Utf8Path::new(path);
-        let kind = self.sandbox.look(path)?;
-        Ok(kind.is_some_and(|kind| !self.is_directory(path, kind)))
+        let kind = match self.sandbox.look(path)? {
+            Some(Kind::Link) => Some(self.sandbox.follow(path).unwrap_or(Kind::Link)),
+            kind => kind,
+        };
+        Ok(kind.filter(|kind| *kind != Kind::Directory))
     }
 
     /// Whether what stands there is a directory, or a link to one.

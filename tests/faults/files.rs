@@ -423,3 +423,25 @@ fn permission_denied_on_the_path_that_a_pattern_spells() {
     // So that the folder can be removed.
     std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
 }
+
+#[test]
+fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let pipe = folder.path().join("docs/pipe.md");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::from(0o644), 0).expect("a FIFO");
+    std::os::unix::fs::symlink("pipe.md", folder.path().join("docs/link.md")).expect("a link");
+    let mut server = Server::start(folder.path());
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| std::fs::OpenOptions::new().write(true).open(&pipe));
+        std::thread::sleep(Duration::from_millis(50));
+        for pattern in ["pipe.md", "link.md", "*.md", "pipe"] {
+            get(&mut server, pattern);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let waits = !waiting.is_finished();
+        // So that it ends.
+        let _reader = std::fs::File::open(&pipe).expect("a reader");
+        waiting.join().expect("it opens").expect("it opens");
+        assert!(waits, "it was opened");
+    });
+}
