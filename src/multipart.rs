@@ -194,7 +194,8 @@ impl<'a> Length<'a> {
     #[must_use]
     pub fn with(self, part: &Part) -> Self {
         Self {
-            unique: self.unique || occurs(&self.boundary.base, std::slice::from_ref(part)),
+            unique: self.unique
+                || part.dashes && occurs(&self.boundary.base, std::slice::from_ref(part)),
             parts: self.parts + 1,
             bytes: self.bytes + part.head.len() as u64 + part.body.len() as u64,
             ..self
@@ -205,7 +206,7 @@ impl<'a> Length<'a> {
     pub fn bytes(self) -> u64 {
         let unique = if self.unique { UNIQUE } else { 0 };
         let boundary = (self.boundary.base.len() + unique) as u64;
-        let framing = |around: [&str; 2]| around.concat().len() as u64 + boundary;
+        let framing = |[before, after]: [&str; 2]| (before.len() + after.len()) as u64 + boundary;
         framing(HEAD) + self.parts * framing(DELIMITER) + framing(CLOSE) + self.bytes
     }
 }
