@@ -268,8 +268,14 @@ async fn no_more_than_32_lines_in_a_row_are_answered() {
 #[tokio::test]
 async fn every_request_of_another_shape_is_answered() {
     for (line, code) in [
-        (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#, -32602),
-        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, -32602),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#,
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#,
+            -32602,
+        ),
         (
             r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
             -32602,

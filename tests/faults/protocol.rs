@@ -318,7 +318,10 @@ fn few_descriptors_are_right_answers_or_a_clear_end() {
                 0 => (0..wide).all(|at| value.contains(&format!("body {at}"))),
                 _ => value == "deep",
             };
-            assert!(right && result.get("message").is_none(), "{limit}: {result}");
+            assert!(
+                right && result.get("message").is_none(),
+                "{limit}: {result}"
+            );
         }
     }
     assert!(answered >= 3, "{answered} were answered");
@@ -343,8 +346,7 @@ fn few_threads_are_an_answer_or_a_clear_end() {
     let environment = [("RUST_MIN_STACK", &stack[..])];
     for threads in 1..=6_u64 {
         let limit = format!("ulimit -v {}", threads * (1 << 20) + (1 << 19));
-        let (answers, code, said) =
-            under(&limit, &environment, folder.path(), &[call(&json!(1))]);
+        let (answers, code, said) = under(&limit, &environment, folder.path(), &[call(&json!(1))]);
         match answers.first() {
             Some(answer) => assert!(answer.get("result").is_some(), "{threads}: {answer}"),
             None => {
