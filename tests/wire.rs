@@ -316,6 +316,12 @@ fn a_malformed_message_is_answered() {
         let answer = server.receive();
         assert_eq!(answer["error"]["code"], code, "{line}: {answer}");
     }
+    server.line(r#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#);
+    let message = server.receive()["error"]["message"].to_string();
+    assert!(
+        message.contains("an integer from -9223372036854775808 to 9223372036854775807"),
+        "{message}"
+    );
     assert_eq!(server.request("ping", json!({})), json!({}));
 }
 
