@@ -56,11 +56,11 @@ fn main() -> ExitCode {
 /// What clap says of the command line, which it repeats: help too.
 fn usage(said: &clap::Error) -> ExitCode {
     let text = shown::lines(&said.render().to_string());
+    if !said.use_stderr() {
+        return ExitCode::from(print(text, false));
+    }
     // Nothing is left to tell where the stream is closed.
-    let _ = match said.use_stderr() {
-        true => write!(io::stderr(), "{text}"),
-        false => write!(io::stdout(), "{text}"),
-    };
+    let _ = write!(io::stderr(), "{text}");
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
 }
 
@@ -189,8 +189,8 @@ fn answer(
         NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
     })?;
     if json {
-        print(reply.to_json(), true);
-        return Ok(if reply.is_failure() { FAILURE } else { 0 });
+        let printed = print(reply.to_json(), true);
+        return Ok(if reply.is_failure() { FAILURE } else { printed });
     }
     Ok(match reply {
         Reply::Success(success) => {
@@ -210,7 +210,9 @@ fn checked(engine: &Dispatcher) -> Result<u8, String> {
     let tool = engine.table.tools.first().ok_or("the table has no tools")?;
     let report = check::check(&engine.table, &engine.session, tool);
     for line in report.findings.iter().chain(&report.counts) {
-        print(line, true);
+        if print(line, true) != 0 {
+            return Ok(FAILURE);
+        }
     }
     if report.findings.is_empty() {
         let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
@@ -219,7 +221,8 @@ fn checked(engine: &Dispatcher) -> Result<u8, String> {
     Ok(FAILURE)
 }
 
-/// Prints to stdout. Whoever closed it wants no more: that is no failure.
+/// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
+/// more: that is no failure.
 fn print(text: impl Display, newline: bool) -> u8 {
     let mut stdout = BufWriter::new(io::stdout().lock());
     let written = write!(stdout, "{text}")
@@ -232,7 +235,9 @@ fn print(text: impl Display, newline: bool) -> u8 {
         })
         .and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => FAILURE,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!(
+            "mcp-guide: standard output cannot be written: {error}"
+        )),
         _ => 0,
     }
 }

@@ -10,6 +10,8 @@
 
 mod process;
 
+use std::process::Stdio;
+
 use process::{GUIDE, binary, project, run, two_documents};
 use serde_json::Value;
 
@@ -377,4 +379,42 @@ fn help_and_version_go_to_standard_output() {
     assert_eq!((ran.code, &*ran.err), (0, ""));
     assert!(ran.out.starts_with("mcp-guide "), "{}", ran.out);
     assert_eq!(run(folder.path(), &["nothing"]).code, 2);
+}
+
+/// What could not be written is a failure, and said; a reader that wants no more
+/// is none.
+#[test]
+fn a_standard_output_that_takes_nothing_is_a_failure() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let output = |arguments: &[&str], stdout: Stdio| {
+        let mut command = binary();
+        command.arg("--project").arg(folder.path()).args(arguments);
+        command.stdout(stdout).output().expect("it runs")
+    };
+    for arguments in [
+        &["get", "docs", "--json"][..],
+        &["get", "docs", "a.md"],
+        &["list", "--json"],
+        &["list"],
+        &["call", "list_content"],
+        &["docs"],
+        &["check"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let full = std::fs::File::create("/dev/full").expect("a full device");
+        let failed = output(arguments, full.into());
+        let said = String::from_utf8_lossy(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {said}");
+        assert_eq!(
+            said,
+            "mcp-guide: standard output cannot be written: No space left on device (os error 28)\n",
+            "{arguments:?}"
+        );
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let closed = output(arguments, writer.into());
+        assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&closed.stderr), "", "{arguments:?}");
+    }
 }

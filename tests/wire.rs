@@ -9,10 +9,12 @@
 )]
 
 mod process;
+#[path = "wire/roots.rs"]
+mod roots;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use process::{GUIDE, PATIENCE, Server, binary, project, result_of};
+use process::{GUIDE, Server, binary, project, result_of};
 use serde_json::{Value, json};
 
 /// The revisions that still begin with `initialize`.
@@ -183,123 +185,6 @@ fn the_newest_revision_is_asked_for_roots_by_the_result() {
     assert_eq!(result_of(&result)["value"], "ü");
 }
 
-/// What a call says of a project that is looked for with this answer to
-/// `roots/list`, in which `GOOD` stands for the URI of one.
-#[track_caller]
-fn with_roots(answer: &str, newest: bool) -> Value {
-    let folder = docs();
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
-    let uri = format!("file://{}", folder.path().display());
-    let mut answer: Value = serde_json::from_str(&answer.replace("GOOD", &uri)).expect("JSON");
-    let mut call = json!({
-        "name": "get_category_content", "arguments": { "category": "docs", "pattern": "b.md" },
-    });
-    if newest {
-        call["_meta"] = meta(json!({ "roots": {} }));
-        call["inputResponses"] = json!({ "roots": answer["result"] });
-        return result_of(&server.request("tools/call", call));
-    }
-    server.initialize(json!({ "roots": {} }));
-    server.ask("tools/call", call);
-    let question = server.receive();
-    assert_eq!(question["method"], "roots/list");
-    answer["jsonrpc"] = json!("2.0");
-    answer["id"] = question["id"].clone();
-    server.send(&answer);
-    result_of(&server.receive()["result"])
-}
-
-#[test]
-fn a_root_of_another_shape_costs_no_other() {
-    for roots in [
-        r#"[{ "uri": "GOOD" }, { "uri": "file:///x", "name": 7 }]"#,
-        r#"[{ "name": "z" }, { "uri": "GOOD" }]"#,
-        r#"[5, null, { "uri": "GOOD", "_meta": 7 }]"#,
-    ] {
-        for newest in [false, true] {
-            let result = with_roots(&format!(r#"{{"result":{{"roots":{roots}}}}}"#), newest);
-            assert_eq!(result["value"], "ü", "{roots}: {result}");
-        }
-    }
-}
-
-#[test]
-fn what_came_of_the_roots_is_told_as_it_is() {
-    let failed = "it answered with an error or no list";
-    for (answer, said) in [
-        (r#"{"error":{"code":-32601,"message":"no"}}"#, failed),
-        (r#"{"result":{}}"#, failed),
-        (r#"{"result":{"roots":{"uri":"GOOD"}}}"#, failed),
-        (r#"{"result":7}"#, failed),
-        (r#"{"result":{"roots":[]}}"#, "none of 0 has a guide.yaml"),
-        (
-            r#"{"result":{"roots":[5,{"uri":"file:///x","name":7}]}}"#,
-            "none of 2 has a guide.yaml",
-        ),
-    ] {
-        for newest in [false, true] {
-            if newest && answer.contains("error") {
-                continue;
-            }
-            let result = with_roots(answer, newest);
-            assert_eq!(
-                result["error"],
-                format!(
-                    "No active project session: no guide.yaml was found. Tried: --project (not \
-                     given); MCP_GUIDE_PROJECT (not set); the client's roots ({said}); the \
-                     working directory and every directory above it (no guide.yaml)"
-                ),
-                "{answer}"
-            );
-        }
-    }
-}
-
-#[test]
-fn roots_that_never_come_are_waited_for_two_seconds() {
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
-    server.initialize(json!({ "roots": {} }));
-    let started = Instant::now();
-    let id = server.ask(
-        "tools/call",
-        json!({ "name": "list_content", "arguments": {} }),
-    );
-    let question = server.receive();
-    assert_eq!(question["method"], "roots/list");
-    let answer = server.receive();
-    assert_eq!(answer["id"], id);
-    let waited = started.elapsed();
-    assert!(
-        waited > Duration::from_millis(1900) && waited < PATIENCE,
-        "{waited:?}"
-    );
-    let result = result_of(&answer["result"]);
-    assert_eq!(result["error_type"], "no_session");
-    assert!(
-        result["error"]
-            .as_str()
-            .expect("words")
-            .contains("no answer within 2 s"),
-        "{result}"
-    );
-
-    // What comes late serves the next call.
-    let folder = docs();
-    let uri = format!("file://{}", folder.path().display());
-    server.send(&json!({
-        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
-    }));
-    std::thread::sleep(Duration::from_millis(200));
-    let result = server.call("list_content", json!({}));
-    assert_eq!(result["success"], true, "{result}");
-}
-
 #[test]
 fn a_malformed_message_is_answered() {
     let folder = docs();
@@ -316,6 +201,12 @@ fn a_malformed_message_is_answered() {
         let answer = server.receive();
         assert_eq!(answer["error"]["code"], code, "{line}: {answer}");
     }
+    server.line(r#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#);
+    let message = server.receive()["error"]["message"].to_string();
+    assert!(
+        message.contains("an integer from -9223372036854775808 to 9223372036854775807"),
+        "{message}"
+    );
     assert_eq!(server.request("ping", json!({})), json!({}));
 }
 
