@@ -9,7 +9,8 @@ use crate::operation::{Listing, OverviewRow, Request, Row, Trouble, location, pl
 use crate::spec::{Phrase, Table, Tool};
 use crate::wording::{Wording, echo};
 
-pub(crate) use cell::{cell, code, whole_cell};
+use cell::{cell, name};
+pub(crate) use cell::{code, whole_cell};
 
 /// The page that a listing is written on: the table's words, and how many bytes
 /// there are for them.
@@ -139,12 +140,12 @@ impl<'a> Page<'a> {
     pub(crate) fn overview_row(&self, row: &OverviewRow) -> String {
         let contents = row.contents.first.iter().map(|content| match row.scope {
             crate::error::Scope::Category => code(&echo(content)),
-            _ => cell(content),
+            _ => name(content),
         });
         let mut text = String::new();
         line(
             [
-                cell(&row.name),
+                name(&row.name),
                 self.wording.kind(row.scope),
                 cell(row.description.as_deref().unwrap_or("")),
                 self.wording.listed(contents, row.contents.more),

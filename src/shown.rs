@@ -57,7 +57,12 @@ pub fn lines(text: &str) -> String {
 /// What a caller, a file name or a parser said, fit to stand in a sentence: as
 /// [`Shown`], and not without end: at most [`MAX_ECHO`] characters of it.
 pub fn echo(text: &str) -> String {
-    match text.char_indices().nth(MAX_ECHO) {
+    first(text, MAX_ECHO)
+}
+
+/// The same, of at most so many characters.
+pub(crate) fn first(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", Shown(&text[..end])),
         None => Shown(text).to_string(),
     }

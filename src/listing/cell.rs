@@ -1,6 +1,15 @@
 //! Texts in the cells of a Markdown table.
 
-use crate::shown::{Shown, echo};
+use crate::shown::{Shown, echo, first};
+
+/// The most characters of a name that are shown where it is to be learned.
+const MAX_NAME: usize = 1024;
+
+/// A name of the project, as it is repeated in calls, as the text of a cell that it
+/// cannot end.
+pub(crate) fn name(text: &str) -> String {
+    escaped(&first(text, MAX_NAME))
+}
 
 /// What the project says, on one line and not without end, as the text of a cell
 /// that it cannot end.

@@ -7,7 +7,7 @@ use mcp_guide::operation::Operations;
 use mcp_guide::session::{Roots, Session, Source};
 use serde_json::{Map, Value};
 
-use super::shown::is_hidden;
+use super::shown::{is_hidden, unescaped};
 use super::{Verdict, ensure, table};
 
 /// A category: its name, its description and its pattern.
@@ -50,7 +50,7 @@ fn escaped(text: &str) -> String {
 
 /// Every row has its six cells, for a reader to whom a backslash escapes a bar
 /// wherever it stands, and for one to whom it may be escaped itself; code ends in
-/// the cell in which it begins; nothing is hidden.
+/// the cell in which it begins; nothing is hidden; and each name can be read back.
 pub fn cells(rows: &[Row], subject: impl Fn(&[Row]) -> Result<String, String>) -> Verdict {
     let value = subject(rows)?;
     ensure(!value.contains(|c| c != '\n' && is_hidden(c)), || {
@@ -61,6 +61,21 @@ pub fn cells(rows: &[Row], subject: impl Fn(&[Row]) -> Result<String, String>) -
     ensure(lines.len() == 2 + rows.len(), || {
         format!("{} lines for {} rows: {value}", lines.len(), rows.len())
     })?;
+    for ((name, ..), line) in rows.iter().zip(&lines[2..]) {
+        // A backslash of the name itself could be read as an escape.
+        if name.contains('\\') || name.chars().count() > 1024 {
+            continue;
+        }
+        let cells = split(line, false);
+        let cell = cells[0].replace("\\|", "|").replace("\\`", "`");
+        let shown = cell
+            .strip_prefix(' ')
+            .and_then(|cell| cell.strip_suffix(' '));
+        let back = shown.and_then(unescaped);
+        ensure(back.as_ref() == Some(name), || {
+            format!("the name {name:?} stands as {shown:?}, which names {back:?}")
+        })?;
+    }
     for line in lines {
         for strict in [false, true] {
             let cells = split(line, strict);

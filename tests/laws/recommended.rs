@@ -145,3 +145,35 @@ fn what_is_found_through_a_link_is_recommended_where_its_name_can_be_spelled() {
 fn what_means_something_else_is_not_recommended() {
     recommends(Some("b/**"), &["*/*.md"], &["a*", "b", "a[*] -> /"]);
 }
+
+#[test]
+fn a_category_is_recommended_whose_name_is_shown_as_it_is() {
+    let long = "c".repeat(201);
+    for (names, expected) in [
+        (["a\nb", "d"], Some("d")),
+        (["d", &long], Some("d")),
+        ([&long, "e\u{202e}"], None),
+    ] {
+        let folder = TempDir::new().expect("a temporary folder");
+        let mut categories = serde_json::Map::new();
+        for (number, name) in names.iter().enumerate() {
+            let dir = folder.path().join(number.to_string());
+            fs::create_dir(&dir).expect("a new directory");
+            for document in 10..60 {
+                fs::write(dir.join(format!("{document}.md")), "x").expect("a new file");
+            }
+            let category = json!({ "dir": number.to_string(), "patterns": ["*.md"] });
+            categories.insert((*name).to_owned(), category);
+        }
+        let all = json!({ "all": { "categories": names } });
+        let project = format!(
+            "categories: {}\ncollections: {all}\n",
+            Value::Object(categories)
+        );
+        fs::write(folder.path().join("project.yaml"), project).expect("a project");
+        let all = json!({ "category_or_collection": "all" });
+        let (message, _) = list(folder.path(), 1600, &all);
+        assert!(message.starts_with("Categories have"), "{message}");
+        assert_eq!(recommended(&message), expected, "{message}");
+    }
+}

@@ -75,7 +75,8 @@ pub fn echoed(text: &str, most: usize, subject: impl Fn(&str) -> String) -> Verd
     })
 }
 
-fn unescaped(shown: &str) -> Option<String> {
+/// The text that is shown so, if it holds no backslash.
+pub fn unescaped(shown: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = shown;
     while let Some((before, escape)) = rest.split_once('\\') {
