@@ -161,7 +161,7 @@ Feature: Listings
         | success | true |
         | rows    | 3    |
         | row     | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0 |
-        | row     | two lines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
+        | row     | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
         | row     | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0 |
 
     Scenario: Failures of a listing
