@@ -225,23 +225,11 @@ Feature: Project File
     When the categories have no value
       | tool                 | category |
       | get_category_content | docs     |
-    And a description has none
-      """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          description:
-      """
-    And the tool is called again
-      | tool                 | category |
-      | get_category_content | docs     |
     Then return Result.failure with error_type "no_session" that names the place
-      | success           | false                                                   |
-      | error_type        | no_session                                              |
-      | #1 error contains | No active project session: guide.yaml cannot be loaded: categories: |
-      | #2 error contains | No active project session: guide.yaml cannot be loaded: categories.docs.description: |
-      | instruction       | Inform user that project context is required.           |
+      | success        | false                                                   |
+      | error_type     | no_session                                              |
+      | error contains | No active project session: guide.yaml cannot be loaded: categories: |
+      | instruction    | Inform user that project context is required.           |
 
   Scenario: Unknown field
     Given the project

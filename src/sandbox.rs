@@ -14,6 +14,7 @@
 
 pub mod ambient;
 mod beneath;
+mod entry;
 mod folder;
 
 use std::cell::Cell;
@@ -32,6 +33,7 @@ use rustix::io::Errno;
 use crate::error::{Cancelled, Fault};
 use crate::shown::Shown;
 
+pub use entry::{Entry, Foreign, Kind, Name};
 pub use folder::{Folder, Identity, Reach, Version};
 
 /// How much is read at once of a file that does not tell its size, in bytes.
@@ -60,46 +62,6 @@ enum Handle<'a> {
 pub trait Each: FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled> {}
 
 impl<F: FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<Cancelled>> Each for F {}
-
-/// What an entry of a directory is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A regular file.
-    File,
-    /// A directory.
-    Directory,
-    /// A symbolic link.
-    Link,
-    /// A FIFO, socket or device.
-    Other,
-}
-
-/// One entry of a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The name, or what can be shown of it where it is not UTF-8.
-    pub name: Name,
-    /// What it is; links are not followed.
-    pub kind: Kind,
-}
-
-/// A name in a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Name {
-    /// A UTF-8 name.
-    Utf8(String),
-    /// Any other.
-    Foreign(Foreign),
-}
-
-/// A name that is not UTF-8.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Foreign {
-    /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
-    pub matched: String,
-    /// What messages show: those bytes as `\xNN`.
-    pub shown: String,
-}
 
 /// A regular file that is open.
 #[derive(Debug)]

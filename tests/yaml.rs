@@ -104,6 +104,14 @@ fn types_are_strict_and_faults_have_paths() {
         19,
         "invalid type: unit value, expected a string",
     );
+    // What may be left out is not there without a value either.
+    said(
+        &project("dir: docs\n    patterns: [a]\n    description:"),
+        "categories.docs.description",
+        5,
+        16,
+        "invalid type: unit value, expected a string",
+    );
     said(
         &project("[docs, [a], null]"),
         "categories.docs",
