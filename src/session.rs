@@ -136,7 +136,8 @@ impl Session {
                 return self.load(file);
             }
         }
-        tracing::warn!(?roots, from = ?self.from, "no {FILE_NAME} was found");
+        let from = self.from.as_ref().map(|start| &start.path);
+        tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
         Err(NoSession::Nowhere(vec![
             Way::Option,
             Way::Environment,
