@@ -14,6 +14,8 @@ use tokio::runtime::{Builder, Runtime};
 const BEFORE: usize = 6 + 2;
 /// How many more are asked for: what would serve more calls serves them as well.
 const MOST: usize = BEFORE + REMEMBERED + MAX_CALLS * CALL;
+/// How many may be open already where they are not counted one by one.
+const INHERITED: usize = 200;
 /// Threads that wait for the input, for the output, and for a call's files.
 const THREADS: usize = 3;
 /// How long the threads have to start.
@@ -50,6 +52,11 @@ pub fn runtime() -> Result<(Runtime, usize), String> {
 /// How many descriptors can be had for calls: by what the system gives, whatever
 /// its limit is and whatever is open already.
 fn descriptors() -> Result<usize, String> {
+    // Where one of so high a number can be had, so can all below it.
+    let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
+    if rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok() {
+        return Ok(MOST - BEFORE);
+    }
     let mut spare = Vec::new();
     while spare.len() < MOST {
         match rustix::io::dup(rustix::stdio::stdin()) {
