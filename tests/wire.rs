@@ -324,3 +324,15 @@ fn a_cancelled_call_is_not_answered_in_any_revision() {
         "it is answered"
     );
 }
+
+#[test]
+fn an_unknown_method_is_repeated_shown_and_not_without_end() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    let method = format!("\u{202e}\u{1b}[2J{}", "m".repeat(100_000));
+    let answer = server.answer(&method, json!({}));
+    assert_eq!(answer["error"]["code"], -32601, "{answer:.300}");
+    let said = answer["error"]["message"].as_str().expect("words");
+    assert!(said.starts_with("\\u{202e}\\u{1b}[2Jm"), "{said:.100}");
+    assert!(said.len() < 400, "{} bytes", said.len());
+}
