@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 
 use super::{Opened, Sandbox, beneath, explain, fault};
 use crate::error::Fault;
@@ -131,15 +131,18 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), but that the file may be of any kind.
+    /// As [`open`](Self::open).
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, Fault> {
-        match reach {
-            Reach::Beneath => beneath::stat(&self.dir, path)
-                .map(|stat| Version::of(&stat))
-                .map_err(|error| explain(&self.dir, path, &error)),
+        let stat = match reach {
+            Reach::Beneath => {
+                beneath::stat(&self.dir, path).map_err(|error| explain(&self.dir, path, &error))?
+            }
             Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())
-                .map(|stat| Version::of(&stat))
-                .map_err(|error| fault(&error.into())),
+                .map_err(|error| fault(&error.into()))?,
+        };
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Ok(Version::of(&stat)),
+            _ => Err(Fault::NotRegular),
         }
     }
 

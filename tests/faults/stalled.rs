@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
+use mcp_guide::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
 
@@ -176,5 +177,31 @@ fn a_project_that_keeps_waiting_does_not_make_another_wait() {
         }
         assert!(!waiting.is_finished(), "it did not wait: nothing was shown");
         drop(stalled);
+    });
+}
+
+#[test]
+fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("guide.yaml");
+    let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::from(0o644));
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).expect("a FIFO");
+    let named = camino::Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| std::fs::OpenOptions::new().write(true).open(&pipe));
+        std::thread::sleep(Duration::from_millis(50));
+        for (session, roots) in [
+            (Session::new(Source::Named(named)), Roots::None),
+            (unnamed(), root(folder.path())),
+        ] {
+            let why = format!("{:?}", session.bind(&roots).expect_err("it is no file"));
+            assert!(why.contains("NotRegular"), "{why}");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let waits = !waiting.is_finished();
+        // So that it ends.
+        let _reader = std::fs::File::open(&pipe).expect("a reader");
+        waiting.join().expect("it opens").expect("it opens");
+        assert!(waits, "it was opened");
     });
 }
