@@ -125,10 +125,12 @@ impl<'a> Walk<'a> {
             };
             self.work.add(LOOK)?;
             let (suffix, fault) = match self.no_directory(path) {
-                // It is not opened to find that out: whoever waits for a reader would
-                // take that for one.
-                Ok(Some(Kind::Other)) => (0, Some(Fault::NotRegular)),
-                Ok(Some(_)) => (suffix(path, self.search.suffixes), None),
+                // What is no regular file is not opened to find that out: whoever
+                // waits for a reader would take that for one.
+                Ok(Some(kind)) => {
+                    let fault = (kind == Kind::Other).then_some(Fault::NotRegular);
+                    (suffix(path, self.search.suffixes), fault)
+                }
                 Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
                 _ => continue,
             };

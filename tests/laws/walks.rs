@@ -57,6 +57,10 @@ fn a_template_does_not_stand_in_for_what_cannot_be_read() {
 fn of_several_templates_the_first_suffix_wins() {
     finds(1, "doc.md.tpl, doc.md.mustache", &["*.md"]);
     finds(2, "doc.md.tpl, doc.md.mustache, a.md", &["**"]);
+    // Also where one is spelled out that cannot be read.
+    let tree = "{a}.md.tpl |, {a}.md.mustache";
+    finds(1, tree, &["{a}.md.tpl", "{a}.*"]);
+    finds(1, "a.md.tpl |, a.md.mustache -> b", &["a.md.tpl", "*"]);
 }
 
 #[test]
