@@ -34,19 +34,26 @@ pub mod uri;
 pub mod walk;
 pub mod yaml;
 
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcp_guide::operation::Operations;
 use mcp_guide::spec::Table;
+use rustix::time::{ClockId, clock_gettime};
 
 /// A law's verdict: what was violated, in words.
 pub type Verdict = Result<(), String>;
 
-/// No single step of any law may take longer, however slow the machine: what
-/// grows without bound takes minutes, not seconds.
+/// No single step of any law may compute for longer, however slow the machine:
+/// what grows without bound takes minutes, not seconds.
 pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Nor may it sleep, which is not the same as to wait for a processor or a disk,
+/// whenever it is looked at, so many times in a row.
+const ASLEEP: usize = 20;
+/// How long after another it is looked at.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// The table that is built into the program.
 pub fn table() -> &'static Table {
@@ -59,12 +66,15 @@ pub fn ensure(holds: bool, message: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(message()) }
 }
 
-/// Runs something that ends by itself, and fails if that took too long.
+/// Runs something that ends by itself, and fails if it computed for too long.
 pub fn timed<T>(what: &str, run: impl FnOnce() -> T) -> Result<T, String> {
-    let started = Instant::now();
+    let computed = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime));
+    let started = computed();
     let result = run();
-    let took = started.elapsed();
-    ensure(took < PATIENCE, || format!("{what} took {took:?}"))?;
+    if let (Ok(started), Ok(ended)) = (started, computed()) {
+        let took = ended.saturating_sub(started);
+        ensure(took < PATIENCE, || format!("{what} computed for {took:?}"))?;
+    }
     Ok(result)
 }
 
@@ -74,11 +84,27 @@ pub fn watched<T: Send + 'static>(
     run: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, String> {
     let (send, receive) = channel();
+    let (tell, told) = channel();
     let thread = std::thread::spawn(move || {
+        let _ = tell.send(std::fs::read_link("/proc/thread-self"));
         // Nobody listens any more where it took too long.
         let _ = send.send(run());
     });
-    match receive.recv_timeout(PATIENCE) {
+    let stat = told.recv().ok().and_then(Result::ok);
+    let stat = stat.map(|thread| Path::new("/proc").join(thread).join("stat"));
+    let mut asleep = 0;
+    let received = loop {
+        let received = receive.recv_timeout(LOOK);
+        let Some((sleeps, took)) = stat.as_deref().and_then(state) else {
+            break received.or_else(|_| receive.recv().map_err(RecvTimeoutError::from));
+        };
+        asleep = if sleeps { asleep + 1 } else { 0 };
+        let waits = matches!(received, Err(RecvTimeoutError::Timeout));
+        if !waits || asleep == ASLEEP || took >= PATIENCE {
+            break received;
+        }
+    };
+    match received {
         Ok(result) => {
             // It has ended but for its own memory, which a leak detector would
             // meet if the process ended first.
@@ -95,4 +121,17 @@ pub fn watched<T: Send + 'static>(
             Err(format!("{what} panics: {}", cause.unwrap_or("no cause")))
         }
     }
+}
+
+/// Whether the thread with this `stat` sleeps, and how long it has computed, in
+/// steps of 10 ms. `None`: it is gone.
+fn state(stat: &Path) -> Option<(bool, Duration)> {
+    let text = std::fs::read_to_string(stat).ok()?;
+    let (_, fields) = text.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let [state, .., user, system] = fields.get(..13)? else {
+        return None;
+    };
+    let ticks = user.parse::<u64>().ok()? + system.parse::<u64>().ok()?;
+    Some((*state == "S", Duration::from_millis(10 * ticks)))
 }
