@@ -64,7 +64,7 @@ impl Wire {
 
     /// The next message that goes on.
     async fn passed(&mut self) -> RxJsonRpcMessage<RoleServer> {
-        let received = tokio::time::timeout(Duration::from_secs(20), self.lines.receive()).await;
+        let received = tokio::time::timeout(Duration::from_secs(120), self.lines.receive()).await;
         received.expect("in time").expect("a message")
     }
 
@@ -72,7 +72,7 @@ impl Wire {
     async fn heard(&mut self) -> Value {
         let mut line = String::new();
         let read = self.hear.read_line(&mut line);
-        let read = tokio::time::timeout(Duration::from_secs(20), read).await;
+        let read = tokio::time::timeout(Duration::from_secs(120), read).await;
         read.expect("in time").expect("a line");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:.200}"))
     }

@@ -21,7 +21,7 @@ mod documents;
 mod projects;
 
 /// How long it may go on until both readers have had their chance.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// What stands outside and nowhere else.
 const SECRET: &str = "nobody may read this";
 

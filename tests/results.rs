@@ -205,7 +205,7 @@ async fn what_was_cancelled_is_not_kept() {
     let started = Instant::now();
     while connection.kept() > 0 {
         assert!(
-            started.elapsed() < Duration::from_secs(20),
+            started.elapsed() < Duration::from_secs(120),
             "{answered} answered, {} results are kept",
             connection.kept()
         );

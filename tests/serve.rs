@@ -31,7 +31,7 @@ async fn batches_never_wait_for_each_other() {
     let serving = tokio::spawn(serve(
         dispatcher(),
         tokio::io::split(server),
-        Duration::from_secs(60),
+        Duration::from_secs(120),
         std::future::pending(),
     ));
     let (hear, mut say) = tokio::io::split(client);
@@ -48,7 +48,7 @@ async fn batches_never_wait_for_each_other() {
     });
     hear.next_line().await.expect("a line");
     for _ in 0..8 {
-        let line = tokio::time::timeout(Duration::from_secs(60), hear.next_line()).await;
+        let line = tokio::time::timeout(Duration::from_secs(120), hear.next_line()).await;
         let line = line.expect("in time").expect("a line").expect("a line");
         let answers: Vec<Value> = serde_json::from_str(&line).expect("an array");
         assert_eq!(answers.len(), 60);
@@ -101,7 +101,7 @@ async fn hung_up(patience: Duration, reads_after: Option<Duration>) -> (String, 
         // The other half is held by us: the answers end when as many came.
         while heard.iter().filter(|byte| **byte == b'\n').count() < 11 {
             let read = hear.read_buf(&mut heard);
-            let read = tokio::time::timeout(Duration::from_secs(20), read).await;
+            let read = tokio::time::timeout(Duration::from_secs(120), read).await;
             assert!(read.expect("in time").expect("bytes") > 0);
         }
     }

