@@ -9,8 +9,8 @@
 )]
 
 mod process;
-
-use std::process::Stdio;
+#[path = "cli/streams.rs"]
+mod streams;
 
 use process::{GUIDE, binary, project, run, two_documents};
 use serde_json::Value;
@@ -179,6 +179,20 @@ fn docs_prints_every_tool_argument_and_error() {
 }
 
 #[test]
+fn docs_prints_the_table_that_is_given() {
+    let folder = two_documents();
+    let own = mcp_guide::spec::EMBEDDED
+        .replace("name: list_content", "name: show_what_there_is")
+        .replace("Inform user that", "Say that");
+    std::fs::write(folder.path().join("own.yaml"), own).expect("a file");
+    let ran = run(folder.path(), &["--spec", "own.yaml", "docs"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("## show_what_there_is\n"), "{}", ran.out);
+    assert!(!ran.out.contains("list_content"), "{}", ran.out);
+    assert!(ran.out.contains("Say that project context is required."));
+}
+
+#[test]
 fn duplicates_are_dropped_before_anything_is_opened() {
     let folder = project(&[
         (
@@ -288,133 +302,4 @@ fn a_found_project_file_that_leads_elsewhere_is_not_read() {
         &["--project", "guide.yaml", "get", "docs", "a"],
     );
     assert_eq!((ran.code, &*ran.out), (0, "# A\n"));
-}
-
-/// A project in which names, descriptions and files hold what is not seen.
-fn with_hidden_characters() -> tempfile::TempDir {
-    project(&[
-        (
-            "sub\u{202e}\u{1b}[31m\n/guide.yaml",
-            "categories:\n  \"a\\e[2J\\u202E\":\n    dir: \"d\\u0085\\u2066\"\n    \
-             patterns: [\"**\", \"x\\u200F*\", \"[z\\u202E-a]\"]\n    description: \"\\u2028 \\e[0m\\uFEFF\"\n  \
-             docs: {dir: docs, patterns: ['*']}\n\
-             collections:\n  \"c\\u061C\": {categories: [\"m\\u2069\", docs]}\n",
-        ),
-        (
-            "sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md",
-            "body \u{202e}\u{1b}[31m\n",
-        ),
-        ("sub\u{202e}\u{1b}[31m\n/docs/b\u{9b}\u{2029}.md", "\0"),
-    ])
-}
-
-#[test]
-fn what_people_read_hides_nothing() {
-    let folder = with_hidden_characters();
-    let project = "sub\u{202e}\u{1b}[31m\n";
-    let odd = "n\u{202e}\u{85}\u{feff}";
-    for arguments in [
-        &["check"][..],
-        &["list"],
-        &["list", "docs"],
-        &["list", "a\u{1b}[2J\u{202e}"],
-        &["get", odd],
-        &["get", "docs", odd],
-        &["get", "docs", "b*"],
-        &["get", "docs", "{\u{202e}"],
-        &["get", "c\u{61c}"],
-        &["call", odd],
-        &["call", "list_content", "{\"\u{202e}\": 1}"],
-        &["--spec", odd, "docs"],
-        &["--spec", "sub\u{202e}\u{1b}[31m\n/guide.yaml", "docs"],
-        &[odd],
-        &["get", "a", "b", odd],
-        &["--\u{202e}\u{1b}", "get"],
-        &["-vvv", "list"],
-        &["-vvv", "get", "docs"],
-    ] {
-        let mut all = vec!["--project", project];
-        all.extend(arguments);
-        let ran = run(folder.path(), &all);
-        // The document itself is as it is.
-        let out = ran.out.replace("body \u{202e}\u{1b}[31m\n", "");
-        let out = out.replace("\r\n", "\n");
-        for text in [&out, &ran.err] {
-            let hidden = |c: char| {
-                c != '\n' && c.is_control()
-                    || matches!(c, '\u{61c}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-            };
-            assert!(!text.contains(hidden), "{arguments:?}: {text:?}");
-        }
-        let shown = ["\\u{202e}", "\\u{1b}", "\\u{9b}", "%E2%80%AE"];
-        let said = out + &ran.err;
-        assert!(
-            shown.iter().any(|shown| said.contains(shown)),
-            "{arguments:?}: {said}"
-        );
-    }
-}
-
-#[test]
-fn a_document_is_printed_byte_for_byte() {
-    let folder = with_hidden_characters();
-    let ran = run(
-        folder.path(),
-        &["--project", "sub\u{202e}\u{1b}[31m\n", "get", "docs", "t*"],
-    );
-    assert_eq!((ran.code, &*ran.out), (0, "body \u{202e}\u{1b}[31m\n"));
-}
-
-#[test]
-fn help_and_version_go_to_standard_output() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let ran = run(folder.path(), &["--help"]);
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    assert!(
-        ran.out.contains("Usage: mcp-guide [OPTIONS]"),
-        "{}",
-        ran.out
-    );
-    let ran = run(folder.path(), &["--version"]);
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    assert!(ran.out.starts_with("mcp-guide "), "{}", ran.out);
-    assert_eq!(run(folder.path(), &["nothing"]).code, 2);
-}
-
-/// What could not be written is a failure, and said; a reader that wants no more
-/// is none.
-#[test]
-fn a_standard_output_that_takes_nothing_is_a_failure() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let output = |arguments: &[&str], stdout: Stdio| {
-        let mut command = binary();
-        command.arg("--project").arg(folder.path()).args(arguments);
-        command.stdout(stdout).output().expect("it runs")
-    };
-    for arguments in [
-        &["get", "docs", "--json"][..],
-        &["get", "docs", "a.md"],
-        &["list", "--json"],
-        &["list"],
-        &["call", "list_content"],
-        &["docs"],
-        &["check"],
-        &["--help"],
-        &["--version"],
-    ] {
-        let full = std::fs::File::create("/dev/full").expect("a full device");
-        let failed = output(arguments, full.into());
-        let said = String::from_utf8_lossy(&failed.stderr);
-        assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {said}");
-        assert_eq!(
-            said,
-            "mcp-guide: standard output cannot be written: No space left on device (os error 28)\n",
-            "{arguments:?}"
-        );
-        let (reader, writer) = std::io::pipe().expect("a pipe");
-        drop(reader);
-        let closed = output(arguments, writer.into());
-        assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
-        assert_eq!(String::from_utf8_lossy(&closed.stderr), "", "{arguments:?}");
-    }
 }

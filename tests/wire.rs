@@ -15,6 +15,7 @@ mod roots;
 use std::time::Duration;
 
 use process::{GUIDE, Server, binary, project, result_of};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 /// The revisions that still begin with `initialize`.
@@ -93,10 +94,19 @@ fn the_end_of_input_ends_the_server_with_0() {
 
 #[test]
 fn sigterm_ends_the_server_with_0() {
+    ends_the_server(Signal::TERM);
+}
+
+#[test]
+fn sigint_ends_the_server_with_0() {
+    ends_the_server(Signal::INT);
+}
+
+#[track_caller]
+fn ends_the_server(signal: Signal) {
     let folder = docs();
     let mut server = Server::start(folder.path());
-    let process = rustix::process::Pid::from_child(&server.child);
-    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("a signal");
+    server.signal(signal);
     assert_eq!(server.ended().code(), Some(0));
 }
 
