@@ -61,6 +61,14 @@ impl Recorder {
                     });
                 }
             }
+            event::Scenario::Hook(_, event::Hook::Failed(_, why)) => {
+                if let Some(running) = self.running.get_mut(&key) {
+                    let why = said(&*why);
+                    running
+                        .1
+                        .get_or_insert(format!("'{}': {why}", scenario.name));
+                }
+            }
             event::Scenario::Hook(..) | event::Scenario::Log(_) => {}
         }
     }
@@ -110,3 +118,15 @@ impl Writer<World> for Recorder {
 
 // Each scenario's events come in order, and that is all that it needs.
 impl writer::Normalized for Recorder {}
+
+/// The words of a panic.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let words = panic.downcast_ref::<String>().cloned();
+    words
+        .or_else(|| {
+            panic
+                .downcast_ref::<&str>()
+                .map(|words| (*words).to_owned())
+        })
+        .unwrap_or_else(|| "a panic without words".into())
+}
