@@ -75,8 +75,9 @@ impl Corruption {
             Change::Lines(change) if call => return Some(change(&before)),
             _ => {}
         }
-        let after = message.to_string();
-        (after != before.to_string()).then(|| vec![after])
+        // As text: the order of keys is a change.
+        let (before, after) = (before.to_string(), message.to_string());
+        (after != before).then(|| vec![after])
     }
 }
 

@@ -149,14 +149,14 @@ impl Client {
         tools.collect()
     }
 
-    /// What the server says of itself.
+    /// The instructions in it.
     pub fn instructions(&self) -> String {
         let info = self.service.peer_info().expect("the server initialized");
         info.instructions.clone().unwrap_or_default()
     }
 
-    /// The result of `initialize`, as it came.
-    pub fn initialize(&self) -> Value {
+    /// What the server says of itself: the result of `initialize`, as it came.
+    pub fn server(&self) -> Value {
         let result = self.wire.watch.first("initialize");
         result.expect("the server initialized")
     }

@@ -61,7 +61,10 @@ impl Place {
 /// What a scenario wants of the start.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Wants {
+    /// A project that is named.
     named: bool,
+    /// A project that is found, or none.
+    searched: bool,
     roots: bool,
     environment: bool,
     table: bool,
@@ -72,10 +75,14 @@ impl Wants {
         let mut wants = Self::default();
         for step in steps {
             match step.value.as_str() {
-                "the project" => wants.named = true,
+                "the project" => {
+                    wants.named = true;
+                    wants.searched = false;
+                }
                 "the spec table with" => wants.table = true,
                 "the project is found from" => {
                     wants.named = false;
+                    wants.searched = true;
                     let rows = step.table.iter().flat_map(|table| &table.rows);
                     for row in rows {
                         wants.roots |= row[0] == "root";
@@ -140,7 +147,7 @@ impl CommandLine {
             ("table", wants.table),
             ("roots", wants.roots),
             ("environment", wants.environment),
-            ("search", !wants.named),
+            ("search", wants.searched && !wants.environment),
         ]
         .into_iter()
         .find(|(what, wanted)| *wanted && declared(what));
@@ -152,7 +159,7 @@ impl CommandLine {
             "it has a table of its own, and the command line no {spec}".to_owned()
         } else if wants.environment && !holds(&self.pieces, &environment) {
             format!("it sets {ENVIRONMENT}, and the command line has no {{env:{ENVIRONMENT}}}")
-        } else if !wants.named && bare(&self.pieces, &Place::Project) {
+        } else if wants.searched && bare(&self.pieces, &Place::Project) {
             "it names no project, and {project} stands outside brackets".to_owned()
         } else if !wants.environment && bare(&self.pieces, &environment) {
             format!("it sets no {ENVIRONMENT}, which stands outside brackets")
@@ -172,9 +179,11 @@ impl CommandLine {
             }
             None => None,
         };
+        let always = bare(&self.pieces, &Place::Project);
         let value = |place: &Place| {
             let path: &Path = match place {
-                Place::Project => setup.named.then_some(&setup.folder)?,
+                Place::Project if !setup.named && !always => return None,
+                Place::Project => &setup.folder,
                 Place::WorkingDirectory => &setup.working_directory,
                 Place::Spec => table.as_ref()?.path(),
                 Place::Environment(name) if name == ENVIRONMENT => setup.environment.as_ref()?,
@@ -233,7 +242,7 @@ fn pieces(line: &str) -> Result<Vec<Piece>, String> {
     let mut rest = line;
     while let Some(at) = rest.find(['{', '[']) {
         let (before, from) = rest.split_at(at);
-        pieces.push(Piece::Text(before.to_owned()));
+        pieces.push(Piece::Text(from_here(before)));
         let close = if from.starts_with('{') { '}' } else { ']' };
         let inner = from.find(close).map(|end| &from[1..end]);
         let (piece, length) = match inner {
@@ -258,8 +267,26 @@ fn pieces(line: &str) -> Result<Vec<Piece>, String> {
             }
         }
     }
-    pieces.push(Piece::Text(rest.to_owned()));
+    pieces.push(Piece::Text(from_here(rest)));
     Ok(pieces)
+}
+
+/// The text with whole paths in place of those from here, such as `dist/server.js`:
+/// a server runs in the scenario's working directory.
+fn from_here(text: &str) -> String {
+    let words = text.split_inclusive(char::is_whitespace).map(|word| {
+        let path = word.trim_end();
+        let file = Path::new(path);
+        if !path.contains('/') || file.is_absolute() || !file.is_file() {
+            return word.to_owned();
+        }
+        let whole = std::path::absolute(file).expect("the working directory is there");
+        let quoted = shlex::try_quote(whole.to_str().expect("a UTF-8 path"))
+            .expect("a path without NUL")
+            .into_owned();
+        word.replacen(path, &quoted, 1)
+    });
+    words.collect()
 }
 
 /// The place of this name. What is no name at all, such as JSON, is the shell's.
