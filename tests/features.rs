@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use steps::{closure, criteria, outline, report, run, sabotage, targets::Target};
+use steps::{bites, closure, criteria, outline, report, run, sabotage, targets::Target};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -34,6 +34,15 @@ fn main() -> ExitCode {
     trials.extend(sabotage::CASES.iter().map(|case| {
         Trial::test(format!("sabotage::{}", case.name), move || {
             said(sabotage::check(root, case))
+        })
+    }));
+    trials.push(Trial::test(
+        "language::cells",
+        || said(bites::check_cells()),
+    ));
+    trials.extend(bites::CASES.iter().map(|case| {
+        Trial::test(format!("language::{}", case.name), move || {
+            said(bites::check(case))
         })
     }));
     let scenarios = outline::features(root).unwrap_or_default().scenarios;

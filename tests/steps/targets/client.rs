@@ -139,26 +139,20 @@ impl Client {
         self.answered(self.service.list_all_tools())
             .await
             .expect("the tools are listed");
-        let pages = self.wire.watch.results("tools/list");
-        let tools = pages
-            .into_iter()
-            .flat_map(|mut page| match page["tools"].take() {
-                Value::Array(tools) => tools,
-                other => panic!("tools is no list: {other}"),
-            });
-        tools.collect()
-    }
-
-    /// The instructions in it.
-    pub fn instructions(&self) -> String {
-        let info = self.service.peer_info().expect("the server initialized");
-        info.instructions.clone().unwrap_or_default()
+        let mut all = Vec::new();
+        for mut page in self.wire.watch.results("tools/list") {
+            let Value::Array(tools) = page["tools"].take() else {
+                panic!("tools is no list: {page}");
+            };
+            all.extend(tools);
+        }
+        all.into_iter().map(without_metadata).collect()
     }
 
     /// What the server says of itself: the result of `initialize`, as it came.
     pub fn server(&self) -> Value {
         let result = self.wire.watch.first("initialize");
-        result.expect("the server initialized")
+        without_metadata(result.expect("the server initialized"))
     }
 
     /// Changes the client's roots, and tells the server.
@@ -192,4 +186,12 @@ async fn answered<T>(watch: &Watch, patience: Duration, answer: impl Future<Outp
         }
         problem = watch.problem() => panic!("{problem}"),
     }
+}
+
+/// Without what every server may add.
+fn without_metadata(mut value: Value) -> Value {
+    if let Some(object) = value.as_object_mut() {
+        object.shift_remove("_meta");
+    }
+    value
 }
