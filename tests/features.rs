@@ -2,8 +2,9 @@
 //! between the specification's words and what runs.
 //!
 //! `MCP_GUIDE_TARGET` picks one target (`engine`, `stdio`, `renamed`,
-//! `command`); without it all but `command` run. `MCP_GUIDE_SCENARIO` runs only
-//! the scenarios whose title holds it.
+//! `command`); without it all but `command` run. `command` is the server that
+//! `MCP_GUIDE_COMMAND` starts; `MCP_GUIDE_LACKS` says what it cannot do.
+//! `MCP_GUIDE_SCENARIO` runs only the scenarios whose title holds it.
 
 #![allow(
     clippy::disallowed_methods,
@@ -19,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use steps::{bites, closure, criteria, report, run, sabotage, targets::Target};
+use steps::{bites, closure, criteria, outline, report, run, sabotage, targets::Target};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -44,7 +45,9 @@ fn main() -> ExitCode {
             said(bites::check(case))
         })
     }));
-    let targets = Target::wanted().unwrap_or_else(|problem| {
+    let scenarios = outline::features(root).unwrap_or_default().scenarios;
+    let requirements = scenarios.into_iter().map(|scenario| scenario.requirement);
+    let targets = Target::wanted(&requirements.collect()).unwrap_or_else(|problem| {
         eprintln!("{problem}");
         std::process::exit(2);
     });

@@ -11,7 +11,7 @@ use futures::stream;
 
 use super::outline;
 
-/// Reads every feature below a folder.
+/// Reads a feature, or every one below a folder.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reader;
 
@@ -19,8 +19,12 @@ impl Parser<PathBuf> for Reader {
     type Cli = cli::Empty;
     type Output = stream::Iter<std::vec::IntoIter<parser::Result<Feature>>>;
 
-    fn parse(self, folder: PathBuf, _cli: Self::Cli) -> Self::Output {
-        let files = outline::files(&folder).unwrap_or_else(|problem| panic!("{problem}"));
+    fn parse(self, path: PathBuf, _cli: Self::Cli) -> Self::Output {
+        let files = if path.is_file() {
+            vec![path]
+        } else {
+            outline::files(&path).unwrap_or_else(|problem| panic!("{problem}"))
+        };
         let features: Vec<_> = files.iter().map(|file| Ok(spread(read(file)?))).collect();
         stream::iter(features)
     }

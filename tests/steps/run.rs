@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cucumber::{World as _, gherkin};
 
 use super::examples::Reader;
-use super::outline;
+use super::outline::{self, Outline, Scenario};
 use super::recorder::Recorder;
 use super::report;
 use super::targets::Target;
@@ -14,40 +14,49 @@ use super::world::{TARGET, World};
 /// How many scenarios run at once.
 const AT_ONCE: usize = 8;
 
+/// Holds the words of the titles that run alone.
+const WANTED: &str = "MCP_GUIDE_SCENARIO";
+
 /// Runs every feature; returns what failed.
 pub fn features(root: &Path, target: Target) -> Vec<String> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    let wanted = std::env::var("MCP_GUIDE_SCENARIO").unwrap_or_default();
-    let recorder = runtime.block_on(TARGET.scope(target, run(root, target, wanted.clone())));
+    let wanted = std::env::var(WANTED).unwrap_or_default();
+    let outline = match outline::features(root) {
+        Ok(outline) => outline,
+        Err(problem) => return vec![problem],
+    };
+    let words = wanted.clone();
+    let recorder = scenarios(&root.join("features"), target, move |_, title| {
+        title.contains(&words)
+    });
     let mut problems = recorder.problems;
-    let excluded = excluded(root, target);
-    if wanted.is_empty() {
-        let due = outline::features(root).map_or(0, |outline| {
-            let runs = outline.scenarios.iter().filter(|scenario| {
-                let key = format!("{} / {}", scenario.requirement, scenario.title);
-                excluded.iter().all(|(excluded, _)| *excluded != key)
-            });
-            runs.map(|scenario| scenario.runs).sum()
+    let excluded = excluded(&outline, target, &wanted);
+    let ran = recorder.outcomes.len();
+    let all = chosen(&outline, &wanted);
+    let (out, due): (Vec<&Scenario>, Vec<&Scenario>) = all.partition(|scenario| {
+        target
+            .excludes(&scenario.requirement, scenario.steps.iter())
+            .is_some()
+    });
+    let runs: usize = due.iter().map(|scenario| scenario.runs).sum();
+    if due.is_empty() {
+        problems.push(match out.len() {
+            0 => format!("{WANTED}={wanted}: no scenario has this in its title"),
+            out => format!("nothing ran: all {out} scenarios are excluded"),
         });
-        let ran = recorder.outcomes.len();
-        if ran != due {
-            problems.push(format!(
-                "{ran} scenarios ran of {due}, {} excluded",
-                excluded.len()
-            ));
-        }
+    }
+    if ran != runs {
+        problems.push(format!(
+            "{ran} scenarios ran of {runs}, {} excluded",
+            out.len()
+        ));
     }
     for (scenario, why) in &excluded {
         println!("not run against {}: {scenario}: {why}", target.name());
     }
     println!(
-        "{}: {} scenarios ran",
+        "{}: {ran} scenarios ran, {} excluded",
         target.name(),
-        recorder.outcomes.len()
+        excluded.len()
     );
     report::save(root, target, &recorder.outcomes, &excluded);
     problems.extend(
@@ -59,8 +68,19 @@ pub fn features(root: &Path, target: Target) -> Vec<String> {
     problems
 }
 
-async fn run(root: &Path, target: Target, wanted: String) -> Recorder {
-    World::cucumber::<PathBuf>()
+/// Runs the scenarios of a file, or of a folder's files, that are wanted by
+/// requirement and title, and that can be put to the target.
+pub fn scenarios(
+    features: &Path,
+    target: Target,
+    wanted: impl Fn(&str, &str) -> bool + 'static,
+) -> Recorder {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let run = World::cucumber::<PathBuf>()
         .with_parser(Reader)
         .with_writer(Recorder::default())
         .with_default_cli()
@@ -68,15 +88,16 @@ async fn run(root: &Path, target: Target, wanted: String) -> Recorder {
         .after(|_, _, _, _, world| {
             Box::pin(async move {
                 if let Some(world) = world {
-                    world.end();
+                    world.end().await;
                 }
             })
         })
-        .filter_run(root.join("features"), move |feature, rule, scenario| {
-            scenario.name.contains(&wanted)
-                && target.excludes(steps(feature, rule, scenario)).is_none()
-        })
-        .await
+        .filter_run(features.to_owned(), move |feature, rule, scenario| {
+            let requirement = rule.map_or(&feature.name, |rule| &rule.name);
+            let steps = steps(feature, rule, scenario);
+            wanted(requirement, &scenario.name) && target.excludes(requirement, steps).is_none()
+        });
+    runtime.block_on(TARGET.scope(target, run))
 }
 
 /// Every step of a scenario, its backgrounds' first.
@@ -96,20 +117,18 @@ fn steps<'a>(
     of_feature.chain(of_rule).chain(&scenario.steps)
 }
 
+/// The scenarios with these words in their titles.
+fn chosen<'a>(outline: &'a Outline, wanted: &'a str) -> impl Iterator<Item = &'a Scenario> {
+    let scenarios = outline.scenarios.iter();
+    scenarios.filter(move |scenario| scenario.title.contains(wanted))
+}
+
 /// The scenarios that cannot be put to this target, and why.
-fn excluded(root: &Path, target: Target) -> Vec<(String, String)> {
-    let Ok(outline) = outline::features(root) else {
-        return Vec::new();
+fn excluded(outline: &Outline, target: Target, wanted: &str) -> Vec<(String, String)> {
+    let of_one = |scenario: &Scenario| {
+        let why = target.excludes(&scenario.requirement, scenario.steps.iter())?;
+        let name = format!("{} / {}", scenario.requirement, scenario.title);
+        Some((name, why))
     };
-    outline
-        .scenarios
-        .iter()
-        .filter_map(|scenario| {
-            let why = target.excludes(scenario.steps.iter())?;
-            Some((
-                format!("{} / {}", scenario.requirement, scenario.title),
-                why,
-            ))
-        })
-        .collect()
+    chosen(outline, wanted).filter_map(of_one).collect()
 }

@@ -5,13 +5,20 @@ mod client;
 mod command;
 mod engine;
 mod stdio;
+mod watch;
+mod wire;
 
+use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use cucumber::gherkin;
 use serde_yaml::Value;
+use tempfile::NamedTempFile;
 
 pub use client::Client;
+pub use command::CommandLine;
+use watch::Watch;
 
 use super::renamed::Renamed;
 
@@ -25,51 +32,60 @@ pub enum Target {
     /// The server in this process, with a table in which everything that can
     /// have another name has one.
     Renamed,
-    /// The command line in `MCP_GUIDE_COMMAND`.
-    Command,
+    /// A server by its command line.
+    Command(&'static CommandLine),
 }
 
 impl Target {
-    const ALL: [Self; 4] = [Self::Engine, Self::Stdio, Self::Renamed, Self::Command];
-
     pub const fn name(self) -> &'static str {
         match self {
             Self::Engine => "engine",
             Self::Stdio => "stdio",
             Self::Renamed => "renamed",
-            Self::Command => "command",
+            Self::Command(_) => "command",
         }
     }
 
-    /// The targets that `MCP_GUIDE_TARGET` asks for.
-    pub fn wanted() -> Result<Vec<Self>, String> {
+    /// The targets that `MCP_GUIDE_TARGET` asks for. The requirements are those
+    /// that `MCP_GUIDE_LACKS` may name.
+    pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<Self>, String> {
+        let ours = [Self::Engine, Self::Stdio, Self::Renamed];
         let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
-            return Ok(vec![Self::Engine, Self::Stdio, Self::Renamed]);
+            return Ok(ours.to_vec());
         };
-        let target = Self::ALL.into_iter().find(|target| target.name() == name);
-        let names: Vec<&str> = Self::ALL.iter().map(|target| target.name()).collect();
-        let target = target
-            .ok_or_else(|| format!("MCP_GUIDE_TARGET={name}: valid are {}", names.join(", ")))?;
-        if target == Self::Command && std::env::var(command::VARIABLE).is_err() {
-            return Err(format!("the target command needs {}", command::VARIABLE));
+        if name == "command" {
+            let Ok(line) = std::env::var(command::VARIABLE) else {
+                return Err(format!("the target command needs {}", command::VARIABLE));
+            };
+            let lacks = std::env::var(command::LACKS).unwrap_or_default();
+            let line = CommandLine::new(&line)
+                .map_err(|problem| format!("{}: {problem}", command::VARIABLE))?
+                .lacking(&lacks, requirements)?;
+            return Ok(vec![Self::command(line)]);
         }
-        Ok(vec![target])
+        match ours.into_iter().find(|target| target.name() == name) {
+            Some(target) => Ok(vec![target]),
+            None => Err(format!(
+                "MCP_GUIDE_TARGET={name}: valid are engine, stdio, renamed, command"
+            )),
+        }
+    }
+
+    /// A server by its command line; it is kept to the end of the process.
+    pub fn command(line: CommandLine) -> Self {
+        Self::Command(Box::leak(Box::new(line)))
     }
 
     /// Why a scenario cannot be put to this target; `None` where it can.
-    pub fn excludes<'a>(self, steps: impl Iterator<Item = &'a gherkin::Step>) -> Option<String> {
-        if self != Self::Command {
-            return None;
+    pub fn excludes<'a>(
+        self,
+        requirement: &str,
+        steps: impl Iterator<Item = &'a gherkin::Step>,
+    ) -> Option<String> {
+        match self {
+            Self::Command(line) => line.excludes(requirement, steps),
+            Self::Engine | Self::Stdio | Self::Renamed => None,
         }
-        let mut steps = steps;
-        steps
-            .find(|step| command::OWN_START.contains(&step.value.as_str()))
-            .map(|step| {
-                format!(
-                    "'{}' cannot be said by a command line with {{project}}",
-                    step.value
-                )
-            })
     }
 }
 
@@ -111,17 +127,27 @@ impl Setup {
         let renamed = (self.target == Target::Renamed).then(|| Renamed::of(&mut table));
         let table = (renamed.is_some() || !self.overlays.is_empty())
             .then(|| serde_yaml::to_string(&table).expect("a table is YAML"));
-        let roots = self.roots.clone();
-        match self.target {
-            Target::Engine | Target::Renamed => {
-                Client::connect(engine::start(self, table.as_deref()), roots, renamed).await
+        let (table, watch) = (table.as_deref(), Watch::new(&self.folder));
+        let mut patience = client::PATIENCE;
+        let wire = match self.target {
+            Target::Engine | Target::Renamed => engine::start(self, table, watch),
+            Target::Stdio => stdio::start(self, table, watch),
+            Target::Command(line) => {
+                patience = line.patience;
+                line.start(self, table, watch)
             }
-            Target::Stdio => {
-                Client::connect(stdio::start(self, table.as_deref()), roots, None).await
-            }
-            Target::Command => Client::connect(command::start(self), roots, None).await,
-        }
+        };
+        Client::connect(wire, self.roots.clone(), renamed, patience).await
     }
+}
+
+/// A table's file, which is there as long as the value: beside the scenario's
+/// folder, where no pattern finds it.
+fn table_file(table: &str) -> NamedTempFile {
+    let mut file = NamedTempFile::with_suffix(".table.yaml").expect("the table's file");
+    file.write_all(table.as_bytes())
+        .expect("the table is written");
+    file
 }
 
 /// The default table, as YAML gives it.

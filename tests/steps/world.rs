@@ -146,14 +146,23 @@ impl World {
         self.faults.push(Fault::new(step, call, what));
     }
 
-    /// Ends the scenario.
+    /// Ends the scenario and its server.
     ///
     /// # Panics
     ///
-    /// Where something did not hold, with all of it.
-    pub fn end(&mut self) {
+    /// Where something did not hold, or a line of the server was wrong, with all
+    /// of it.
+    pub async fn end(&mut self) {
         let faults = std::mem::take(&mut self.faults);
-        assert!(faults.is_empty(), "{}", failure::told(&faults));
+        let mut told = Vec::new();
+        if !faults.is_empty() {
+            told.push(failure::told(&faults));
+        }
+        if let Some(client) = self.client.take() {
+            let documents = self.given.values().map(Vec::as_slice);
+            told.extend(client.ended(documents).await);
+        }
+        assert!(told.is_empty(), "{}", told.join("\n"));
     }
 }
 

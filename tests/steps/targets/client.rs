@@ -1,23 +1,32 @@
 //! The MCP client that speaks to every target.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest,
     CustomRequest, ErrorData, Implementation,
 };
 use rmcp::service::{RequestContext, RoleClient, RunningService, ServiceError};
-use rmcp::transport::IntoTransport;
 use rmcp::{ClientHandler, ServiceExt};
 use serde_json::{Map, Value};
 
 use crate::steps::renamed::Renamed;
 use crate::steps::world::Answer;
 
+use super::watch::Watch;
+use super::wire::Wire;
+
+/// An answer is waited for this long. It is there so that nothing stands still
+/// for ever, and far more than any answer takes.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A connected client.
 #[derive(Debug)]
 pub struct Client {
     service: RunningService<RoleClient, Handler>,
+    wire: Wire,
+    patience: Duration,
     renamed: Option<Renamed>,
 }
 
@@ -55,24 +64,41 @@ impl ClientHandler for Handler {
 }
 
 impl Client {
-    /// Connects over a transport.
-    pub async fn connect<T, E, A>(
-        transport: T,
+    /// Connects to a server.
+    pub async fn connect(
+        mut wire: Wire,
         roots: Option<Vec<String>>,
         renamed: Option<Renamed>,
-    ) -> Self
-    where
-        T: IntoTransport<RoleClient, E, A>,
-        E: std::error::Error + Send + Sync + 'static,
-    {
+        patience: Duration,
+    ) -> Self {
         let handler = Handler {
             roots: roots.map(|roots| Arc::new(Mutex::new(roots))),
         };
-        let service = handler
-            .serve(transport)
+        let transport = wire.client.take().expect("a fresh wire");
+        let service = answered(&wire.watch, patience, handler.serve(transport))
             .await
             .expect("the server initializes");
-        Self { service, renamed }
+        Self {
+            service,
+            wire,
+            patience,
+            renamed,
+        }
+    }
+
+    /// Waits for an answer, or for what makes it vain to.
+    async fn answered<T>(&self, answer: impl Future<Output = T>) -> T {
+        answered(&self.wire.watch, self.patience, answer).await
+    }
+
+    /// Hangs up, waits for the server's last line, and says all that was wrong
+    /// with its lines. The documents are the scenario's own.
+    pub async fn ended(self, documents: impl Iterator<Item = &[u8]>) -> Vec<String> {
+        let Self { service, wire, .. } = self;
+        let watch = Arc::clone(&wire.watch);
+        let _ = service.cancel().await;
+        wire.ended().await;
+        watch.problems(documents)
     }
 
     /// Calls a tool by its name in the default table.
@@ -90,7 +116,7 @@ impl Client {
             None => (tool.to_owned(), arguments),
         };
         let request = CallToolRequestParams::new(tool).with_arguments(arguments);
-        match self.service.call_tool(request).await {
+        match self.answered(self.service.call_tool(request)).await {
             Ok(result) => Ok(result),
             Err(ServiceError::McpError(error)) => Err(error),
             Err(error) => panic!("the server did not answer: {error}"),
@@ -101,30 +127,32 @@ impl Client {
     /// error that it ends in.
     pub async fn call_with(&self, params: Map<String, Value>) -> ErrorData {
         let request = CustomRequest::new("tools/call", Some(params.into()));
-        let sent = self
-            .service
-            .send_request(ClientRequest::CustomRequest(request))
-            .await;
-        match sent {
+        let request = ClientRequest::CustomRequest(request);
+        match self.answered(self.service.send_request(request)).await {
             Err(ServiceError::McpError(error)) => error,
             other => panic!("this is no protocol error: {other:?}"),
         }
     }
 
-    /// What `tools/list` gives.
+    /// What `tools/list` gives, as it came: with what no client knows, too.
     pub async fn tools(&self) -> Value {
-        let tools = self
-            .service
-            .list_all_tools()
+        self.answered(self.service.list_all_tools())
             .await
             .expect("the tools are listed");
-        serde_json::to_value(tools).expect("tools are JSON")
+        let mut all = Vec::new();
+        for mut page in self.wire.watch.results("tools/list") {
+            let Value::Array(tools) = page["tools"].take() else {
+                panic!("tools is no list: {page}");
+            };
+            all.extend(tools);
+        }
+        all.into_iter().map(without_metadata).collect()
     }
 
-    /// What the server says of itself: the result of `initialize`.
+    /// What the server says of itself: the result of `initialize`, as it came.
     pub fn server(&self) -> Value {
-        let info = self.service.peer_info().expect("the server initialized");
-        serde_json::to_value(&*info).expect("the result is JSON")
+        let result = self.wire.watch.first("initialize");
+        without_metadata(result.expect("the server initialized"))
     }
 
     /// Changes the client's roots, and tells the server.
@@ -147,4 +175,23 @@ impl Client {
             None => answer,
         }
     }
+}
+
+/// Waits for an answer, or for what makes it vain to.
+async fn answered<T>(watch: &Watch, patience: Duration, answer: impl Future<Output = T>) -> T {
+    tokio::select! {
+        biased;
+        answer = tokio::time::timeout(patience, answer) => {
+            answer.unwrap_or_else(|_| panic!("no answer within {patience:?}"))
+        }
+        problem = watch.problem() => panic!("{problem}"),
+    }
+}
+
+/// Without what every server may add.
+fn without_metadata(mut value: Value) -> Value {
+    if let Some(object) = value.as_object_mut() {
+        object.shift_remove("_meta");
+    }
+    value
 }

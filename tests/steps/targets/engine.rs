@@ -11,12 +11,14 @@ use mcp_guide::spec::{EMBEDDED, Table};
 use rmcp::ServiceExt;
 
 use super::Setup;
+use super::watch::Watch;
+use super::wire::Wire;
 
 /// More than any message of the features holds.
 const BUFFER: usize = 1 << 20;
 
-/// Starts it, and returns the client's end.
-pub fn start(setup: &Setup, table: Option<&str>) -> tokio::io::DuplexStream {
+/// Starts it.
+pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     let operations = Operations::native();
     let content = table.unwrap_or(EMBEDDED).as_bytes();
     let table = Table::load(content, "the table", &operations)
@@ -46,5 +48,5 @@ pub fn start(setup: &Setup, table: Option<&str>) -> tokio::io::DuplexStream {
             Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
         })
     });
-    client
+    Wire::to(client, watch)
 }
