@@ -22,6 +22,7 @@ Feature: Patterns
         | get_category_content | docs     | *.md    |
       Then match all markdown files
         | success | true          |                                |                    |
+        | message | (absent)      |                                |                    |
         | part    | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
         | part    | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
 
@@ -37,6 +38,7 @@ Feature: Patterns
         | get_category_content | docs     | intro   |
       Then match intro.md, intro.txt, intro.html, etc.
         | success | true          |                                  |                      |
+        | message | (absent)      |                                  |                      |
         | part    | text/html     | guide://category/docs/intro.html | file:docs/intro.html |
         | part    | text/markdown | guide://category/docs/intro.md   | file:docs/intro.md   |
         | part    | text/plain    | guide://category/docs/intro.txt  | file:docs/intro.txt  |
@@ -52,6 +54,7 @@ Feature: Patterns
         | get_category_content | docs     | intro.md |
       Then match only intro.md
         | success | true               |
+        | message | (absent)           |
         | value   | file:docs/intro.md |
 
     Scenario: Recursive pattern
@@ -65,6 +68,7 @@ Feature: Patterns
         | get_category_content | docs     | **/*.py |
       Then match all Python files in all subdirectories
         | success | true          |                                        |                            |
+        | message | (absent)      |                                        |                            |
         | part    | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
         | part    | text/x-python | guide://category/docs/lib/parse.py     | file:docs/lib/parse.py     |
         | part    | text/x-python | guide://category/docs/main.py          | file:docs/main.py          |
@@ -83,6 +87,7 @@ Feature: Patterns
         | get_category_content | docs     | page??.md |
       Then each "?" matches exactly one character
         | success  | true          |                                     |                  |
+        | message  | (absent)      |                                     |                  |
         | #1 part  | text/markdown | guide://category/docs/page1.md      | one              |
         | #1 part  | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
         | #2 value | ten           |                                     |                  |
@@ -102,6 +107,7 @@ Feature: Patterns
         | get_category_content | docs     | chapter[!1-2].md |
       Then it matches exactly one character, inside the set or outside the negated one
         | success  | true          |                                   |       |
+        | message  | (absent)      |                                   |       |
         | #1 part  | text/markdown | guide://category/docs/chapter1.md | one   |
         | #1 part  | text/markdown | guide://category/docs/chapter3.md | three |
         | #2 part  | text/markdown | guide://category/docs/chapter2.md | two   |
@@ -122,11 +128,19 @@ Feature: Patterns
         | get_category_content | docs     | api/*.md     |
         | get_category_content | docs     | api*calls.md |
       Then it matches any run of characters within one name and never crosses "/"
-        | #1 value      | top                                                  |
-        | #2 value      | one level down                                       |
-        | #3 value      | one level down                                       |
-        | #4 error_type | no_matches                                           |
-        | #4 error      | No documents in category 'docs' match 'api*calls.md' |
+        | #1 success     | true                                                         |
+        | #1 value       | top                                                          |
+        | #1 message     | (absent)                                                     |
+        | #2 success     | true                                                         |
+        | #2 value       | one level down                                               |
+        | #2 message     | (absent)                                                     |
+        | #3 success     | true                                                         |
+        | #3 value       | one level down                                               |
+        | #3 message     | (absent)                                                     |
+        | #4 success     | false                                                        |
+        | #4 error_type  | no_matches                                                   |
+        | #4 error       | No documents in category 'docs' match 'api*calls.md'         |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Double star
       Given the files
@@ -141,6 +155,7 @@ Feature: Patterns
         | get_category_content | docs     | api/v2/**       |
       Then it matches any number of directories, also none, or every file below
         | success | true          |                                            |              |
+        | message | (absent)      |                                            |              |
         | #1 part | text/markdown | guide://category/docs/api/calls.md         | none between |
         | #1 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
         | #1 part | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
@@ -163,15 +178,17 @@ Feature: Patterns
         | get_category_content | docs     | {intro,{setup,usage}-guide}.md |
         | get_category_content | docs     | intro{,-guide}.md              |
       Then it matches what any combination of them matches
-        | success  | true          |                                       |              |
-        | #1 part  | text/markdown | guide://category/docs/setup-guide.md  | setup        |
-        | #1 part  | text/markdown | guide://category/docs/usage-guide.md  | usage        |
-        | #2 part  | text/markdown | guide://category/docs/api/v1/calls.md | version one  |
-        | #2 part  | text/markdown | guide://category/docs/cli/calls.md    | command line |
-        | #3 part  | text/markdown | guide://category/docs/intro.md        | intro        |
-        | #3 part  | text/markdown | guide://category/docs/setup-guide.md  | setup        |
-        | #3 part  | text/markdown | guide://category/docs/usage-guide.md  | usage        |
-        | #4 parts | 2             |                                       |              |
+        | success | true          |                                       |                    |
+        | message | (absent)      |                                       |                    |
+        | #1 part | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #1 part | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #2 part | text/markdown | guide://category/docs/api/v1/calls.md | version one        |
+        | #2 part | text/markdown | guide://category/docs/cli/calls.md    | command line       |
+        | #3 part | text/markdown | guide://category/docs/intro.md        | intro              |
+        | #3 part | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #3 part | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #4 part | text/markdown | guide://category/docs/intro-guide.md  | guide to the intro |
+        | #4 part | text/markdown | guide://category/docs/intro.md        | intro              |
 
     Scenario: Literal braces
       Given the files
@@ -190,6 +207,7 @@ Feature: Patterns
         | get_category_content | docs     | x[{,}].md |
       Then they stand for themselves
         | success  | true            |                               |         |
+        | message  | (absent)        |                               |         |
         | #1 value | one alternative |                               |         |
         | #2 value | stray brace     |                               |         |
         | #3 value | comma           |                               |         |
@@ -208,6 +226,7 @@ Feature: Patterns
         | get_category_content | docs     | ./      |
       Then it matches every file below
         | success    | true          |                                        |       |
+        | message    | (absent)      |                                        |       |
         | #1 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
         | #1 part    | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
         | #2 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
@@ -225,10 +244,11 @@ Feature: Patterns
         | get_category_content | docs     | api//calls.md       |
         | get_category_content | docs     | ./api/.//./calls.md |
       Then they make no difference
-        | success  | true  |
-        | #1 value | intro |
-        | #2 value | calls |
-        | #3 value | calls |
+        | success  | true     |
+        | message  | (absent) |
+        | #1 value | intro    |
+        | #2 value | calls    |
+        | #3 value | calls    |
 
     Scenario: File named like the pattern
       Given the files
@@ -244,6 +264,7 @@ Feature: Patterns
         | get_category_content | docs     | [rst].md         |
       Then it means that file alone, and any other keeps its meaning
         | success  | true       |
+        | message  | (absent)   |
         | #1 value | the route  |
         | #2 value | the page   |
         | #3 value | one letter |
@@ -267,14 +288,15 @@ Feature: Patterns
         | get_category_content | docs     | ./[rs]//        |
         | get_category_content | docs     | [round]/.       |
       Then it is reported as unreadable and nothing else is taken for it
-        | success    | false                                                               |
-        | error_type | io_error                                                            |
-        | #1 error   | Could not read [slug]/page.md (the link leads out of the category)  |
-        | #2 error   | Could not read [rs]/page.md (the link leads out of the category)    |
-        | #3 error   | Could not read [round]/page.md (too many links in a row)                               |
-        | #4 error   | Could not read [slug] (the link leads out of the category)                             |
-        | #5 error   | Could not read [rs] (the link leads out of the category)                               |
-        | #6 error   | Could not read [round] (too many links in a row)                                       |
+        | success     | false                                                        |
+        | error_type  | io_error                                                     |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error    | Could not read [slug]/page.md (the link leads out of the category) |
+        | #2 error    | Could not read [rs]/page.md (the link leads out of the category) |
+        | #3 error    | Could not read [round]/page.md (too many links in a row)     |
+        | #4 error    | Could not read [slug] (the link leads out of the category)   |
+        | #5 error    | Could not read [rs] (the link leads out of the category)     |
+        | #6 error    | Could not read [round] (too many links in a row)             |
 
     Scenario: Nothing at the path of a pattern
       Given the files
@@ -306,16 +328,133 @@ Feature: Patterns
         | get_category_content | docs     | readme      |
         | get_category_content | docs     | read*       |
       Then they do not match
-        | #1 error_type | no_matches                                          |
-        | #1 error      | No documents in category 'docs' match 'readme.md'   |
-        | #2 error_type | no_matches                                          |
-        | #2 error      | No documents in category 'docs' match '[r]eadme.md' |
-        | #3 value      | read me                                             |
-        | #4 value      | shouting                                            |
-        | #5 error_type | no_matches                                          |
-        | #5 error      | No documents in category 'docs' match 'readme'      |
-        | #6 error_type | no_matches                                          |
-        | #6 error      | No documents in category 'docs' match 'read*'       |
+        | #1 success     | false                                                        |
+        | #1 error_type  | no_matches                                                   |
+        | #1 error       | No documents in category 'docs' match 'readme.md'            |
+        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 success     | false                                                        |
+        | #2 error_type  | no_matches                                                   |
+        | #2 error       | No documents in category 'docs' match '[r]eadme.md'          |
+        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 success     | true                                                         |
+        | #3 value       | read me                                                      |
+        | #3 message     | (absent)                                                     |
+        | #4 success     | true                                                         |
+        | #4 value       | shouting                                                     |
+        | #4 message     | (absent)                                                     |
+        | #5 success     | false                                                        |
+        | #5 error_type  | no_matches                                                   |
+        | #5 error       | No documents in category 'docs' match 'readme'               |
+        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 success     | false                                                        |
+        | #6 error_type  | no_matches                                                   |
+        | #6 error       | No documents in category 'docs' match 'read*'                |
+        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+
+    Scenario: Names that differ in case alone
+      Given the files
+        | docs/README.md   | upper case |
+        | docs/readme.md   | lower case |
+        | docs/ReadMe.md   | both       |
+        | docs/zebra.md    | last       |
+        | docs/Éclair.md   | capital    |
+        | docs/éclair.md   | small      |
+      When several names differ in nothing but case
+        | tool                 | category | pattern           |
+        | get_category_content | docs     | *.md              |
+        | get_category_content | docs     | readme.md         |
+        | get_category_content | docs     | README            |
+        | get_category_content | docs     | [rR]*             |
+        | get_category_content | docs     | {readme,README}.md |
+        | get_category_content | docs     | readme.*,README.* |
+        | get_category_content | docs     | README.MD         |
+        | get_category_content | docs     | [É]*              |
+      Then each is a document of its own, in the order of their bytes
+        | #1 success     | true                                                         |                                      |            |
+        | #1 part        | text/markdown                                                | guide://category/docs/README.md      | upper case |
+        | #1 part        | text/markdown                                                | guide://category/docs/ReadMe.md      | both       |
+        | #1 part        | text/markdown                                                | guide://category/docs/readme.md      | lower case |
+        | #1 part        | text/markdown                                                | guide://category/docs/zebra.md       | last       |
+        | #1 part        | text/markdown                                                | guide://category/docs/%C3%89clair.md | capital    |
+        | #1 part        | text/markdown                                                | guide://category/docs/%C3%A9clair.md | small      |
+        | #1 message     | (absent)                                                     |                                      |            |
+        | #2 success     | true                                                         |                                      |            |
+        | #2 value       | lower case                                                   |                                      |            |
+        | #2 message     | (absent)                                                     |                                      |            |
+        | #3 success     | true                                                         |                                      |            |
+        | #3 value       | upper case                                                   |                                      |            |
+        | #3 message     | (absent)                                                     |                                      |            |
+        | #4 success     | true                                                         |                                      |            |
+        | #4 part        | text/markdown                                                | guide://category/docs/README.md      | upper case |
+        | #4 part        | text/markdown                                                | guide://category/docs/ReadMe.md      | both       |
+        | #4 part        | text/markdown                                                | guide://category/docs/readme.md      | lower case |
+        | #4 message     | (absent)                                                     |                                      |            |
+        | #5 success     | true                                                         |                                      |            |
+        | #5 part        | text/markdown                                                | guide://category/docs/README.md      | upper case |
+        | #5 part        | text/markdown                                                | guide://category/docs/readme.md      | lower case |
+        | #5 message     | (absent)                                                     |                                      |            |
+        | #6 success     | false                                                        |                                      |            |
+        | #6 error_type  | no_matches                                                   |                                      |            |
+        | #6 error       | No documents in category 'docs' match 'readme.*,README.*'    |                                      |            |
+        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                      |            |
+        | #7 success     | false                                                        |                                      |            |
+        | #7 error_type  | no_matches                                                   |                                      |            |
+        | #7 error       | No documents in category 'docs' match 'README.MD'            |                                      |            |
+        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                      |            |
+        | #8 success     | true                                                         |                                      |            |
+        | #8 value       | capital                                                      |                                      |            |
+        | #8 message     | (absent)                                                     |                                      |            |
+
+    Scenario: Blanks around a pattern
+      Given the files
+        | docs/intro.md         | plain         |
+        | docs/<SP>intro.md     | blank before  |
+        | docs/intro.md<SP>     | blank after   |
+        | docs/<SP><SP>         | blanks alone  |
+        | docs/a b.md           | blank within  |
+      When a pattern has blanks at its ends or is blank
+        | tool                 | category | pattern               |
+        | get_category_content | docs     | <SP>intro.md          |
+        | get_category_content | docs     | intro.md<SP>          |
+        | get_category_content | docs     | <SP><SP>              |
+        | get_category_content | docs     | <SP>intro.md<SP>      |
+        | get_category_content | docs     | <TAB>intro.md         |
+        | get_category_content | docs     | intro.md<LF>          |
+        | get_category_content | docs     | {intro.md, intro.md} |
+        | get_category_content | docs     | a b.md                |
+        | get_category_content | docs     | intro.md              |
+      Then they are characters of the name and not taken off
+        | #1 success     | true                                                         |                                   |              |
+        | #1 value       | blank before                                                 |                                   |              |
+        | #1 message     | (absent)                                                     |                                   |              |
+        | #2 success     | true                                                         |                                   |              |
+        | #2 value       | blank after                                                  |                                   |              |
+        | #2 message     | (absent)                                                     |                                   |              |
+        | #3 success     | true                                                         |                                   |              |
+        | #3 value       | blanks alone                                                 |                                   |              |
+        | #3 message     | (absent)                                                     |                                   |              |
+        | #4 success     | false                                                        |                                   |              |
+        | #4 error_type  | no_matches                                                   |                                   |              |
+        | #4 error       | No documents in category 'docs' match ' intro.md '           |                                   |              |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
+        | #5 success     | false                                                        |                                   |              |
+        | #5 error_type  | no_matches                                                   |                                   |              |
+        | #5 error       | No documents in category 'docs' match '\\tintro.md'          |                                   |              |
+        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
+        | #6 success     | false                                                        |                                   |              |
+        | #6 error_type  | no_matches                                                   |                                   |              |
+        | #6 error       | No documents in category 'docs' match 'intro.md\\n'          |                                   |              |
+        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
+        | #7 success     | true                                                         |                                   |              |
+        | #7 part        | text/markdown                                                | guide://category/docs/%20intro.md | blank before |
+        | #7 part        | text/markdown                                                | guide://category/docs/intro.md    | plain        |
+        | #7 message     | (absent)                                                     |                                   |              |
+        | #8 success     | true                                                         |                                   |              |
+        | #8 value       | blank within                                                 |                                   |              |
+        | #8 message     | (absent)                                                     |                                   |              |
+        | #9 success     | true                                                         |                                   |              |
+        | #9 value       | plain                                                        |                                   |              |
+        | #9 message     | (absent)                                                     |                                   |              |
 
     Scenario: Directories are not documents
       Given the files
