@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use steps::{closure, criteria, report, run, sabotage, targets::Target};
+use steps::{bites, closure, criteria, report, run, sabotage, targets::Target};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -33,6 +33,15 @@ fn main() -> ExitCode {
     trials.extend(sabotage::CASES.iter().map(|case| {
         Trial::test(format!("sabotage::{}", case.name), move || {
             said(sabotage::check(root, case))
+        })
+    }));
+    trials.push(Trial::test(
+        "language::cells",
+        || said(bites::check_cells()),
+    ));
+    trials.extend(bites::CASES.iter().map(|case| {
+        Trial::test(format!("language::{}", case.name), move || {
+            said(bites::check(case))
         })
     }));
     let targets = Target::wanted().unwrap_or_else(|problem| {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cucumber::gherkin::{Step, StepType};
 
-use super::expect::{self, KEYS};
+use super::expect::key;
 use super::outline::{self, Outline, Scenario};
 
 /// The scenarios of the first specification, which the Markdown keeps.
@@ -172,18 +172,12 @@ fn then(step: &Step) -> Option<String> {
     let Some(table) = &step.table else {
         return Some("a Then needs a table of expectations".into());
     };
-    let mut telling = false;
-    for row in &table.rows {
-        let (_, key) = expect::key(&row[0]);
-        let Some((_, width)) = KEYS.iter().find(|(known, _)| *known == key) else {
-            return Some(format!(
-                "the row {key:?} checks nothing; spec/README.md lists the keys"
-            ));
-        };
-        if row.len() <= *width {
-            return Some(format!("the row {key:?} needs {width} cells"));
-        }
-        telling |= key != "success";
+    let rows = &table.rows;
+    if let Some(problem) = rows.iter().find_map(|row| key::problem(row)) {
+        return Some(problem);
     }
-    (!telling).then(|| "success alone is no expectation".into())
+    let little = rows
+        .iter()
+        .all(|row| key::says_little(key::split(&row[0]).1));
+    little.then(|| "success and omits alone are no expectation".into())
 }

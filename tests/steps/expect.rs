@@ -1,51 +1,27 @@
 //! `Then`: the expectations.
 
+mod difference;
+pub mod key;
+mod listing;
+mod parts;
+mod pointers;
+
 use cucumber::gherkin::Step;
 use cucumber::then;
-use mailparse::{MailHeader, ParsedMail};
 use serde_json::Value;
 
 use super::cells;
 use super::world::{Answer, World};
+use difference::difference;
+use listing::Line;
 
-/// The keys that an expectation may have, and how many cells each needs.
-pub const KEYS: &[(&str, usize)] = &[
-    ("success", 1),
-    ("value", 1),
-    ("message", 1),
-    ("error", 1),
-    ("error_type", 1),
-    ("instruction", 1),
-    ("value contains", 1),
-    ("message contains", 1),
-    ("error contains", 1),
-    ("instruction contains", 1),
-    ("value omits", 1),
-    ("message omits", 1),
-    ("error omits", 1),
-    ("part", 3),
-    ("part headers", 1),
-    ("parts", 1),
-    ("boundary", 1),
-    ("boundary like", 1),
-    ("row", 1),
-    ("rows", 1),
-    ("same as", 1),
-    ("differs from", 1),
-    ("protocol error", 1),
-    ("protocol error contains", 1),
-    ("tools", 1),
-    ("schema", 3),
-    ("instructions contains", 1),
-    ("instructions omits", 1),
-];
-
-/// `#2 value` is the value of the second call alone.
-pub fn key(cell: &str) -> (Option<usize>, &str) {
-    cell.strip_prefix('#')
-        .and_then(|rest| rest.split_once(' '))
-        .and_then(|(number, key)| Some((Some(number.parse().ok()?), key)))
-        .unwrap_or((None, cell))
+/// One row of a `Then`.
+#[derive(Debug)]
+struct Row {
+    /// The call that it is about; `None`: all of them.
+    call: Option<usize>,
+    key: String,
+    cells: Vec<String>,
 }
 
 #[then(regex = "^.+$")]
@@ -54,50 +30,171 @@ fn then(world: &mut World, step: &Step) {
         .table
         .as_ref()
         .expect("this Then needs a table of expectations");
-    let answers = &world.answers[world.seen..];
+    let seen = world.seen;
+    let answers: Vec<&Answer> = world.answers[seen..]
+        .iter()
+        .map(|asked| &asked.answer)
+        .collect();
     assert!(!answers.is_empty(), "there was no call to look at");
-    let mut telling = false;
-    for row in &table.rows {
-        let (number, key) = key(&row[0]);
-        let Some((_, width)) = KEYS.iter().find(|(known, _)| *known == key) else {
-            panic!("{key:?} is no expectation");
-        };
-        assert!(row.len() > *width, "{key:?} needs {width} cells");
-        telling |= key != "success";
-        if key == "part" {
-            continue;
-        }
-        for (index, answer) in chosen(answers, number) {
-            expect(world, answer, key, &row[1..=*width])
-                .unwrap_or_else(|problem| panic!("#{index} {key}: {problem}\n{answer:?}"));
-        }
-    }
-    assert!(telling, "success alone is no expectation");
-    for (index, answer) in answers.iter().enumerate() {
-        let of_this = |row: &&Vec<String>| match key(&row[0]) {
-            (number, "part") => number.is_none_or(|number| number == index + 1),
-            _ => false,
-        };
-        let parts: Vec<&Vec<String>> = table.rows.iter().filter(of_this).collect();
-        if !parts.is_empty() {
-            expect_parts(world, answer, &parts)
-                .unwrap_or_else(|problem| panic!("#{} part: {problem}\n{answer:?}", index + 1));
-        }
+    for (at, problem) in looked_at(world, &answers, &table.rows) {
+        world.fault(step, at.map(|at| seen + at), problem);
     }
     world.seen = world.answers.len();
 }
 
-#[track_caller]
-fn chosen(answers: &[Answer], number: Option<usize>) -> Vec<(usize, &Answer)> {
-    match number {
-        None => (1..).zip(answers).collect(),
-        Some(number) => {
-            let answer = answers.get(number.wrapping_sub(1));
-            vec![(
-                number,
-                answer.unwrap_or_else(|| panic!("there is no call #{number}")),
-            )]
+/// Everything that does not hold of the answers, each with its place among them.
+pub fn looked_at(
+    world: &World,
+    answers: &[&Answer],
+    table: &[Vec<String>],
+) -> Vec<(Option<usize>, String)> {
+    let mut problems = Vec::new();
+    let mut rows = Vec::new();
+    for row in table {
+        match read(row) {
+            Ok(read) => rows.extend(read),
+            Err(problem) => problems.push((None, problem)),
         }
+    }
+    if rows.iter().all(|row| key::says_little(&row.key)) {
+        let problem = "success and omits alone are no expectation";
+        problems.push((None, problem.into()));
+    }
+    for row in &rows {
+        if let Some(call) = row.call.filter(|call| !(1..=answers.len()).contains(call)) {
+            problems.push((None, format!("there is no call #{call}")));
+        }
+    }
+    for (at, one) in answers.iter().enumerate() {
+        let about = |row: &&Row| row.call.is_none_or(|call| call == at + 1);
+        let about: Vec<&Row> = rows.iter().filter(about).collect();
+        if about.iter().all(|row| key::says_little(&row.key)) && !rows.is_empty() {
+            problems.push((Some(at), "nothing is said of this call".into()));
+        }
+        let found = answer(world, one, &about);
+        problems.extend(found.into_iter().map(|problem| (Some(at), problem)));
+    }
+    problems
+}
+
+/// The rows that a row of the table stands for.
+fn read(row: &[String]) -> Result<Vec<Row>, String> {
+    if let Some(problem) = key::problem(row) {
+        return Err(problem);
+    }
+    let (call, key) = key::split(&row[0]);
+    let spread = if key == "part" || listing::is_key(key) {
+        cells::spread(&row[1..])?
+    } else {
+        vec![row[1..].to_vec()]
+    };
+    let rows = spread.into_iter().map(|cells| Row {
+        call,
+        key: key.to_owned(),
+        cells,
+    });
+    Ok(rows.collect())
+}
+
+/// Everything that does not hold of one answer.
+fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut said = |key: &str, outcome: Result<(), String>| {
+        problems.extend(outcome.err().map(|problem| format!("{key}: {problem}")));
+    };
+    let of = |keys: fn(&str) -> bool| -> Vec<&Row> {
+        rows.iter().copied().filter(|row| keys(&row.key)).collect()
+    };
+    let parts = of(|key| key == "part");
+    if !parts.is_empty() {
+        let parts: Vec<Vec<String>> = parts.iter().map(|row| row.cells.clone()).collect();
+        let outcome = result(answer).and_then(|result| parts::parts(world, result, &parts));
+        said("part", outcome);
+    }
+    let lines = of(listing::is_key);
+    if !lines.is_empty() {
+        said("value", lines_of(answer, &lines));
+    }
+    for unseen in unseen_tools(answer, &of(|key| key == "schema")) {
+        said("schema", Err(unseen));
+    }
+    let initialize = of(|key| matches!(key, "initialize" | "instructions"));
+    if initialize.iter().any(|row| row.key == "initialize") {
+        said("initialize", unseen_of_server(answer, &initialize));
+    }
+    for row in rows {
+        if row.key != "part" && !listing::is_key(&row.key) {
+            said(&row.key, expect(world, answer, &row.key, &row.cells));
+        }
+    }
+    problems
+}
+
+fn result(answer: &Answer) -> Result<&Value, String> {
+    match answer {
+        Answer::Result { result, .. } => Ok(result),
+        other => Err(format!("the call did not end in a result, but in {other}")),
+    }
+}
+
+fn lines_of(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
+    let result = result(answer)?;
+    let value = result["value"]
+        .as_str()
+        .ok_or_else(|| format!("the value is absent: {result}"))?;
+    let lines: Vec<Line<'_>> = rows
+        .iter()
+        .map(|row| Line {
+            key: &row.key,
+            cell: &row.cells[0],
+            reason: row.cells.get(1).map_or("", String::as_str),
+        })
+        .collect();
+    if key::LENIENT && lines.iter().all(|line| line.key == "row") {
+        return listing::some(value, &lines);
+    }
+    listing::whole(value, &lines)
+}
+
+/// What a `Then` that says something of a tool's schema leaves unsaid.
+fn unseen_tools(answer: &Answer, rows: &[&Row]) -> Vec<String> {
+    let Answer::Tools(tools) = answer else {
+        return Vec::new();
+    };
+    let mut unseen = Vec::new();
+    for tool in tools.as_array().into_iter().flatten() {
+        let name = tool["name"].as_str().unwrap_or_default();
+        let mut pointers: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.cells[0] == name)
+            .map(|row| row.cells[1].as_str())
+            .collect();
+        if !pointers.is_empty() {
+            // By which it was found.
+            pointers.push("/name");
+            let found = pointers::unseen(tool, &pointers).join(", ");
+            if !found.is_empty() {
+                unseen.push(format!("{name}: not looked at: {found}"));
+            }
+        }
+    }
+    unseen
+}
+
+fn unseen_of_server(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
+    let Answer::Server(server) = answer else {
+        return Ok(());
+    };
+    let pointers: Vec<&str> = rows
+        .iter()
+        .map(|row| match row.key.as_str() {
+            "instructions" => "/instructions",
+            _ => row.cells[0].as_str(),
+        })
+        .collect();
+    match &pointers::unseen(server, &pointers)[..] {
+        [] => Ok(()),
+        unseen => Err(format!("not looked at: {}", unseen.join(", "))),
     }
 }
 
@@ -108,33 +205,107 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             let number: usize = cell.trim_start_matches('#').parse().map_err(|_| "not #1")?;
             let other = number.checked_sub(1).and_then(|at| world.answers.get(at));
             let (Answer::Result { text, .. }, Some(Answer::Result { text: other, .. })) =
-                (answer, other)
+                (answer, other.map(|asked| &asked.answer))
             else {
                 return Err(format!("there is no result {cell}"));
             };
-            holds((text == other) == (key == "same as"), other)
+            match key {
+                "same as" => same(other, text),
+                _ => holds(text != other, text),
+            }
         }
         (Answer::Error { code, .. }, "protocol error") => holds(code.to_string() == *cell, code),
-        (Answer::Error { message, .. }, "protocol error contains") => {
-            holds(message.contains(&cells::text(cell)), message)
+        (Answer::Error { message, .. }, "protocol message") => same(&cells::text(cell), message),
+        (Answer::Error { data, .. }, "protocol data") => {
+            let object = data.iter().map(|data| ("data".to_owned(), data.clone()));
+            pointers::value(&Value::Object(object.collect()), "/data", cell)
         }
         (Answer::Tools(tools), "tools") => {
-            let tools = tools.as_array().ok_or("tools is no list")?;
             let names: Vec<&str> = tools
+                .as_array()
+                .ok_or("tools is no list")?
                 .iter()
                 .filter_map(|tool| tool["name"].as_str())
                 .collect();
-            holds(names.join(", ") == *cell, &names.join(", "))
+            same(cell, &names.join(", "))
         }
-        (Answer::Tools(tools), "schema") => schema(tools, cells),
-        (Answer::Instructions(text), "instructions contains") => {
-            holds(text.contains(&cells::text(cell)), text)
+        (Answer::Tools(tools), "schema" | "schema has") => {
+            let tool = tools
+                .as_array()
+                .and_then(|tools| tools.iter().find(|tool| tool["name"] == *cell))
+                .ok_or_else(|| format!("there is no tool {cell}"))?;
+            pointers::value(tool, &cells[1], &cells[2])
+                .map_err(|problem| format!("{cell}: {problem}"))
         }
-        (Answer::Instructions(text), "instructions omits") => {
-            holds(!text.contains(&cells::text(cell)), text)
+        (Answer::Server(server), "initialize") => pointers::value(server, cell, &cells[1]),
+        (
+            Answer::Server(server),
+            "instructions" | "instructions contains" | "instructions omits",
+        ) => text(world, server, key, cell),
+        (Answer::Result { result, .. }, "success") => {
+            holds(result["success"].to_string() == *cell, &result["success"])
         }
-        (Answer::Result { result, .. }, _) => field(world, result, key, cell),
-        _ => Err("the call did not end in this kind of answer".into()),
+        (Answer::Error { message, .. }, "protocol error contains") => {
+            holds(message.contains(&cells::text(cell)), message)
+        }
+        (Answer::Result { result, .. }, "rows") => {
+            let value = result["value"].as_str().ok_or("the value is absent")?;
+            let rows = value.lines().filter(|line| line.starts_with('|')).count();
+            holds(rows.saturating_sub(2).to_string() == *cell, &value)
+        }
+        (Answer::Result { result, .. }, "part headers") => parts::headers(result, cell),
+        (Answer::Result { result, .. }, "parts") => {
+            let count = parts::count(result)?;
+            holds(count.to_string() == *cell, &count)
+        }
+        (Answer::Result { result, .. }, "boundary" | "boundary like") => {
+            parts::boundary(result, cell)
+        }
+        (Answer::Result { result, .. }, _) => text(world, result, key, cell),
+        (other, _) => Err(format!("the call ended in {other}")),
+    }
+}
+
+/// Compares a field that is text.
+fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), String> {
+    let (field, how) = key.split_once(' ').unwrap_or((key, "is"));
+    let came = object.get(field);
+    if cell == "(absent)" {
+        return match came {
+            None => Ok(()),
+            Some(came) => Err(format!("should be absent, and is {came}")),
+        };
+    }
+    let came = came
+        .and_then(Value::as_str)
+        .ok_or_else(|| format!("is absent: {object}"))?;
+    let due = String::from_utf8(content(world, cell)?).map_err(|_| "the cell is not UTF-8")?;
+    match how {
+        "contains" if came.contains(&due) => Ok(()),
+        "contains" => Err(format!("{came:?} does not hold {due:?}")),
+        "omits" if came.contains(&due) => Err(format!("{came:?} holds {due:?}")),
+        "omits" => Ok(()),
+        _ => same(&due, came),
+    }
+}
+
+/// The bytes of a cell, or with `file:` those of a Given file.
+fn content(world: &World, cell: &str) -> Result<Vec<u8>, String> {
+    match cell.strip_prefix("file:") {
+        Some(path) => world
+            .given
+            .get(path)
+            .cloned()
+            .ok_or_else(|| format!("{path} is no Given file")),
+        None => Ok(cells::bytes(cell)),
+    }
+}
+
+fn same(due: &str, came: &str) -> Result<(), String> {
+    if due == came {
+        Ok(())
+    } else {
+        Err(difference(due, came))
     }
 }
 
@@ -144,186 +315,4 @@ fn holds(holds: bool, found: &impl std::fmt::Display) -> Result<(), String> {
     } else {
         Err(format!("found {found}"))
     }
-}
-
-fn schema(tools: &Value, cells: &[String]) -> Result<(), String> {
-    let tool = tools
-        .as_array()
-        .and_then(|tools| tools.iter().find(|tool| tool["name"] == cells[0]))
-        .ok_or("no such tool")?;
-    let found = tool.pointer(&cells[1]);
-    if cells[2] == "(absent)" {
-        return holds(found.is_none(), &tool);
-    }
-    let wanted: Value =
-        serde_json::from_str(&cells[2]).map_err(|error| format!("{}: {error}", cells[2]))?;
-    holds(found == Some(&wanted), &found.unwrap_or(&Value::Null))
-}
-
-fn field(world: &World, result: &Value, key: &str, cell: &str) -> Result<(), String> {
-    match key {
-        "success" => {
-            let found = result["success"].to_string();
-            return holds(found == cell, &found);
-        }
-        "part headers" => return part_headers(result, cell),
-        "parts" => {
-            let message = message(result)?;
-            let count = parse(&message)?.subparts.len();
-            return holds(count.to_string() == cell, &count);
-        }
-        "boundary" | "boundary like" => return boundary(result, cell),
-        "row" | "rows" => return listing(result, key, &cells::text(cell)),
-        _ => {}
-    }
-    let (field, how) = key.split_once(' ').unwrap_or((key, "is"));
-    let found = result.get(field);
-    if cell == "(absent)" {
-        return holds(found.is_none(), &found.unwrap_or(&Value::Null));
-    }
-    let found = found.and_then(Value::as_str).ok_or("the field is absent")?;
-    let wanted = String::from_utf8(content(world, cell)).map_err(|_| "the cell is not UTF-8")?;
-    match how {
-        "contains" => holds(found.contains(&wanted), &found),
-        "omits" => holds(!found.contains(&wanted), &found),
-        _ => holds(found == wanted, &found),
-    }
-}
-
-/// The bytes of a cell, or with `file:` those of a Given file.
-fn content(world: &World, cell: &str) -> Vec<u8> {
-    match cell.strip_prefix("file:") {
-        Some(path) => world
-            .given
-            .get(path)
-            .unwrap_or_else(|| panic!("{path} is no Given file"))
-            .clone(),
-        None => cells::bytes(cell),
-    }
-}
-
-fn message(result: &Value) -> Result<String, String> {
-    let value = result["value"].as_str().ok_or("the value is absent")?;
-    Ok(value.to_owned())
-}
-
-fn parse(message: &str) -> Result<ParsedMail<'_>, String> {
-    let mail = mailparse::parse_mail(message.as_bytes()).map_err(|error| error.to_string())?;
-    if mail.ctype.mimetype == "multipart/mixed" {
-        Ok(mail)
-    } else {
-        Err("the value is no multipart/mixed message".into())
-    }
-}
-
-fn expect_parts(world: &World, answer: &Answer, rows: &[&Vec<String>]) -> Result<(), String> {
-    let Answer::Result { result, .. } = answer else {
-        return Err("the call has no result".into());
-    };
-    let message = message(result)?;
-    let mail = parse(&message)?;
-    if mail.subparts.len() != rows.len() {
-        return Err(format!(
-            "{} parts, and {} expected",
-            mail.subparts.len(),
-            rows.len()
-        ));
-    }
-    for (part, row) in mail.subparts.iter().zip(rows) {
-        let header = |name| {
-            let header = part.headers.iter().find(|header| header.get_key() == name);
-            header.map(MailHeader::get_value).unwrap_or_default()
-        };
-        if header("Content-Type") != row[1] || header("Content-Location") != row[2] {
-            let (kind, location) = (header("Content-Type"), header("Content-Location"));
-            return Err(format!(
-                "{kind} at {location} where {} at {} is due",
-                row[1], row[2]
-            ));
-        }
-        let body = part.get_body_raw().map_err(|error| error.to_string())?;
-        if body != content(world, &row[3]) {
-            let body = String::from_utf8_lossy(&body);
-            return Err(format!(
-                "the body of {} is {body:?}, and {:?} is due",
-                row[2], row[3]
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn part_headers(result: &Value, cell: &str) -> Result<(), String> {
-    let message = message(result)?;
-    // What mailparse takes too: a line feed alone. RFC 2046 wants CRLF.
-    for part in &parse(&message)?.subparts {
-        let names: Vec<String> = part.headers.iter().map(MailHeader::get_key).collect();
-        holds(names.join(", ") == cell, &names.join(", "))?;
-        let bytes = part
-            .get_body_raw()
-            .map_err(|error| error.to_string())?
-            .len();
-        let length = part
-            .headers
-            .iter()
-            .find(|header| header.get_key() == "Content-Length");
-        let length = length.map(MailHeader::get_value).unwrap_or_default();
-        holds(
-            length == bytes.to_string(),
-            &format!("Content-Length {length} for {bytes} bytes"),
-        )?;
-        let head = &part.raw_bytes[..part.raw_bytes.len() - bytes];
-        let bare = head
-            .iter()
-            .enumerate()
-            .any(|(at, byte)| *byte == b'\n' && (at == 0 || head[at - 1] != b'\r'));
-        holds(!bare, &"a header line that does not end in CRLF")?;
-    }
-    Ok(())
-}
-
-fn boundary(result: &Value, cell: &str) -> Result<(), String> {
-    let message = message(result)?;
-    let found = parse(&message)?
-        .ctype
-        .params
-        .get("boundary")
-        .cloned()
-        .unwrap_or_default();
-    let Some((before, after)) = cell.split_once("{uuid}") else {
-        return holds(found == cell, &found);
-    };
-    let unique = found
-        .strip_prefix(before)
-        .and_then(|rest| rest.strip_suffix(after))
-        .is_some_and(|uuid| uuid.len() == 36 && uuid::Uuid::try_parse(uuid).is_ok());
-    holds(unique, &found)
-}
-
-fn listing(result: &Value, key: &str, cell: &str) -> Result<(), String> {
-    let value = message(result)?;
-    let rows: Vec<Vec<String>> = value
-        .lines()
-        .filter(|line| line.starts_with('|'))
-        .map(|line| {
-            let line = line.trim().trim_start_matches('|').trim_end_matches('|');
-            let line = line.replace("\\|", "\u{0}");
-            line.split('|')
-                .map(|cell| cell.trim().replace('\u{0}', "|"))
-                .collect()
-        })
-        .collect();
-    if key == "rows" {
-        let count = rows.len().saturating_sub(2);
-        return holds(count.to_string() == cell, &count);
-    }
-    let wanted: Vec<&str> = cell.split(';').map(str::trim).collect();
-    let fits = |row: &Vec<String>| {
-        row.len() == wanted.len()
-            && row
-                .iter()
-                .zip(&wanted)
-                .all(|(found, wanted)| *wanted == "*" || found == wanted)
-    };
-    holds(rows.iter().any(fits), &value)
 }

@@ -6,14 +6,16 @@ use cucumber::given;
 use super::cells;
 use super::world::{World, make_parent};
 
-/// The rows of a step's table.
+/// The rows of a step's table; a row with a range is a row for each number.
 #[track_caller]
 pub fn rows(step: &Step, width: usize) -> Vec<Vec<String>> {
     let table = step.table.as_ref().expect("this step needs a table");
     for row in &table.rows {
         assert_eq!(row.len(), width, "this table has {width} columns: {row:?}");
     }
-    table.rows.clone()
+    let spread = table.rows.iter().map(|row| cells::spread(row));
+    let rows: Result<Vec<_>, _> = spread.collect();
+    rows.unwrap_or_else(|problem| panic!("{problem}")).concat()
 }
 
 #[track_caller]
@@ -86,14 +88,18 @@ fn pipes(world: &mut World, step: &Step) {
 #[given("the modification times")]
 fn modification_times(world: &mut World, step: &Step) {
     for row in rows(step, 2) {
-        let time = humantime::parse_rfc3339(&row[1])
-            .unwrap_or_else(|error| panic!("{:?}: {error}", row[1]));
-        std::fs::File::options()
-            .write(true)
-            .open(world.path(&row[0]))
-            .and_then(|file| file.set_modified(time))
-            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+        set_modified(world, &row[0], &row[1]);
     }
+}
+
+#[track_caller]
+pub fn set_modified(world: &World, path: &str, time: &str) {
+    let time = humantime::parse_rfc3339(time).unwrap_or_else(|error| panic!("{time:?}: {error}"));
+    std::fs::File::options()
+        .write(true)
+        .open(world.path(path))
+        .and_then(|file| file.set_modified(time))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
 }
 
 #[given("the spec table with")]

@@ -1,9 +1,12 @@
 //! The steps of the features, and what is checked of the specification itself.
 
+pub mod bites;
 pub mod cells;
 pub mod closure;
 pub mod criteria;
+pub mod examples;
 pub mod expect;
+pub mod failure;
 pub mod given;
 pub mod outline;
 pub mod recorder;

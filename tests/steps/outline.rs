@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use cucumber::gherkin::{Feature, GherkinEnv, Rule, Scenario as Written, Step, StepType};
 
+use super::examples;
+
 /// Every scenario of one side.
 #[derive(Debug, Default)]
 pub struct Outline {
@@ -22,6 +24,8 @@ pub struct Scenario {
     pub sentences: Vec<String>,
     /// With a feature: every step, the backgrounds' first.
     pub steps: Vec<Step>,
+    /// With a feature: how many scenarios run, one for each row of the examples.
+    pub runs: usize,
 }
 
 impl Scenario {
@@ -61,6 +65,7 @@ pub fn markdown(root: &Path) -> Result<Outline, String> {
                 place: format!("{file}:{number}"),
                 sentences: Vec::new(),
                 steps: Vec::new(),
+                runs: 0,
             });
         } else if trimmed.starts_with('#') {
             // Another heading ends the scenario before it.
@@ -157,5 +162,6 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
         place: format!("{file}:{}", written.position.line),
         sentences,
         steps,
+        runs: examples::scenarios_of(written).len(),
     }
 }

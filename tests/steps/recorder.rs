@@ -7,14 +7,17 @@ use cucumber::gherkin::{Feature, Rule, Scenario, Step};
 use cucumber::{Event, Writer, cli, event, parser, writer};
 
 use super::world::World;
+use super::{examples, failure};
 
 /// What came of one scenario.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct Outcome {
     pub requirement: String,
     pub title: String,
+    /// The row of the examples, where the scenario is an outline's.
+    pub example: String,
     pub time: Duration,
-    /// The step that failed, and why.
+    /// Where it stands, and everything that did not hold.
     pub failure: Option<String>,
 }
 
@@ -23,7 +26,7 @@ pub struct Outcome {
 pub struct Recorder {
     pub outcomes: Vec<Outcome>,
     pub problems: Vec<String>,
-    running: HashMap<(String, String, usize), (Instant, Option<String>)>,
+    running: HashMap<(String, String, usize), (Instant, Vec<String>)>,
 }
 
 impl Recorder {
@@ -40,48 +43,61 @@ impl Recorder {
             scenario.name.clone(),
             scenario.position.line,
         );
-        match event {
+        let failure = match event {
             event::Scenario::Started => {
-                self.running.insert(key, (Instant::now(), None));
+                self.running.insert(key, (Instant::now(), Vec::new()));
+                return;
             }
             event::Scenario::Background(step, event) | event::Scenario::Step(step, event) => {
-                if let (Some(failure), Some(running)) =
-                    (failure(feature, &step, event), self.running.get_mut(&key))
-                {
-                    running.1.get_or_insert(failure);
-                }
+                stopped(&step, event)
             }
+            event::Scenario::Hook(_, event::Hook::Failed(_, faults)) => Some(said(&faults)),
             event::Scenario::Finished => {
-                if let Some((started, failure)) = self.running.remove(&key) {
+                if let Some((started, failures)) = self.running.remove(&key) {
+                    let failure = (!failures.is_empty()).then(|| {
+                        let place = failure::place(feature, rule, scenario);
+                        format!("{place}\n{}", failures.join("\n"))
+                    });
                     self.outcomes.push(Outcome {
                         requirement,
                         title: scenario.name.clone(),
+                        example: examples::shown(scenario),
                         time: started.elapsed(),
                         failure,
                     });
                 }
+                return;
             }
-            event::Scenario::Hook(..) | event::Scenario::Log(_) => {}
+            event::Scenario::Hook(..) | event::Scenario::Log(_) => return,
+        };
+        if let (Some(failure), Some((_, failures))) = (failure, self.running.get_mut(&key)) {
+            failures.push(failure);
         }
     }
 }
 
-fn failure(feature: &Feature, step: &Step, event: event::Step<World>) -> Option<String> {
-    let why = match event {
-        event::Step::Failed(_, _, _, error) => error.to_string(),
-        event::Step::Skipped => "no step definition matches".to_owned(),
-        event::Step::Started | event::Step::Passed(..) => return None,
-    };
-    let file = feature
-        .path
-        .as_ref()
-        .and_then(|path| path.file_name())
-        .unwrap_or_default();
-    let (file, line) = (file.to_string_lossy(), step.position.line);
-    Some(format!(
-        "{file}:{line}: {}{}: {why}",
-        step.keyword, step.value
-    ))
+/// Why a scenario did not go on after a step.
+fn stopped(step: &Step, event: event::Step<World>) -> Option<String> {
+    match event {
+        event::Step::Failed(_, _, _, error) => {
+            let why = match error {
+                event::StepError::Panic(panic) => said(&panic),
+                other => other.to_string(),
+            };
+            Some(failure::stopped(step, &why))
+        }
+        event::Step::Skipped => Some(failure::stopped(step, "no step definition matches")),
+        event::Step::Started | event::Step::Passed(..) => None,
+    }
+}
+
+/// The words of a panic.
+fn said(panic: &event::Info) -> String {
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()))
+        .unwrap_or_else(|| "a panic without words".to_owned())
 }
 
 impl Writer<World> for Recorder {

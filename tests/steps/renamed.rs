@@ -120,28 +120,35 @@ impl Renamed {
                 Answer::Result { text, result }
             }
             Answer::Tools(tools) => {
-                self.no_default_word(&tools.to_string());
                 for name in self.names.values() {
                     assert!(
                         !tools.to_string().contains(&format!("\"{name}\"")),
                         "the default name {name} stands in tools/list"
                     );
                 }
-                let text = self.text(&tools.to_string());
-                Answer::Tools(serde_json::from_str(&text).expect("still JSON"))
+                Answer::Tools(self.json(&tools))
             }
-            Answer::Instructions(text) => {
-                self.no_default_word(&text);
-                Answer::Instructions(self.text(&text))
-            }
-            Answer::Error { code, message } => {
+            Answer::Server(server) => Answer::Server(self.json(&server)),
+            Answer::Error {
+                code,
+                message,
+                data,
+            } => {
                 self.no_default_word(&message);
                 Answer::Error {
                     code,
                     message: self.text(&message),
+                    data: data.map(|data| self.json(&data)),
                 }
             }
         }
+    }
+
+    #[track_caller]
+    fn json(&self, value: &serde_json::Value) -> serde_json::Value {
+        let text = value.to_string();
+        self.no_default_word(&text);
+        serde_json::from_str(&self.text(&text)).expect("still JSON")
     }
 
     #[track_caller]

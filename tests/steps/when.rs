@@ -6,7 +6,7 @@ use cucumber::when;
 use serde_json::Map;
 
 use super::cells;
-use super::given::{doc, rows, uri};
+use super::given::{doc, rows, set_modified, uri};
 use super::world::World;
 
 #[when(regex = "^.+$")]
@@ -33,7 +33,7 @@ async fn when(world: &mut World, step: &Step) {
                     .zip(&row[1..])
                     .filter_map(|(name, cell)| Some(((*name).to_owned(), cells::argument(cell)?)))
                     .collect();
-                world.call(&row[0], arguments).await;
+                world.call(step, &row[0], arguments).await;
             }
         }
         ["path", "content"] => {
@@ -64,6 +64,11 @@ async fn when(world: &mut World, step: &Step) {
                 linked.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
             }
         }
+        ["modified", "to"] => {
+            for row in body {
+                set_modified(world, &row[0], &row[1]);
+            }
+        }
         ["root"] => {
             let roots = body
                 .iter()
@@ -73,7 +78,7 @@ async fn when(world: &mut World, step: &Step) {
         }
         _ => panic!(
             "a When's table is headed by one of: tool and argument names; path, content; \
-             removed; moved, to; link, target; root. Not by {head:?}"
+             removed; moved, to; modified, to; link, target; root. Not by {head:?}"
         ),
     }
 }

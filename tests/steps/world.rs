@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use cucumber::gherkin::Step;
 use rmcp::model::{CallToolResult, ErrorData};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::failure::{self, Fault};
 use super::targets::{Client, Setup, Target};
 
 tokio::task_local! {
@@ -23,9 +25,19 @@ pub struct World {
     pub setup: Setup,
     pub given: BTreeMap<String, Vec<u8>>,
     pub client: Option<Client>,
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Asked>,
     /// How many answers the last `Then` has looked at.
     pub seen: usize,
+    /// Everything that did not hold so far.
+    faults: Vec<Fault>,
+}
+
+/// A call and what it came to.
+#[derive(Debug)]
+pub struct Asked {
+    /// The method or the tool, and what went with it.
+    pub call: Value,
+    pub answer: Answer,
 }
 
 /// What a call came to.
@@ -35,14 +47,29 @@ pub enum Answer {
     Result { text: String, result: Value },
     /// `tools/list`, as JSON.
     Tools(Value),
-    /// The server's instructions.
-    Instructions(String),
+    /// The result of `initialize`: what the server says of itself.
+    Server(Value),
     /// A JSON-RPC error.
-    Error { code: i64, message: String },
+    Error {
+        code: i64,
+        message: String,
+        data: Option<Value>,
+    },
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Result { text, .. } => write!(f, "the result {text}"),
+            Self::Tools(tools) => write!(f, "the tools {tools}"),
+            Self::Server(server) => write!(f, "what the server says of itself: {server}"),
+            Self::Error { code, message, .. } => write!(f, "the error {code}: {message}"),
+        }
+    }
 }
 
 impl World {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = TempDir::with_prefix("guide").expect("a temporary folder");
         Self {
             setup: Setup::new(TARGET.get(), folder.path()),
@@ -51,6 +78,7 @@ impl World {
             client: None,
             answers: Vec::new(),
             seen: 0,
+            faults: Vec::new(),
         }
     }
 
@@ -78,71 +106,138 @@ impl World {
     }
 
     /// Asks for one row of a `When`.
-    pub async fn call(&mut self, tool: &str, arguments: serde_json::Map<String, Value>) {
+    pub async fn call(
+        &mut self,
+        step: &Step,
+        tool: &str,
+        arguments: serde_json::Map<String, Value>,
+    ) {
         let host = self.folder.path().to_string_lossy().into_owned();
+        let call = match tool {
+            "tools/list" | "initialize" => json!({ "method": tool }),
+            "tools/call" => json!({ "method": tool, "params": arguments }),
+            _ => json!({ "name": tool, "arguments": arguments }),
+        };
         let client = self.client().await;
+        let mut faults = Vec::new();
         let answer = match tool {
             "tools/list" => Answer::Tools(client.tools().await),
-            "initialize" => Answer::Instructions(client.instructions()),
+            "initialize" => Answer::Server(client.server()),
             "tools/call" => refused(client.call_with(arguments).await),
             _ => match client.call(tool, arguments).await {
-                Ok(result) => read(result, &host),
+                Ok(result) => {
+                    faults = faults_of(&result, &host);
+                    read(&result)
+                }
                 Err(error) => refused(error),
             },
         };
         let answer = client.unmap(answer);
-        self.answers.push(answer);
+        self.answers.push(Asked { call, answer });
+        let at = self.answers.len() - 1;
+        for fault in faults {
+            self.fault(step, Some(at), fault);
+        }
+    }
+
+    /// Keeps what does not hold; the scenario goes on, and fails at its end.
+    pub fn fault(&mut self, step: &Step, at: Option<usize>, what: String) {
+        let call = at.map(|at| (at + 1, self.answers[at].call.clone()));
+        self.faults.push(Fault::new(step, call, what));
+    }
+
+    /// Ends the scenario.
+    ///
+    /// # Panics
+    ///
+    /// Where something did not hold, with all of it.
+    pub fn end(&mut self) {
+        let faults = std::mem::take(&mut self.faults);
+        assert!(faults.is_empty(), "{}", failure::told(&faults));
     }
 }
 
 fn refused(error: ErrorData) -> Answer {
-    let ErrorData { code, message, .. } = error;
+    let ErrorData {
+        code,
+        message,
+        data,
+        ..
+    } = error;
     Answer::Error {
         code: code.0.into(),
         message: message.into_owned(),
+        data,
     }
 }
 
-/// What holds of every result: one text block, nothing structured, `isError`
-/// exactly on failure, the Result's keys in order, and nothing of the host.
+/// The Result in a result.
 #[track_caller]
-fn read(result: CallToolResult, host: &str) -> Answer {
-    assert_eq!(result.content.len(), 1, "a result is one block");
-    assert!(
-        result.structured_content.is_none(),
-        "a result has no structured content"
-    );
-    let text = result.content[0]
-        .as_text()
-        .expect("a result is text")
+fn read(result: &CallToolResult) -> Answer {
+    let text = result.content.first().and_then(|block| block.as_text());
+    let text = text
+        .unwrap_or_else(|| panic!("a result is text: {result:?}"))
         .text
         .clone();
-    let parsed: Value = serde_json::from_str(&text).expect("a result is JSON");
+    let result: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    assert!(result.is_object(), "a result is an object: {text}");
+    Answer::Result { text, result }
+}
+
+/// What has to hold of every result: one text block, nothing structured, `isError`
+/// exactly on failure, the Result's keys in order, and nothing of the host.
+fn faults_of(result: &CallToolResult, host: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut due = |holds: bool, what: &dyn Fn() -> String| {
+        if !holds {
+            faults.push(what());
+        }
+    };
+    let blocks = result.content.len();
+    due(blocks == 1, &|| {
+        format!("a result is one block, not {blocks}")
+    });
+    due(result.structured_content.is_none(), &|| {
+        "a result has no structured content".into()
+    });
+    let Answer::Result {
+        text,
+        result: parsed,
+    } = read(result)
+    else {
+        return faults;
+    };
     let keys: Vec<&str> = parsed
         .as_object()
-        .expect("a result is an object")
-        .keys()
-        .map(String::as_str)
-        .collect();
+        .map(|fields| fields.keys().map(String::as_str).collect())
+        .unwrap_or_default();
     let failed = match keys[..] {
         ["success", "value"]
         | ["success", "value", "message"]
         | ["success", "value", "instruction"]
-        | ["success", "value", "message", "instruction"] => false,
-        ["success", "error", "error_type", "instruction"] => true,
-        _ => panic!("these are not the keys of a Result, in order: {keys:?}"),
+        | ["success", "value", "message", "instruction"] => Some(false),
+        ["success", "error", "error_type", "instruction"] => Some(true),
+        _ => None,
     };
-    assert_eq!(parsed["success"], Value::Bool(!failed));
-    assert_eq!(
-        result.is_error.unwrap_or(false),
-        failed,
-        "isError exactly on failure"
-    );
-    assert!(!text.contains(host), "an absolute path of the host: {text}");
-    Answer::Result {
-        text,
-        result: parsed,
+    due(failed.is_some(), &|| {
+        format!("these are not the keys of a Result, in order: {keys:?}")
+    });
+    if let Some(failed) = failed {
+        due(parsed["success"] == Value::Bool(!failed), &|| {
+            format!("success does not fit the other keys: {text}")
+        });
+        due(result.is_error.unwrap_or(false) == failed, &|| {
+            format!(
+                "isError is {:?}, and has to be set exactly on failure",
+                result.is_error
+            )
+        });
     }
+    due(!text.contains(host), &|| {
+        format!("an absolute path of the host: {text}")
+    });
+    faults
 }
 
 /// Makes the directories above a path.

@@ -121,10 +121,10 @@ impl Client {
         serde_json::to_value(tools).expect("tools are JSON")
     }
 
-    /// What the server says of itself.
-    pub fn instructions(&self) -> String {
+    /// What the server says of itself: the result of `initialize`.
+    pub fn server(&self) -> Value {
         let info = self.service.peer_info().expect("the server initialized");
-        info.instructions.clone().unwrap_or_default()
+        serde_json::to_value(&*info).expect("the result is JSON")
     }
 
     /// Changes the client's roots, and tells the server.

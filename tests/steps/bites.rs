@@ -1,0 +1,435 @@
+//! The language of expectations shown to bite: each row against an answer that
+//! it has to refuse, and against one that it has to take.
+
+use serde_json::{Value, json};
+
+use super::cells;
+use super::expect;
+use super::targets::Target;
+use super::world::{Answer, TARGET, World};
+
+/// An answer, the rows of a `Then`, and what they say of it.
+pub struct Case {
+    pub name: &'static str,
+    answer: fn() -> Answer,
+    rows: &'static [&'static [&'static str]],
+    /// What a problem holds; nothing: the rows hold.
+    said: &'static str,
+}
+
+const fn case(
+    name: &'static str,
+    answer: fn() -> Answer,
+    rows: &'static [&'static [&'static str]],
+    said: &'static str,
+) -> Case {
+    Case {
+        name,
+        answer,
+        rows,
+        said,
+    }
+}
+
+const HEAD: &[&str] = &["head", "Name; Bytes"];
+const ONE: &[&str] = &["row", "a\\;b; 1"];
+const TWO: &[&str] = &["row", "`x|y`; 2"];
+const TITLE: &[&str] = &["schema", "t", "/title", "\"T\""];
+const TYPE: &[&str] = &["schema", "t", "/inputSchema/type", "\"object\""];
+const PROPERTIES: &[&str] = &["schema", "t", "/inputSchema/properties", "{}"];
+const REQUIRED: &[&str] = &["schema", "t", "/inputSchema/required", "[\"a\"]"];
+const BLANK: &[&str] = &["line", ""];
+const END: &[&str] = &["line", "- c (gone)"];
+
+/// Every way that has to be noticed, and the ways that are right.
+pub const CASES: &[Case] = &[
+    case(
+        "a_whole_listing",
+        listing,
+        &[HEAD, ONE, TWO, BLANK, END],
+        "",
+    ),
+    case(
+        "another_head",
+        listing,
+        &[&["head", "Name; Size"], ONE, TWO, BLANK, END],
+        "byte 9",
+    ),
+    case(
+        "a_head_with_a_column_more",
+        listing,
+        &[&["head", "Name; Bytes; Size"], ONE, TWO, BLANK, END],
+        "Size",
+    ),
+    case(
+        "a_row_that_is_not_said",
+        listing,
+        &[HEAD, ONE, BLANK, END],
+        "+| `x\\|y` | 2 |",
+    ),
+    case(
+        "a_row_that_is_not_there",
+        listing,
+        &[HEAD, ONE, TWO, ONE, BLANK, END],
+        "-| a;b | 1 |",
+    ),
+    case(
+        "rows_in_another_order",
+        listing,
+        &[HEAD, TWO, ONE, BLANK, END],
+        "differs from byte",
+    ),
+    case(
+        "a_line_between",
+        listing,
+        &[HEAD, ONE, TWO, END],
+        "differs from byte",
+    ),
+    case(
+        "something_after_the_end",
+        listing,
+        &[HEAD, ONE, TWO, BLANK],
+        "+- c (gone)",
+    ),
+    case(
+        "something_before_the_head",
+        listing,
+        &[ONE, TWO, BLANK, END],
+        "differs from byte",
+    ),
+    case(
+        "a_cell_of_any_text",
+        listing,
+        &[HEAD, &["row", "a\\;b; *", "why"], TWO, BLANK, END],
+        "",
+    ),
+    case(
+        "a_cell_of_any_text_for_no_reason",
+        listing,
+        &[HEAD, &["row", "a\\;b; *"], TWO, BLANK, END],
+        "no reason",
+    ),
+    case(
+        "a_reason_for_nothing",
+        listing,
+        &[HEAD, &["row", "a\\;b; 1", "why"], TWO, BLANK, END],
+        "a reason and no *",
+    ),
+    case(
+        "any_text_in_another_row",
+        listing,
+        &[HEAD, &["row", "b; *", "why"], TWO, BLANK, END],
+        "differs from byte",
+    ),
+    case(
+        "any_text_and_a_column_less",
+        listing,
+        &[HEAD, &["row", "*", "why"], TWO, BLANK, END],
+        "differs from byte",
+    ),
+    case(
+        "a_listing_without_its_last_line_feed",
+        || result("| A |\n| --- |"),
+        &[&["head", "A"]],
+        "differs from byte 13",
+    ),
+    case(
+        "a_row_for_each_number",
+        || result("| A |\n| --- |\n| n08 |\n| n09 |\n| n10 |\n"),
+        &[&["head", "A"], &["row", "n{08..10}"]],
+        "",
+    ),
+    case(
+        "a_number_too_many",
+        || result("| A |\n| --- |\n| n08 |\n| n09 |\n"),
+        &[&["head", "A"], &["row", "n{08..10}"]],
+        "-| n10 |",
+    ),
+    case(
+        "two_ranges_in_a_row",
+        listing,
+        &[HEAD, &["row", "{1..2}; {1..3}"]],
+        "one range",
+    ),
+    case(
+        "a_range_without_a_number",
+        listing,
+        &[HEAD, &["row", "{2..1}; 1"]],
+        "no number",
+    ),
+    case(
+        "a_value_with_more_at_its_end",
+        || result("text\n"),
+        &[&["value", "text"]],
+        "differs from byte 4",
+    ),
+    case(
+        "a_repeated_text",
+        || result("éxxxaabaab\r\r"),
+        &[&["value", "é<3*x><2*<2*a>b><2*<CR>>"]],
+        "",
+    ),
+    case(
+        "a_repeated_text_too_short",
+        || result("xxxx"),
+        &[&["value", "<3*x>"]],
+        "differs from byte 3",
+    ),
+    case(
+        "success_alone",
+        || result("x"),
+        &[&["success", "true"]],
+        "no expectation",
+    ),
+    case(
+        "omits_alone",
+        || result("x"),
+        &[&["value omits", "zzz", "why"]],
+        "no expectation",
+    ),
+    case(
+        "no_text_to_hold",
+        || result("x"),
+        &[&["value contains", "", "why"]],
+        "no text",
+    ),
+    case(
+        "a_cell_too_many",
+        || result("x"),
+        &[&["value", "x", "y"]],
+        "a cell too many",
+    ),
+    case(
+        "a_field_that_should_be_absent",
+        || result("x"),
+        &[&["value", "(absent)"]],
+        "should be absent",
+    ),
+    case(
+        "an_absent_field",
+        || result("x"),
+        &[&["message", "x"]],
+        "is absent",
+    ),
+    case(
+        "a_row_for_a_call_that_was_not",
+        || result("x"),
+        &[&["value", "x"], &["#2 value", "x"]],
+        "there is no call #2",
+    ),
+    case(
+        "a_call_that_no_row_is_about",
+        || result("x"),
+        &[&["#2 value", "x"]],
+        "nothing is said of this call",
+    ),
+    case(
+        "a_whole_tool",
+        tools,
+        &[TITLE, TYPE, PROPERTIES, REQUIRED],
+        "",
+    ),
+    case(
+        "a_leaf_that_no_row_looks_at",
+        tools,
+        &[TITLE, PROPERTIES, REQUIRED],
+        "t: not looked at: /inputSchema/type",
+    ),
+    case(
+        "an_empty_object_that_no_row_looks_at",
+        tools,
+        &[TITLE, TYPE, REQUIRED],
+        "not looked at: /inputSchema/properties",
+    ),
+    case(
+        "a_leaf_of_another_value",
+        tools,
+        &[
+            &["schema", "t", "/title", "\"t\""],
+            TYPE,
+            PROPERTIES,
+            REQUIRED,
+        ],
+        "/title differs from byte 1",
+    ),
+    case(
+        "a_leaf_that_is_not_there",
+        tools,
+        &[&["schema has", "t", "/titel", "\"T\"", "why"]],
+        "/titel is absent",
+    ),
+    case(
+        "a_leaf_that_should_not_be_there",
+        tools,
+        &[&["schema has", "t", "/title", "(absent)", "why"]],
+        "should be absent",
+    ),
+    case(
+        "a_part_of_a_tool",
+        tools,
+        &[&["schema has", "t", "/title", "\"T\"", "why"]],
+        "",
+    ),
+    case(
+        "the_whole_server",
+        server,
+        &[
+            &["instructions", "Hi\n"],
+            &[
+                "initialize",
+                "/serverInfo",
+                "{\"name\": \"s\", \"version\": \"(version)\"}",
+            ],
+        ],
+        "",
+    ),
+    case(
+        "instructions_with_more_at_the_end",
+        server,
+        &[&["instructions", "Hi"]],
+        "differs from byte 2",
+    ),
+    case(
+        "a_leaf_of_the_server_that_no_row_looks_at",
+        server,
+        &[&["initialize", "/serverInfo/name", "\"s\""]],
+        "not looked at: /serverInfo/version, /instructions",
+    ),
+    case(
+        "another_version",
+        || Answer::Server(json!({"serverInfo": {"version": "99"}})),
+        &[&["initialize", "/serverInfo/version", "\"(version)\""]],
+        "differs",
+    ),
+    case(
+        "a_whole_protocol_error",
+        error,
+        &[
+            &["protocol error", "-32602"],
+            &["protocol message", "bad x"],
+            &["protocol data", "{\"at\": 1}"],
+        ],
+        "",
+    ),
+    case(
+        "another_code",
+        error,
+        &[&["protocol error", "-32601"]],
+        "-32602",
+    ),
+    case(
+        "a_message_with_more_at_the_end",
+        error,
+        &[&["protocol message", "bad"]],
+        "differs from byte 3",
+    ),
+    case(
+        "data_of_another_value",
+        error,
+        &[&["protocol data", "{\"at\": 2}"]],
+        "differs from byte",
+    ),
+    case(
+        "data_that_should_not_be_there",
+        error,
+        &[&["protocol data", "(absent)"]],
+        "should be absent",
+    ),
+    case(
+        "an_error_where_a_value_is_due",
+        error,
+        &[&["value", "x"]],
+        "the call ended in the error -32602",
+    ),
+];
+
+fn listing() -> Answer {
+    result("| Name | Bytes |\n| --- | --- |\n| a;b | 1 |\n| `x\\|y` | 2 |\n\n- c (gone)\n")
+}
+
+fn tools() -> Answer {
+    let schema = json!({"type": "object", "properties": {}, "required": ["a"]});
+    Answer::Tools(json!([
+        {"name": "t", "title": "T", "inputSchema": schema},
+        {"name": "u", "title": "U"},
+    ]))
+}
+
+fn server() -> Answer {
+    let info = json!({"name": "s", "version": env!("CARGO_PKG_VERSION")});
+    Answer::Server(json!({"serverInfo": info, "instructions": "Hi\n"}))
+}
+
+fn error() -> Answer {
+    Answer::Error {
+        code: -32602,
+        message: "bad x".into(),
+        data: Some(json!({"at": 1})),
+    }
+}
+
+fn result(value: &str) -> Answer {
+    let result: Value = json!({"success": true, "value": value});
+    Answer::Result {
+        text: result.to_string(),
+        result,
+    }
+}
+
+/// Looks at the answer by the rows; what they do not say as they should.
+pub fn check(case: &Case) -> Vec<String> {
+    let world = TARGET.sync_scope(Target::Engine, World::new);
+    let table: Vec<Vec<String>> = case
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| (*cell).to_owned()).collect())
+        .collect();
+    let problems = expect::looked_at(&world, &[&(case.answer)()], &table);
+    let problems: Vec<String> = problems.into_iter().map(|(_, problem)| problem).collect();
+    let right = match case.said {
+        "" => problems.is_empty(),
+        said => problems.iter().any(|problem| problem.contains(said)),
+    };
+    if right {
+        Vec::new()
+    } else {
+        vec![format!(
+            "{:?} was due, and said was: {problems:#?}",
+            case.said
+        )]
+    }
+}
+
+/// What a cell stands for, and the rows of a range.
+pub fn check_cells() -> Vec<String> {
+    let row = |cells: &[&str]| {
+        cells
+            .iter()
+            .map(|cell| (*cell).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let spread = cells::spread(&row(&["a{8..10}", "<{8..10}*x>"]));
+    let due = vec![
+        row(&["a8", "<8*x>"]),
+        row(&["a9", "<9*x>"]),
+        row(&["a10", "<10*x>"]),
+    ];
+    let mut problems = Vec::new();
+    if spread.as_ref() != Ok(&due) {
+        problems.push(format!("{spread:?}"));
+    }
+    for (cell, due) in [
+        ("<4*ab>", "abababab"),
+        ("<0*x>", ""),
+        ("<*x>", "<*x>"),
+        ("<2*x", "<2*x"),
+        ("a<2*<x41>>b", "aAAb"),
+        ("{a,b}{1..}", "{a,b}{1..}"),
+    ] {
+        let came = String::from_utf8_lossy(&cells::bytes(cell)).into_owned();
+        if came != due {
+            problems.push(format!("{cell} stands for {came:?}, and {due:?} is due"));
+        }
+    }
+    problems
+}

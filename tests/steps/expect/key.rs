@@ -1,0 +1,135 @@
+//! The keys of a `Then`, and which cells each takes.
+
+/// What follows a key in its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cells {
+    /// How many cells say what is due.
+    pub due: usize,
+    /// Whether a cell with the reason follows.
+    pub reason: Reason,
+}
+
+/// Whether a row says why it does not say more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    None,
+    /// Where a cell is `*`.
+    Sometimes,
+    Always,
+}
+
+const fn whole(due: usize) -> Cells {
+    Cells {
+        due,
+        reason: Reason::None,
+    }
+}
+
+const fn partial(due: usize) -> Cells {
+    Cells {
+        due,
+        reason: Reason::Always,
+    }
+}
+
+/// The keys that an expectation may have.
+const KEYS: &[(&str, Cells)] = &[
+    ("success", whole(1)),
+    ("value", whole(1)),
+    ("message", whole(1)),
+    ("error", whole(1)),
+    ("error_type", whole(1)),
+    ("instruction", whole(1)),
+    ("head", whole(1)),
+    (
+        "row",
+        Cells {
+            due: 1,
+            reason: Reason::Sometimes,
+        },
+    ),
+    ("line", whole(1)),
+    ("value contains", partial(1)),
+    ("message contains", partial(1)),
+    ("error contains", partial(1)),
+    ("instruction contains", partial(1)),
+    ("value omits", partial(1)),
+    ("message omits", partial(1)),
+    ("error omits", partial(1)),
+    ("instruction omits", partial(1)),
+    ("part", whole(3)),
+    ("part headers", whole(1)),
+    ("parts", whole(1)),
+    ("boundary", whole(1)),
+    ("boundary like", whole(1)),
+    ("same as", whole(1)),
+    ("differs from", whole(1)),
+    ("protocol error", whole(1)),
+    ("protocol message", whole(1)),
+    ("protocol data", whole(1)),
+    ("tools", whole(1)),
+    ("schema", whole(3)),
+    ("schema has", partial(3)),
+    ("initialize", whole(2)),
+    ("instructions", whole(1)),
+    ("instructions contains", partial(1)),
+    ("instructions omits", partial(1)),
+    ("rows", whole(1)),
+    ("protocol error contains", whole(1)),
+];
+
+/// Whether a row may go without its reason, as they did.
+pub const LENIENT: bool = true;
+
+/// The cells of a key; `None` where it is no key.
+pub fn cells(key: &str) -> Option<Cells> {
+    KEYS.iter()
+        .find(|(known, _)| *known == key)
+        .map(|(_, cells)| *cells)
+}
+
+/// `#2 value` is the value of the second call alone.
+pub fn split(cell: &str) -> (Option<usize>, &str) {
+    cell.strip_prefix('#')
+        .and_then(|rest| rest.split_once(' '))
+        .and_then(|(number, key)| Some((Some(number.parse().ok()?), key)))
+        .unwrap_or((None, cell))
+}
+
+/// Whether a key alone says nothing of what an answer is.
+pub fn says_little(key: &str) -> bool {
+    key == "success" || key.ends_with(" omits")
+}
+
+/// What is wrong with a row before it is looked at.
+pub fn problem(row: &[String]) -> Option<String> {
+    let (_, key) = split(&row[0]);
+    let Some(cells) = cells(key) else {
+        return Some(format!(
+            "the row {key:?} checks nothing; spec/README.md lists the keys"
+        ));
+    };
+    let given = &row[1..];
+    if given.len() < cells.due {
+        return Some(format!("the row {key:?} needs {} cells", cells.due));
+    }
+    let (due, rest) = given.split_at(cells.due);
+    if key.ends_with(" contains") || key.ends_with(" omits") {
+        if due[0].is_empty() {
+            return Some(format!("the row {key:?} has no text"));
+        }
+    }
+    let reasons = usize::from(cells.reason != Reason::None);
+    if rest.iter().skip(reasons).any(|cell| !cell.is_empty()) {
+        return Some(format!("the row {key:?} has a cell too many: {row:?}"));
+    }
+    if !LENIENT
+        && cells.reason == Reason::Always
+        && rest.first().is_none_or(|reason| reason.is_empty())
+    {
+        return Some(format!(
+            "the row {key:?} needs the reason why the whole cannot be said here"
+        ));
+    }
+    None
+}
