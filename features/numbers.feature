@@ -36,6 +36,7 @@ Feature: Many documents and long names
         | #2 head        | URI; Media type; Bytes; Modified (UTC) |
         | #2 row         | guide://category/alone/a.md; text/markdown; <bytes>; 2026-01-02T03:04:05Z |
         | #2 message     | (absent)                               |
+        | #2 instruction | (absent)                               |
 
       Examples:
         | text        | bytes   |
@@ -84,26 +85,27 @@ Feature: Many documents and long names
         | get_category_content   | alone    |            | <prefix>[!b]* |
         | get_collection_content |          | both       |               |
       Then each is a document of its own, once and in the order of their bytes
-        | success  | true          |                                                       |          |
-        | message  | (absent)      |                                                       |          |
-        | #1 part  | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
-        | #1 part  | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
-        | #1 part  | text/markdown | guide://category/alone/<encoded>/x.md                 | slash    |
-        | #1 part  | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
-        | #1 part  | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
-        | #2 part  | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
-        | #2 part  | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
-        | #2 part  | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
-        | #3 value | letter b      |                                                       |          |
-        | #4 value | letter a      |                                                       |          |
-        | #5 part  | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
-        | #5 part  | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
-        | #5 part  | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
-        | #6 part  | text/markdown | guide://collection/both/category/alone/<encoded>-.md  | minus    |
-        | #6 part  | text/markdown | guide://collection/both/category/alone/<encoded>.md   | dot      |
-        | #6 part  | text/markdown | guide://collection/both/category/alone/<encoded>a.md  | letter a |
-        | #6 part  | text/markdown | guide://collection/both/category/alone/<encoded>b.md  | letter b |
-        | #6 part  | text/markdown | guide://collection/both/category/again/<encoded>/x.md | slash    |
+        | success     | true          |                                                       |          |
+        | message     | (absent)      |                                                       |          |
+        | instruction | (absent)      |                                                       |          |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>/x.md                 | slash    |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
+        | #3 value    | letter b      |                                                       |          |
+        | #4 value    | letter a      |                                                       |          |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>-.md  | minus    |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>.md   | dot      |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>a.md  | letter a |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>b.md  | letter b |
+        | #6 part     | text/markdown | guide://collection/both/category/again/<encoded>/x.md | slash    |
 
       Examples:
         | prefix                                                           | encoded                                                          |
@@ -147,17 +149,18 @@ Feature: Many documents and long names
         | get_category_content | alone    | <text>  |
         | get_category_content | alone    | a.md    |
       Then they are read whole, repeated in part, and the next call is answered
-        | #1 success     | false                                                      |
-        | #1 error_type  | not_found                                                  |
+        | #1 success     | false                                                        |
+        | #1 error_type  | not_found                                                    |
         | #1 error       | Category '<shown>…' not found. Valid names: 'alone', 'again' |
-        | #1 instruction | Present this error to the user and take no further action. |
-        | #2 success     | false                                                      |
-        | #2 error_type  | invalid_pattern                                            |
+        | #1 instruction | Present this error to the user and take no further action.   |
+        | #2 success     | false                                                        |
+        | #2 error_type  | invalid_pattern                                              |
         | #2 error       | Invalid pattern '<shown>…': it has <bytes> bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help.   |
-        | #3 success     | true                                                       |
-        | #3 value       | short                                                      |
-        | #3 message     | (absent)                                                   |
+        | #2 instruction | Present this error to the user with pattern syntax help.     |
+        | #3 success     | true                                                         |
+        | #3 value       | short                                                        |
+        | #3 message     | (absent)                                                     |
+        | #3 instruction | (absent)                                                     |
 
       Examples:
         | text       | bytes  | shown   |

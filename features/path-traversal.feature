@@ -83,11 +83,12 @@ Feature: Patterns that lead out
         | get_category_content | docs     | v1..2/*.md    |
         | get_category_content | docs     | ...md         |
       Then it stands for itself
-        | success  | true       |
-        | message  | (absent)   |
-        | #1 value | old notes  |
-        | #2 value | calls      |
-        | #3 value | three dots |
+        | success     | true       |
+        | message     | (absent)   |
+        | instruction | (absent)   |
+        | #1 value    | old notes  |
+        | #2 value    | calls      |
+        | #3 value    | three dots |
 
     Scenario Outline: Absolute path
       When a pattern begins with "/" or a drive prefix
@@ -130,14 +131,15 @@ Feature: Patterns that lead out
         | get_category_content | docs     | [c]:notes.md   |
         | get_category_content | docs     | ./c:notes.md   |
       Then it stands for itself
-        | success  | true           |
-        | message  | (absent)       |
-        | #1 value | in a directory |
-        | #2 value | two letters    |
-        | #3 value | a digit        |
-        | #4 value | no ASCII       |
-        | #5 value | a set          |
-        | #6 value | a set          |
+        | success     | true           |
+        | message     | (absent)       |
+        | instruction | (absent)       |
+        | #1 value    | in a directory |
+        | #2 value    | two letters    |
+        | #3 value    | a digit        |
+        | #4 value    | no ASCII       |
+        | #5 value    | a set          |
+        | #6 value    | a set          |
 
     Scenario Outline: Backslash and NUL
       When a pattern contains a backslash or a NUL character
@@ -173,18 +175,24 @@ Feature: Patterns that lead out
         | #1 success     | true                                                     |
         | #1 value       | found                                                    |
         | #1 message     | (absent)                                                 |
+        | #1 instruction | (absent)                                                 |
+        | #2 success     | false                                                    |
         | #2 error_type  | invalid_pattern                                          |
         | #2 error       | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
+        | #3 success     | false                                                    |
         | #3 error_type  | invalid_pattern                                          |
         | #3 error       | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help. |
         | #4 success     | true                                                     |
         | #4 value       | # Intro\n                                                |
         | #4 message     | (absent)                                                 |
+        | #4 instruction | (absent)                                                 |
+        | #5 success     | false                                                    |
         | #5 error_type  | invalid_pattern                                          |
         | #5 error       | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #5 instruction | Present this error to the user with pattern syntax help. |
+        | #6 success     | false                                                    |
         | #6 error_type  | invalid_pattern                                          |
         | #6 error       | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #6 instruction | Present this error to the user with pattern syntax help. |

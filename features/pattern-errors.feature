@@ -172,6 +172,7 @@ Feature: Refused patterns
         | #1 success     | true                                                     |
         | #1 value       | sixty-four                                               |
         | #1 message     | (absent)                                                 |
+        | #1 instruction | (absent)                                                 |
         | #2 success     | false                                                    |
         | #2 error_type  | invalid_pattern                                          |
         | #2 error       | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
@@ -183,6 +184,7 @@ Feature: Refused patterns
         | #4 success     | true                                                     |
         | #4 value       | sixty-four                                               |
         | #4 message     | (absent)                                                 |
+        | #4 instruction | (absent)                                                 |
         | #5 success     | false                                                    |
         | #5 error_type  | invalid_pattern                                          |
         | #5 error       | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
@@ -224,6 +226,7 @@ Feature: Refused patterns
         | #4 success     | true                                                     |
         | #4 value       | # Intro\n                                                |
         | #4 message     | (absent)                                                 |
+        | #4 instruction | (absent)                                                 |
         | #5 success     | false                                                    |
         | #5 error_type  | invalid_pattern                                          |
         | #5 error       | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |

@@ -24,12 +24,13 @@ Feature: Patterns and names
         | get_category_content | docs     | [slug]*.md       |
         | get_category_content | docs     | [rst].md         |
       Then it means that file alone, and any other keeps its meaning
-        | success  | true       |
-        | message  | (absent)   |
-        | #1 value | the route  |
-        | #2 value | the page   |
-        | #3 value | one letter |
-        | #4 value | one letter |
+        | success     | true       |
+        | message     | (absent)   |
+        | instruction | (absent)   |
+        | #1 value    | the route  |
+        | #2 value    | the page   |
+        | #3 value    | one letter |
+        | #4 value    | one letter |
 
     Scenario: Path of a pattern that cannot be followed
       Given the files
@@ -72,9 +73,10 @@ Feature: Patterns and names
         | get_category_content | docs     | [rs]/page.md   |
         | get_category_content | docs     | [st]/page.md   |
       Then the pattern keeps its meaning
-        | success | true       |
-        | value   | one letter |
-        | message | (absent)   |
+        | success     | true       |
+        | value       | one letter |
+        | message     | (absent)   |
+        | instruction | (absent)   |
 
     Scenario: Case sensitivity
       Given the files
@@ -100,9 +102,11 @@ Feature: Patterns and names
         | #3 success     | true                                                |
         | #3 value       | read me                                             |
         | #3 message     | (absent)                                            |
+        | #3 instruction | (absent)                                            |
         | #4 success     | true                                                |
         | #4 value       | shouting                                            |
         | #4 message     | (absent)                                            |
+        | #4 instruction | (absent)                                            |
         | #5 success     | false                                               |
         | #5 error_type  | no_matches                                          |
         | #5 error       | No documents in category 'docs' match 'readme'      |
@@ -140,21 +144,26 @@ Feature: Patterns and names
         | #1 part        | text/markdown                                              | guide://category/docs/%C3%89clair.md | capital    |
         | #1 part        | text/markdown                                              | guide://category/docs/%C3%A9clair.md | small      |
         | #1 message     | (absent)                                                   |                                      |            |
+        | #1 instruction | (absent)                                                   |                                      |            |
         | #2 success     | true                                                       |                                      |            |
         | #2 value       | lower case                                                 |                                      |            |
         | #2 message     | (absent)                                                   |                                      |            |
+        | #2 instruction | (absent)                                                   |                                      |            |
         | #3 success     | true                                                       |                                      |            |
         | #3 value       | upper case                                                 |                                      |            |
         | #3 message     | (absent)                                                   |                                      |            |
+        | #3 instruction | (absent)                                                   |                                      |            |
         | #4 success     | true                                                       |                                      |            |
         | #4 part        | text/markdown                                              | guide://category/docs/README.md      | upper case |
         | #4 part        | text/markdown                                              | guide://category/docs/ReadMe.md      | both       |
         | #4 part        | text/markdown                                              | guide://category/docs/readme.md      | lower case |
         | #4 message     | (absent)                                                   |                                      |            |
+        | #4 instruction | (absent)                                                   |                                      |            |
         | #5 success     | true                                                       |                                      |            |
         | #5 part        | text/markdown                                              | guide://category/docs/README.md      | upper case |
         | #5 part        | text/markdown                                              | guide://category/docs/readme.md      | lower case |
         | #5 message     | (absent)                                                   |                                      |            |
+        | #5 instruction | (absent)                                                   |                                      |            |
         | #6 success     | false                                                      |                                      |            |
         | #6 error_type  | no_matches                                                 |                                      |            |
         | #6 error       | No documents in category 'docs' match 'readme.*,README.*'  |                                      |            |
@@ -166,6 +175,7 @@ Feature: Patterns and names
         | #8 success     | true                                                       |                                      |            |
         | #8 value       | capital                                                    |                                      |            |
         | #8 message     | (absent)                                                   |                                      |            |
+        | #8 instruction | (absent)                                                   |                                      |            |
         | #9 success     | false                                                      |                                      |            |
         | #9 error_type  | not_found                                                  |                                      |            |
         | #9 error       | Category 'DOCS' not found. Did you mean 'docs'?            |                                      |            |
@@ -193,12 +203,15 @@ Feature: Patterns and names
         | #1 success     | true                                                |                                   |              |
         | #1 value       | blank before                                        |                                   |              |
         | #1 message     | (absent)                                            |                                   |              |
+        | #1 instruction | (absent)                                            |                                   |              |
         | #2 success     | true                                                |                                   |              |
         | #2 value       | blank after                                         |                                   |              |
         | #2 message     | (absent)                                            |                                   |              |
+        | #2 instruction | (absent)                                            |                                   |              |
         | #3 success     | true                                                |                                   |              |
         | #3 value       | blanks alone                                        |                                   |              |
         | #3 message     | (absent)                                            |                                   |              |
+        | #3 instruction | (absent)                                            |                                   |              |
         | #4 success     | false                                               |                                   |              |
         | #4 error_type  | no_matches                                          |                                   |              |
         | #4 error       | No documents in category 'docs' match ' intro.md '  |                                   |              |
@@ -215,12 +228,15 @@ Feature: Patterns and names
         | #7 part        | text/markdown                                       | guide://category/docs/%20intro.md | blank before |
         | #7 part        | text/markdown                                       | guide://category/docs/intro.md    | plain        |
         | #7 message     | (absent)                                            |                                   |              |
+        | #7 instruction | (absent)                                            |                                   |              |
         | #8 success     | true                                                |                                   |              |
         | #8 value       | blank within                                        |                                   |              |
         | #8 message     | (absent)                                            |                                   |              |
+        | #8 instruction | (absent)                                            |                                   |              |
         | #9 success     | true                                                |                                   |              |
         | #9 value       | plain                                               |                                   |              |
         | #9 message     | (absent)                                            |                                   |              |
+        | #9 instruction | (absent)                                            |                                   |              |
 
     Scenario: Directories are not documents
       Given the files
@@ -232,6 +248,7 @@ Feature: Patterns and names
         | tool                 | category | pattern |
         | get_category_content | docs     | *.md    |
       Then the directory is neither returned nor reported
-        | success | true     |
-        | value   | intro    |
-        | message | (absent) |
+        | success     | true     |
+        | value       | intro    |
+        | message     | (absent) |
+        | instruction | (absent) |

@@ -21,10 +21,11 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | *.md    |
       Then match all markdown files
-        | success | true          |                                |                    |
-        | message | (absent)      |                                |                    |
-        | part    | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
-        | part    | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
+        | success     | true          |                                |                    |
+        | message     | (absent)      |                                |                    |
+        | instruction | (absent)      |                                |                    |
+        | part        | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
+        | part        | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
 
     Scenario: Root name pattern
       Given the files
@@ -37,11 +38,12 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | intro   |
       Then match intro.md, intro.txt, intro.html, etc.
-        | success | true          |                                  |                      |
-        | message | (absent)      |                                  |                      |
-        | part    | text/html     | guide://category/docs/intro.html | file:docs/intro.html |
-        | part    | text/markdown | guide://category/docs/intro.md   | file:docs/intro.md   |
-        | part    | text/plain    | guide://category/docs/intro.txt  | file:docs/intro.txt  |
+        | success     | true          |                                  |                      |
+        | message     | (absent)      |                                  |                      |
+        | instruction | (absent)      |                                  |                      |
+        | part        | text/html     | guide://category/docs/intro.html | file:docs/intro.html |
+        | part        | text/markdown | guide://category/docs/intro.md   | file:docs/intro.md   |
+        | part        | text/plain    | guide://category/docs/intro.txt  | file:docs/intro.txt  |
 
     Scenario: Specific file pattern
       Given the files
@@ -53,9 +55,10 @@ Feature: Patterns
         | tool                 | category | pattern  |
         | get_category_content | docs     | intro.md |
       Then match only intro.md
-        | success | true               |
-        | message | (absent)           |
-        | value   | file:docs/intro.md |
+        | success     | true               |
+        | message     | (absent)           |
+        | instruction | (absent)           |
+        | value       | file:docs/intro.md |
 
     Scenario: Recursive pattern
       Given the files
@@ -67,11 +70,12 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | **/*.py |
       Then match all Python files in all subdirectories
-        | success | true          |                                        |                            |
-        | message | (absent)      |                                        |                            |
-        | part    | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
-        | part    | text/x-python | guide://category/docs/lib/parse.py     | file:docs/lib/parse.py     |
-        | part    | text/x-python | guide://category/docs/main.py          | file:docs/main.py          |
+        | success     | true          |                                        |                            |
+        | message     | (absent)      |                                        |                            |
+        | instruction | (absent)      |                                        |                            |
+        | part        | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
+        | part        | text/x-python | guide://category/docs/lib/parse.py     | file:docs/lib/parse.py     |
+        | part        | text/x-python | guide://category/docs/main.py          | file:docs/main.py          |
 
   Rule: Pattern Syntax
 
@@ -86,11 +90,12 @@ Feature: Patterns
         | get_category_content | docs     | page?.md  |
         | get_category_content | docs     | page??.md |
       Then each "?" matches exactly one character
-        | success  | true          |                                     |                  |
-        | message  | (absent)      |                                     |                  |
-        | #1 part  | text/markdown | guide://category/docs/page1.md      | one              |
-        | #1 part  | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
-        | #2 value | ten           |                                     |                  |
+        | success     | true          |                                     |                  |
+        | message     | (absent)      |                                     |                  |
+        | instruction | (absent)      |                                     |                  |
+        | #1 part     | text/markdown | guide://category/docs/page1.md      | one              |
+        | #1 part     | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
+        | #2 value    | ten           |                                     |                  |
 
     Scenario: Sets and ranges
       Given the files
@@ -106,15 +111,16 @@ Feature: Patterns
         | get_category_content | docs     | chapter[^13].md  |
         | get_category_content | docs     | chapter[!1-2].md |
       Then it matches exactly one character, inside the set or outside the negated one
-        | success  | true          |                                   |       |
-        | message  | (absent)      |                                   |       |
-        | #1 part  | text/markdown | guide://category/docs/chapter1.md | one   |
-        | #1 part  | text/markdown | guide://category/docs/chapter3.md | three |
-        | #2 part  | text/markdown | guide://category/docs/chapter2.md | two   |
-        | #2 part  | text/markdown | guide://category/docs/chapter3.md | three |
-        | #3 value | two           |                                   |       |
-        | #4 value | two           |                                   |       |
-        | #5 value | three         |                                   |       |
+        | success     | true          |                                   |       |
+        | message     | (absent)      |                                   |       |
+        | instruction | (absent)      |                                   |       |
+        | #1 part     | text/markdown | guide://category/docs/chapter1.md | one   |
+        | #1 part     | text/markdown | guide://category/docs/chapter3.md | three |
+        | #2 part     | text/markdown | guide://category/docs/chapter2.md | two   |
+        | #2 part     | text/markdown | guide://category/docs/chapter3.md | three |
+        | #3 value    | two           |                                   |       |
+        | #4 value    | two           |                                   |       |
+        | #5 value    | three         |                                   |       |
 
     Scenario: Star stays within a name
       Given the files
@@ -131,12 +137,15 @@ Feature: Patterns
         | #1 success     | true                                                 |
         | #1 value       | top                                                  |
         | #1 message     | (absent)                                             |
+        | #1 instruction | (absent)                                             |
         | #2 success     | true                                                 |
         | #2 value       | one level down                                       |
         | #2 message     | (absent)                                             |
+        | #2 instruction | (absent)                                             |
         | #3 success     | true                                                 |
         | #3 value       | one level down                                       |
         | #3 message     | (absent)                                             |
+        | #3 instruction | (absent)                                             |
         | #4 success     | false                                                |
         | #4 error_type  | no_matches                                           |
         | #4 error       | No documents in category 'docs' match 'api*calls.md' |
@@ -154,14 +163,15 @@ Feature: Patterns
         | get_category_content | docs     | api/**/calls.md |
         | get_category_content | docs     | api/v2/**       |
       Then it matches any number of directories, also none, or every file below
-        | success | true          |                                            |              |
-        | message | (absent)      |                                            |              |
-        | #1 part | text/markdown | guide://category/docs/api/calls.md         | none between |
-        | #1 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
-        | #1 part | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
-        | #2 part | text/plain    | guide://category/docs/api/v2/LICENSE       | free         |
-        | #2 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
-        | #2 part | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
+        | success     | true          |                                            |              |
+        | message     | (absent)      |                                            |              |
+        | instruction | (absent)      |                                            |              |
+        | #1 part     | text/markdown | guide://category/docs/api/calls.md         | none between |
+        | #1 part     | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
+        | #1 part     | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
+        | #2 part     | text/plain    | guide://category/docs/api/v2/LICENSE       | free         |
+        | #2 part     | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
+        | #2 part     | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
 
     Scenario: Alternatives
       Given the files
@@ -178,17 +188,18 @@ Feature: Patterns
         | get_category_content | docs     | {intro,{setup,usage}-guide}.md |
         | get_category_content | docs     | intro{,-guide}.md              |
       Then it matches what any combination of them matches
-        | success | true          |                                       |                    |
-        | message | (absent)      |                                       |                    |
-        | #1 part | text/markdown | guide://category/docs/setup-guide.md  | setup              |
-        | #1 part | text/markdown | guide://category/docs/usage-guide.md  | usage              |
-        | #2 part | text/markdown | guide://category/docs/api/v1/calls.md | version one        |
-        | #2 part | text/markdown | guide://category/docs/cli/calls.md    | command line       |
-        | #3 part | text/markdown | guide://category/docs/intro.md        | intro              |
-        | #3 part | text/markdown | guide://category/docs/setup-guide.md  | setup              |
-        | #3 part | text/markdown | guide://category/docs/usage-guide.md  | usage              |
-        | #4 part | text/markdown | guide://category/docs/intro-guide.md  | guide to the intro |
-        | #4 part | text/markdown | guide://category/docs/intro.md        | intro              |
+        | success     | true          |                                       |                    |
+        | message     | (absent)      |                                       |                    |
+        | instruction | (absent)      |                                       |                    |
+        | #1 part     | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #1 part     | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #2 part     | text/markdown | guide://category/docs/api/v1/calls.md | version one        |
+        | #2 part     | text/markdown | guide://category/docs/cli/calls.md    | command line       |
+        | #3 part     | text/markdown | guide://category/docs/intro.md        | intro              |
+        | #3 part     | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #3 part     | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #4 part     | text/markdown | guide://category/docs/intro-guide.md  | guide to the intro |
+        | #4 part     | text/markdown | guide://category/docs/intro.md        | intro              |
 
     Scenario: Literal braces
       Given the files
@@ -206,13 +217,14 @@ Feature: Patterns
         | get_category_content | docs     | a,b.*     |
         | get_category_content | docs     | x[{,}].md |
       Then they stand for themselves
-        | success  | true            |                               |         |
-        | message  | (absent)        |                               |         |
-        | #1 value | one alternative |                               |         |
-        | #2 value | stray brace     |                               |         |
-        | #3 value | comma           |                               |         |
-        | #4 part  | text/markdown   | guide://category/docs/x%7B.md | opening |
-        | #4 part  | text/markdown   | guide://category/docs/x%7D.md | closing |
+        | success     | true            |                               |         |
+        | message     | (absent)        |                               |         |
+        | instruction | (absent)        |                               |         |
+        | #1 value    | one alternative |                               |         |
+        | #2 value    | stray brace     |                               |         |
+        | #3 value    | comma           |                               |         |
+        | #4 part     | text/markdown   | guide://category/docs/x%7B.md | opening |
+        | #4 part     | text/markdown   | guide://category/docs/x%7D.md | closing |
 
     Scenario: Trailing slash and single dot
       Given the files
@@ -225,14 +237,15 @@ Feature: Patterns
         | get_category_content | docs     | .       |
         | get_category_content | docs     | ./      |
       Then it matches every file below
-        | success    | true          |                                        |       |
-        | message    | (absent)      |                                        |       |
-        | #1 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
-        | #1 part    | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
-        | #2 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
-        | #2 part    | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
-        | #2 part    | text/markdown | guide://category/docs/intro.md         | intro |
-        | #3 same as | #2            |                                        |       |
+        | success     | true          |                                        |       |
+        | message     | (absent)      |                                        |       |
+        | instruction | (absent)      |                                        |       |
+        | #1 part     | text/markdown | guide://category/docs/api/calls.md     | calls |
+        | #1 part     | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
+        | #2 part     | text/markdown | guide://category/docs/api/calls.md     | calls |
+        | #2 part     | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
+        | #2 part     | text/markdown | guide://category/docs/intro.md         | intro |
+        | #3 same as  | #2            |                                        |       |
 
     Scenario: Redundant dots and slashes
       Given the files
@@ -244,8 +257,9 @@ Feature: Patterns
         | get_category_content | docs     | api//calls.md       |
         | get_category_content | docs     | ./api/.//./calls.md |
       Then they make no difference
-        | success  | true     |
-        | message  | (absent) |
-        | #1 value | intro    |
-        | #2 value | calls    |
-        | #3 value | calls    |
+        | success     | true     |
+        | message     | (absent) |
+        | instruction | (absent) |
+        | #1 value    | intro    |
+        | #2 value    | calls    |
+        | #3 value    | calls    |

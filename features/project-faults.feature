@@ -86,15 +86,17 @@ Feature: Faults of the project's file
         | tool                 | category |
         | get_category_content | docs     |
       Then each message says what is not taken, and where
-        | success    | true      |
-        | value      | # Intro\n |
-        | #1 message | (absent)  |
-        | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
-        | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
-        | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
-        | #5 message | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
-        | #6 message | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
-        | #7 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
+        | success        | true      |
+        | value          | # Intro\n |
+        | instruction    | (absent)  |
+        | #1 message     | (absent)  |
+        | #1 instruction | (absent)  |
+        | #2 message     | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
+        | #3 message     | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
+        | #4 message     | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
+        | #5 message     | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
+        | #6 message     | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
+        | #7 message     | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
 
     Scenario: Nothing where a value is expected
       Given the project
@@ -205,61 +207,45 @@ Feature: Faults of the project's file
         | value       | (absent)                                      |
 
       Examples:
-        | file                                                             | fault                                                         | line | column |
-        | # only a comment\n                                               | the file is empty; 'categories' is needed                     | 1    | 1      |
-        | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                     | 2    | 4      |
-        | categories: [\n                                                  | unclosed bracket '['                                          | 1    | 13     |
-        | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                | 1    | 26     |
-        | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)       | 2    | 2      |
-        | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key      | 2    | 2      |
-        | categories: {docs: *none}\n                                      | while parsing node, found unknown anchor                      | 1    | 20     |
-        | - a\n                                                            | invalid type: sequence, expected a map                        | 1    | 1      |
-        | 7\n                                                              | invalid type: integer `7`, expected a map                     | 1    | 1      |
-        | {}\n                                                             | missing field `categories`                                    | 1    | 1      |
-        | categories: docs\n                                               | categories: invalid type: string "docs", expected a map       | 1    | 13     |
-        | categories: {docs: docs}\n                                       | categories.docs: invalid type: string "docs", expected a map  | 1    | 20     |
-        | categories:\n  docs:\n                                           | categories.docs: invalid type: unit value, expected a map     | 2    | 7      |
+        | file                                                             | fault                                                           | line | column |
+        | # only a comment\n                                               | the file is empty; 'categories' is needed                       | 1    | 1      |
+        | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
+        | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
+        | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
+        | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)         | 2    | 2      |
+        | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key        | 2    | 2      |
+        | categories: {docs: *none}\n                                      | while parsing node, found unknown anchor                        | 1    | 20     |
+        | - a\n                                                            | invalid type: sequence, expected a map                          | 1    | 1      |
+        | 7\n                                                              | invalid type: integer `7`, expected a map                       | 1    | 1      |
+        | {}\n                                                             | missing field `categories`                                      | 1    | 1      |
+        | categories: docs\n                                               | categories: invalid type: string "docs", expected a map         | 1    | 13     |
+        | categories: {docs: docs}\n                                       | categories.docs: invalid type: string "docs", expected a map    | 1    | 20     |
+        | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: invalid type: integer `7`, expected a map   | 1    | 86     |
+        | categories: {docs: <81*é>}\n                                     | categories.docs: invalid type: string "<80*é>…", expected a map | 1    | 20     |
+        | categories:\n  docs:\n                                           | categories.docs: invalid type: unit value, expected a map       | 2    | 7      |
         | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: invalid type: integer `7`, expected a UTF-8 path string | 1    | 23     |
         | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: invalid type: sequence, expected a UTF-8 path string | 1    | 26     |
-        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field `patterns`                     | 1    | 20     |
+        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field `patterns`                       | 1    | 20     |
         | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: invalid type: integer `7`, expected a string | 1    | 46     |
         | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: invalid type: unit value, expected a string | 1    | 43     |
         | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: invalid type: boolean `true`, expected a string | 1    | 57     |
         | categories: {}\nextra: 1\n                                       | extra: unknown field `extra`, expected one of `categories`, `collections`, `limits` | 2    | 1      |
-        | categories: {}\ncollections:\n                                   | collections: invalid type: unit value, expected a map         | 2    | 12     |
-        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: invalid type: sequence, expected a map       | 2    | 20     |
-        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field `categories`                   | 2    | 20     |
+        | categories: {}\ncollections:\n                                   | collections: invalid type: unit value, expected a map           | 2    | 12     |
+        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: invalid type: sequence, expected a map         | 2    | 20     |
+        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field `categories`                     | 2    | 20     |
         | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: invalid type: string "docs", expected a sequence | 2    | 33     |
         | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: invalid type: integer `7`, expected a string | 2    | 37     |
         | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field `more`, expected `categories` or `description` | 2    | 37     |
-        | categories: {}\nlimits: 7\n                                      | limits: invalid type: integer `7`, expected a map             | 2    | 9      |
+        | categories: {}\nlimits: 7\n                                      | limits: invalid type: integer `7`, expected a map               | 2    | 9      |
         | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field `bytes`, expected `file_bytes` or `response_bytes` | 2    | 10     |
-        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: invalid value: integer `-1`, expected u64  | 2    | 22     |
-        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: invalid type: string "7", expected u64 | 3    | 19     |
-        | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                        | 2    | 1      |
-        | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                      | 1    | 29     |
-        | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                              | 1    | 1      |
-        | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                  | 3    | 1      |
+        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: invalid value: integer `-1`, expected u64    | 2    | 22     |
+        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: invalid type: string "7", expected u64   | 3    | 19     |
+        | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
+        | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
+        | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |
+        | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |
         | categories: !x {}\n                                              | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1    | 16     |
         | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n          | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1    | 200022 |
-
-    Scenario: Project file that is too large
-      Given the project
-        """
-        categories: {}
-        """
-      And the sized files
-        | guide.yaml | 1048577 |
-      When the project's file has more than 1,048,576 bytes
-        | tool         | category_or_collection |
-        | list_content |                        |
-        | get_content  | docs                   |
-      Then return Result.failure with error_type "no_session" that says how large it is and may be
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) |
-        | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
 
     Scenario: Empty list of patterns
       Given the project

@@ -69,6 +69,7 @@ Feature: Project File
       | #1 success     | true                                                       |
       | #1 value       | The project defines no categories and no collections.\n    |
       | #1 message     | (absent)                                                   |
+      | #1 instruction | (absent)                                                   |
       | #2 success     | false                                                      |
       | #2 error_type  | not_found                                                  |
       | #2 error       | Category or collection 'docs' not found. The project defines none |
@@ -99,6 +100,7 @@ Feature: Project File
       | #2 success     | true       |
       | #2 value       | # Intro\n  |
       | #2 message     | (absent)   |
+      | #2 instruction | (absent)   |
 
   Scenario: Brackets that open nothing
     Given the project
@@ -116,9 +118,10 @@ Feature: Project File
       | tool                 | category |
       | get_category_content | docs     |
     Then it is loaded, and they are text
-      | success | true      |
-      | value   | # Intro\n |
-      | message | (absent)  |
+      | success     | true      |
+      | value       | # Intro\n |
+      | message     | (absent)  |
+      | instruction | (absent)  |
 
   Scenario: Aliases
     Given the project
@@ -139,10 +142,11 @@ Feature: Project File
       | get_category_content | docs     |
       | get_category_content | notes    |
     Then it is read as if it were written out
-      | success  | true      |
-      | #1 value | # Intro\n |
-      | #2 value | # A\n     |
-      | message  | (absent)  |
+      | success     | true      |
+      | #1 value    | # Intro\n |
+      | #2 value    | # A\n     |
+      | message     | (absent)  |
+      | instruction | (absent)  |
 
   Scenario: Limits of one byte
     Given the project
@@ -213,3 +217,22 @@ Feature: Project File
       | #2 success     | true                                          |
       | #2 value       | # Intro\n                                     |
       | #2 message     | (absent)                                      |
+      | #2 instruction | (absent)                                      |
+
+  Scenario: Project file that is too large
+    Given the project
+      """
+      categories: {}
+      """
+    And the sized files
+      | guide.yaml | 1048577 |
+    When the project's file has more than 1,048,576 bytes
+      | tool         | category_or_collection |
+      | list_content |                        |
+      | get_content  | docs                   |
+    Then return Result.failure with error_type "no_session" that says how large it is and may be
+      | success     | false                                         |
+      | error_type  | no_session                                    |
+      | error       | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) |
+      | instruction | Inform user that project context is required. |
+      | value       | (absent)                                      |

@@ -171,6 +171,7 @@ Feature: Documents of Any Size
       | #4 success      | true                                           |                              |                  |
       | #4 value        | file:alone/a.md                                |                              |                  |
       | message         | (absent)                                       |                              |                  |
+      | instruction     | (absent)                                       |                              |                  |
 
     Examples:
       | text            |
@@ -225,6 +226,7 @@ Feature: Documents of Any Size
       | #4 success       | true                                           |                              |                  |
       | #4 value         | file:alone/a.md                                |                              |                  |
       | message          | (absent)                                       |                              |                  |
+      | instruction      | (absent)                                       |                              |                  |
 
     Examples:
       | text                                   |
@@ -277,6 +279,7 @@ Feature: Documents of Any Size
       | #4 success      | true                                           |                              |                  |
       | #4 value        | file:alone/a.md                                |                              |                  |
       | message         | (absent)                                       |                              |                  |
+      | instruction     | (absent)                                       |                              |                  |
 
     Examples:
       | text                              |

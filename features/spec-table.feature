@@ -220,16 +220,19 @@ Feature: Declarative Table
       | #1 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #1 part          | text/markdown            | guide://category/docs/setup.md   | # Setup\n             |
       | #1 message       | (absent)                 |                                  |                       |
+      | #1 instruction   | (absent)                 |                                  |                       |
       | #2 boundary like | project-documents-{uuid} |                                  |                       |
       | #2 success       | true                     |                                  |                       |
       | #2 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #2 part          | text/plain               | guide://category/docs/split.txt  | --project-documents\n |
       | #2 message       | (absent)                 |                                  |                       |
+      | #2 instruction   | (absent)                 |                                  |                       |
       | #3 boundary      | project-documents        |                                  |                       |
       | #3 success       | true                     |                                  |                       |
       | #3 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #3 part          | text/asciidoc            | guide://category/docs/split.adoc | --guide-boundary\n    |
       | #3 message       | (absent)                 |                                  |                       |
+      | #3 instruction   | (absent)                 |                                  |                       |
 
   Scenario: Boundary of its own for each response
     Given the spec table with
@@ -248,6 +251,7 @@ Feature: Declarative Table
       | part            | text/markdown         | guide://category/docs/intro.md | # Intro\n |
       | part            | text/markdown         | guide://category/docs/setup.md | # Setup\n |
       | message         | (absent)              |                                |           |
+      | instruction     | (absent)              |                                |           |
       | #2 differs from | #1                    |                                |           |
 
   Scenario: Other locations
@@ -265,19 +269,22 @@ Feature: Declarative Table
       | get_content  | handbook               |
       | list_content | examples               |
     Then Content-Location and listings follow it
-      | #1 success | true                                   |                                            |            |
-      | #1 part    | text/markdown                          | docs://of/docs/intro.md                    | # Intro\n  |
-      | #1 part    | text/markdown                          | docs://of/docs/setup.md                    | # Setup\n  |
-      | #1 message | (absent)                               |                                            |            |
-      | #2 success | true                                   |                                            |            |
-      | #2 part    | text/markdown                          | docs://through/handbook/docs/intro.md      | # Intro\n  |
-      | #2 part    | text/markdown                          | docs://through/handbook/docs/setup.md      | # Setup\n  |
-      | #2 part    | text/markdown                          | docs://through/handbook/examples/parser.md | # Parser\n |
-      | #2 message | (absent)                               |                                            |            |
-      | #3 success | true                                   |                                            |            |
-      | #3 head    | URI; Media type; Bytes; Modified (UTC) |                                            |            |
-      | #3 row     | docs://of/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                            |            |
-      | #3 message | (absent)                               |                                            |            |
+      | #1 success     | true                                   |                                            |            |
+      | #1 part        | text/markdown                          | docs://of/docs/intro.md                    | # Intro\n  |
+      | #1 part        | text/markdown                          | docs://of/docs/setup.md                    | # Setup\n  |
+      | #1 message     | (absent)                               |                                            |            |
+      | #1 instruction | (absent)                               |                                            |            |
+      | #2 success     | true                                   |                                            |            |
+      | #2 part        | text/markdown                          | docs://through/handbook/docs/intro.md      | # Intro\n  |
+      | #2 part        | text/markdown                          | docs://through/handbook/docs/setup.md      | # Setup\n  |
+      | #2 part        | text/markdown                          | docs://through/handbook/examples/parser.md | # Parser\n |
+      | #2 message     | (absent)                               |                                            |            |
+      | #2 instruction | (absent)                               |                                            |            |
+      | #3 success     | true                                   |                                            |            |
+      | #3 head        | URI; Media type; Bytes; Modified (UTC) |                                            |            |
+      | #3 row         | docs://of/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                            |            |
+      | #3 message     | (absent)                               |                                            |            |
+      | #3 instruction | (absent)                               |                                            |            |
 
   Scenario: Other media types
     Given the spec table with
@@ -291,12 +298,13 @@ Feature: Declarative Table
       | tool                 | category | pattern |
       | get_category_content | docs     | **      |
     Then Content-Type follows it
-      | success | true              |                                    |               |
-      | part    | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
-      | part    | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
-      | part    | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
-      | part    | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
-      | message | (absent)          |                                    |               |
+      | success     | true              |                                    |               |
+      | part        | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
+      | part        | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
+      | part        | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
+      | part        | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
+      | message     | (absent)          |                                    |               |
+      | instruction | (absent)          |                                    |               |
 
   Scenario: Other template suffix
     Given the spec table with

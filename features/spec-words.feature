@@ -126,6 +126,7 @@ Feature: Words of the table
         | #4 head        | Where; Media type; Bytes; Modified (UTC)                    |                                |           |
         | #4 row         | guide://category/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                |           |
         | #4 message     | (absent)                                                    |                                |           |
+        | #4 instruction | (absent)                                                    |                                |           |
 
     Scenario: Other server instructions
       Given the spec table with
