@@ -1,6 +1,7 @@
 //! The sandbox law: nothing outside is ever read, and nothing is waited for.
 
 use std::path::Path;
+use std::time::Duration;
 
 use camino::Utf8Path;
 use mcp_guide::discover::{Search, discover};
@@ -9,7 +10,7 @@ use mcp_guide::sandbox::{Folder, Reach, Sandbox};
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World};
-use super::{Verdict, ensure, watched};
+use super::{STANDSTILL, Verdict, ensure, watched_for};
 
 /// Something that reads a directory tree and claims never to leave it.
 pub trait Reader {
@@ -72,8 +73,17 @@ impl Reader for Engine {
 /// Whatever is done to the tree, and whenever: every body that is read was
 /// written inside, no name of the outside is listed, and no step hangs.
 pub fn sandbox<R: Reader>(plan: &Plan, open: impl Fn(&Path) -> R + Send + 'static) -> Verdict {
+    sandbox_for(STANDSTILL, plan, open)
+}
+
+/// The same, where what has not ended after so long hangs.
+pub fn sandbox_for<R: Reader>(
+    standstill: Duration,
+    plan: &Plan,
+    open: impl Fn(&Path) -> R + Send + 'static,
+) -> Verdict {
     let plan = plan.clone();
-    watched("the plan", move || {
+    watched_for(standstill, "the plan", move || {
         let world = World::new();
         let mut run = Run {
             reader: open(&world.root()),
