@@ -32,6 +32,7 @@ use std::fmt::Debug;
 use mcp_guide::multipart::Boundary;
 use mcp_guide::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
+use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
@@ -43,13 +44,15 @@ use laws::{Verdict, table};
 
 /// The fewest cases of each law.
 const CASES: u32 = 2_000;
+/// How many are prepared at once.
+const TOGETHER: u32 = 25;
 const REGRESSIONS: &str = "tests/properties.proptest-regressions";
 
 fn config() -> Config {
     let config = Config::default();
     Config {
         cases: config.cases.max(CASES),
-        max_shrink_iters: 4_000,
+        max_shrink_iters: config.max_shrink_iters.min(4_000),
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
         source_file: Some(file!()),
         ..config
@@ -62,8 +65,44 @@ fn hold<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
 where
     S::Value: Debug,
 {
+    hold_with(config(), strategy, law);
+}
+
+#[track_caller]
+fn hold_with<S: Strategy>(config: Config, strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
     let law = |input| law(input).map_err(TestCaseError::fail);
-    if let Err(error) = TestRunner::new(config()).run(&strategy, law) {
+    if let Err(error) = TestRunner::new(config).run(&strategy, law) {
+        panic!("{error}");
+    }
+}
+
+/// Holds a law on inputs that are prepared together. A project's file is not read
+/// before it has stood still for a moment: so the moment passes once for all.
+#[track_caller]
+fn hold_together<S: Strategy, W>(
+    strategy: S,
+    prepare: impl Fn(&S::Value) -> W,
+    law: impl Fn(&W, &S::Value) -> Verdict,
+) where
+    S::Value: Debug,
+{
+    let config = config();
+    let config = Config {
+        cases: config.cases.div_ceil(TOGETHER),
+        max_shrink_iters: config.max_shrink_iters.min(400),
+        ..config
+    };
+    let inputs = vec(strategy, 1..2 * TOGETHER as usize);
+    let law = |inputs: Vec<S::Value>| {
+        let prepared: Vec<W> = inputs.iter().map(&prepare).collect();
+        let mut cases = prepared.iter().zip(&inputs);
+        let held = cases.try_for_each(|(world, input)| law(world, input));
+        held.map_err(TestCaseError::fail)
+    };
+    if let Err(error) = TestRunner::new(config).run(&inputs, law) {
         panic!("{error}");
     }
 }
@@ -74,9 +113,18 @@ fn catch<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
 where
     S::Value: Debug,
 {
+    catch_with(100, strategy, law);
+}
+
+/// The same, made so much shorter to be read.
+#[track_caller]
+fn catch_with<S: Strategy>(max_shrink_iters: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
     let config = Config {
         failure_persistence: None,
-        max_shrink_iters: 1_000,
+        max_shrink_iters,
         // Whether a wrong subject is caught may not be a matter of luck.
         rng_seed: RngSeed::Fixed(2046),
         ..config()
@@ -86,6 +134,22 @@ where
         Err(TestError::Fail(reason, input)) => println!("caught: {reason}\non {input:?}"),
         other => panic!("the law holds for a wrong subject: {other:?}"),
     }
+}
+
+/// The same of inputs that are prepared together.
+#[track_caller]
+fn catch_together<S: Strategy, W>(
+    strategy: S,
+    prepare: impl Fn(&S::Value) -> W,
+    law: impl Fn(&W, &S::Value) -> Verdict,
+) where
+    S::Value: Debug,
+{
+    catch_with(8, vec(strategy, 1..2 * TOGETHER as usize), |inputs| {
+        let prepared: Vec<W> = inputs.iter().map(&prepare).collect();
+        let mut cases = prepared.iter().zip(&inputs);
+        cases.try_for_each(|(world, input)| law(world, input))
+    });
 }
 
 /// Counts what came up, so that a law cannot hold by never being tried.
@@ -118,11 +182,33 @@ fn multipart() {
     tally.at_least("forged delimiters", 200);
 }
 
+/// Boundaries that begin otherwise than the table's, and such as are always unique.
+#[test]
+fn multipart_with_any_boundary() {
+    let tally = Tally::default();
+    hold(strategies::framed(), |(base, always, documents)| {
+        use laws::multipart::{engine, multipart_with};
+        let boundary = Boundary::new(&base, always)?;
+        let forged = |body: &str| body.contains(&format!("\n--{base}"));
+        let collides = documents.iter().any(|document| forged(&document.body));
+        tally.add("forged delimiters", usize::from(collides));
+        let large = documents
+            .iter()
+            .any(|document| document.body.len() > 1 << 16);
+        tally.add("documents of more than 64 KiB", usize::from(large));
+        tally.add("messages of many", usize::from(documents.len() > 50));
+        multipart_with(&base, always, &documents, engine(&boundary))
+    });
+    tally.at_least("forged delimiters", 200);
+    tally.at_least("documents of more than 64 KiB", 20);
+    tally.at_least("messages of many", 10);
+}
+
 #[test]
 fn budget() {
     let tally = Tally::default();
-    hold(strategies::tree(), |tree| {
-        let shorter = laws::budget::budget(&tree, laws::budget::engine)?;
+    hold_together(strategies::tree(), laws::budget::stored, |folder, tree| {
+        let shorter = laws::budget::budget(folder.path(), tree, laws::budget::engine)?;
         tally.add("answers made shorter", shorter);
         Ok(())
     });
@@ -170,9 +256,24 @@ fn discover() {
         let found = laws::discover::discover(&nodes, &patterns, &suffixes, laws::discover::engine)?;
         tally.add("walks that find something", usize::from(found > 0));
         tally.add("documents", found);
+        let alike = nodes
+            .iter()
+            .filter(|(path, _)| path.contains("0123456789abcdef"));
+        tally.add(
+            "names alike in a directory",
+            usize::from(found > 1 && alike.count() > 1),
+        );
+        let line_feed = nodes.iter().any(|(path, _)| path.contains('\n'));
+        let pattern = patterns.iter().any(|pattern| pattern.contains('\n'));
+        tally.add(
+            "patterns with a line feed",
+            usize::from(found > 0 && line_feed && pattern),
+        );
         Ok(())
     });
     tally.at_least("walks that find something", 500);
+    tally.at_least("names alike in a directory", 50);
+    tally.at_least("patterns with a line feed", 20);
 }
 
 /// Further down than directories are held open, past links, and with names whose
@@ -271,14 +372,15 @@ fn shown() {
 #[test]
 fn cells() {
     let tally = Tally::default();
-    hold(strategies::cells(), |rows| {
+    let stored = |rows: &Vec<Row>| laws::cells::stored(rows);
+    hold_together(strategies::cells(), stored, |folder, rows| {
         let bar = |(name, description, pattern): &Row| {
             [name, description, pattern]
                 .iter()
                 .any(|text| text.contains("\\|"))
         };
         tally.add("escaped bars", usize::from(rows.iter().any(bar)));
-        laws::cells::cells(&rows, laws::cells::engine)
+        laws::cells::cells(folder.path(), rows, laws::cells::engine)
     });
     tally.at_least("escaped bars", 200);
 }
@@ -332,19 +434,98 @@ fn dispatch() {
     }
 }
 
+/// Whatever the files are: what is delivered, in which order, and what is said of
+/// the rest.
+#[test]
+fn calls() {
+    let tally = Tally::default();
+    hold_together(strategies::shelf(), laws::calls::stored, |folder, shelf| {
+        use laws::calls::{Stored, calls, engine};
+        for (_, stored) in &shelf.files {
+            match stored {
+                Stored::Text(text) if text.size > 1 << 16 => tally.add("beyond 64 KiB", 1),
+                Stored::Text(text) if text.size > 1 << 10 => tally.add("beyond 1 KiB", 1),
+                Stored::Many(count, _) => tally.add(format!("{} hundred", count / 100), 1),
+                _ => {}
+            }
+        }
+        for fact in calls(folder.path(), shelf, engine)? {
+            tally.add(fact, 1);
+        }
+        Ok(())
+    });
+    for (what, count) in [
+        ("beyond 1 KiB", 150),
+        ("beyond 64 KiB", 40),
+        ("3 hundred", 10),
+        ("a text", 300),
+        ("several documents", 200),
+        ("many documents", 3),
+        ("not_found", 300),
+        ("no_matches", 300),
+        ("io_error", 40),
+        ("message_categories", 300),
+        ("message_unreadable", 80),
+        ("message_budget", 30),
+        ("message_lone", 3),
+        ("message_templates", 80),
+        ("list_unreadable", 100),
+        ("fault_binary", 10),
+        ("fault_encoding", 10),
+        ("fault_outside", 30),
+        ("fault_loop", 10),
+        ("fault_dangling", 30),
+        ("fault_not_regular", 50),
+    ] {
+        tally.at_least(what, count);
+    }
+}
+
 #[test]
 fn spec_table() {
+    let tally = Tally::default();
     hold(strategies::edited(EMBEDDED), |bytes| {
-        laws::yaml::yaml(&bytes, laws::yaml::load_table)
+        laws::yaml::yaml(&bytes, laws::yaml::load_table)?;
+        tally.add("calls of what loads", laws::loaded::spec_table(&bytes)?);
+        Ok(())
     });
+    tally.at_least("calls of what loads", 2_000);
+}
+
+/// What loads is served: every fourth case, since each is a connection.
+#[test]
+fn spec_table_served() {
+    let tally = Tally::default();
+    let config = config();
+    let config = Config {
+        cases: config.cases / 4,
+        ..config
+    };
+    hold_with(config, strategies::edited(EMBEDDED), |bytes| {
+        tally.add("calls of what loads", laws::loaded::served(&bytes)?);
+        Ok(())
+    });
+    tally.at_least("calls of what loads", 500);
 }
 
 #[test]
 fn project() {
-    hold(strategies::edited(include_str!("../guide.yaml")), |bytes| {
-        laws::yaml::yaml(&bytes, laws::yaml::load_project)?;
-        laws::yaml::events(&bytes, laws::yaml::engine)
+    let tally = Tally::default();
+    let files = strategies::edited(include_str!("../guide.yaml"));
+    let stored = |bytes: &Vec<u8>| laws::loaded::stored(bytes);
+    hold_together(files, stored, |folder, bytes| {
+        laws::yaml::yaml(bytes, laws::yaml::load_project)?;
+        laws::yaml::events(bytes, laws::yaml::engine)?;
+        if let Some(folder) = folder {
+            use laws::loaded::{engine, project};
+            tally.add(
+                "answers of what loads",
+                project(folder.path(), bytes, engine)?,
+            );
+        }
+        Ok(())
     });
+    tally.at_least("answers of what loads", 5_000);
 }
 
 #[test]

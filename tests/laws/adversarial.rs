@@ -197,7 +197,7 @@ fn a_longest_pattern_costs_its_length_times_the_names() {
 
 /// Branches of nested directories, each with files that nearly match.
 fn tree(branches: usize) -> TempDir {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = super::laws::folder();
     for branch in 0..branches {
         let mut here = folder.path().join(format!("a{branch}"));
         for _ in 0..12 {

@@ -2,7 +2,7 @@
 //! the specification says, and no shorter.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
 use mailparse::{MailHeaderMap, parse_mail};
@@ -12,7 +12,7 @@ use mcp_guide::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Verdict, ensure, table};
+use super::{Verdict, ensure, folder, table};
 
 /// The most that a limit may be: what nothing here reaches.
 pub const UNBOUNDED: u64 = 1 << 30;
@@ -33,16 +33,36 @@ pub struct Tree {
     pub limit: u64,
 }
 
-/// The engine: the value of a call in a project with this limit.
-pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> String {
+/// The documents in a folder, and a project's file for each limit.
+pub fn stored(tree: &Tree) -> TempDir {
+    let folder = folder();
+    for category in ["one", "two"] {
+        fs::create_dir(folder.path().join(category)).expect("a new directory");
+    }
+    for (path, content) in &tree.documents {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
+        fs::write(path, content).expect("a new file");
+    }
+    for limit in [tree.limit, UNBOUNDED] {
+        project(folder.path(), limit);
+    }
+    folder
+}
+
+/// The project's file with this limit.
+fn project(folder: &Path, limit: u64) -> PathBuf {
     let file = folder.join(format!("{limit}.yaml"));
     if !file.exists() {
-        fs::write(
-            &file,
-            format!("{PROJECT}limits: {{ response_bytes: {limit} }}\n"),
-        )
-        .expect("a project");
+        let limits = format!("limits: {{ response_bytes: {limit} }}\n");
+        fs::write(&file, PROJECT.to_owned() + &limits).expect("a project");
     }
+    file
+}
+
+/// The engine: the value of a call in a project with this limit.
+pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> String {
+    let file = project(folder, limit);
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
     let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
@@ -61,18 +81,10 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> Strin
 ///
 /// Returns how many answers were made shorter.
 pub fn budget(
+    folder: &Path,
     tree: &Tree,
     subject: impl Fn(&Path, u64, &str, &Value) -> String,
 ) -> Result<usize, String> {
-    let folder = TempDir::new().expect("a temporary folder");
-    for category in ["one", "two"] {
-        fs::create_dir(folder.path().join(category)).expect("a new directory");
-    }
-    for (path, content) in &tree.documents {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
-        fs::write(path, content).expect("a new file");
-    }
     let mut shorter = 0;
     for name in ["one", "both"] {
         let arguments = json!({ "category_or_collection": name });
@@ -80,8 +92,8 @@ pub fn budget(
             ("get_content", documents as fn(&str, &str, u64) -> Verdict),
             ("list_content", listing),
         ] {
-            let whole = subject(folder.path(), UNBOUNDED, tool, &arguments);
-            let within = subject(folder.path(), tree.limit, tool, &arguments);
+            let whole = subject(folder, UNBOUNDED, tool, &arguments);
+            let within = subject(folder, tree.limit, tool, &arguments);
             law(&whole, &within, tree.limit)
                 .map_err(|problem| format!("{tool} {name}: {problem}"))?;
             shorter += usize::from(whole != within);

@@ -1,22 +1,25 @@
 //! Each law on subjects that break it: a law that lets one pass proves nothing.
 
+use std::path::Path;
+
 use camino::Utf8Path;
+use mcp_guide::multipart::Boundary;
 use mcp_guide::shown::Shown;
 
-use super::laws::budget::{UNBOUNDED, budget, engine};
-use super::laws::cells::{Row, cells};
+use super::laws::budget::{self, UNBOUNDED, budget, engine};
+use super::laws::cells::{self, cells};
 use super::laws::discover::discover;
 use super::laws::init::init;
 use super::laws::locations::{Shapes, locations};
-use super::laws::multipart::multipart;
+use super::laws::multipart::{self, multipart};
 use super::laws::pattern::pattern;
 use super::laws::plan::{Plan, Step};
 use super::laws::sandbox::sandbox;
 use super::laws::tree::Node;
 use super::laws::yaml::{Style, agree, events, repeated, yaml};
-use super::laws::{arguments, dispatch, shown, table, uri};
+use super::laws::{arguments, calls, dispatch, loaded, shown, table, uri};
 use super::wrong::{self, Check, Message, Naive};
-use super::{catch, strategies};
+use super::{catch, catch_together, strategies};
 
 fn catch_message(fault: Message) {
     let subject = wrong::message(fault);
@@ -63,11 +66,15 @@ fn the_multipart_law_catches_a_trimmed_body() {
 #[test]
 fn the_budget_law_catches_a_limit_of_bodies_alone() {
     catch(strategies::tree(), |tree| {
-        budget(&tree, |folder, limit, tool, arguments| {
-            let bounded = tool == "get_content" && limit < UNBOUNDED;
-            let framing = if bounded { 80 } else { 0 };
-            engine(folder, limit + framing, tool, arguments)
-        })
+        budget(
+            budget::stored(&tree).path(),
+            &tree,
+            |folder, limit, tool, arguments| {
+                let bounded = tool == "get_content" && limit < UNBOUNDED;
+                let framing = if bounded { 80 } else { 0 };
+                engine(folder, limit + framing, tool, arguments)
+            },
+        )
         .map(drop)
     });
 }
@@ -75,12 +82,59 @@ fn the_budget_law_catches_a_limit_of_bodies_alone() {
 #[test]
 fn the_budget_law_catches_rows_that_are_left_out_uncounted() {
     catch(strategies::tree(), |tree| {
-        budget(&tree, |folder, limit, tool, arguments| {
-            let value = engine(folder, limit, tool, arguments);
-            let counts = value.find("| and ");
-            value[..counts.unwrap_or(value.len())].to_owned()
-        })
+        budget(
+            budget::stored(&tree).path(),
+            &tree,
+            |folder, limit, tool, arguments| {
+                let value = engine(folder, limit, tool, arguments);
+                let counts = value.find("| and ");
+                value[..counts.unwrap_or(value.len())].to_owned()
+            },
+        )
         .map(drop)
+    });
+}
+
+/// Each is caught by itself, on another input.
+#[test]
+fn the_law_of_calls_catches_answers_that_are_wrong() {
+    for (name, fault) in wrong::FAULTS {
+        println!("{name}");
+        catch_together(strategies::shelf(), calls::stored, |folder, shelf| {
+            let subject =
+                |folder: &Path, tool: &str, given: &_| wrong::answer(fault, folder, tool, given);
+            calls::calls(folder.path(), shelf, subject).map(drop)
+        });
+    }
+}
+
+#[test]
+fn the_law_of_what_loads_catches_a_project_of_which_one_name_fails() {
+    let file = include_bytes!("../../guide.yaml");
+    let folder = loaded::stored(file).expect("it loads");
+    let held = loaded::project(folder.path(), file, loaded::engine);
+    assert!(held.is_ok_and(|answers| answers > 10));
+    let unlike = |folder: &Path, tool: &str, given: &serde_json::Map<_, _>| {
+        let answer = loaded::engine(folder, tool, given)?;
+        let last = given
+            .get("collection")
+            .is_some_and(|name| name == "behaviour");
+        Ok(if last {
+            answer.replace("spec", "sepc")
+        } else {
+            answer
+        })
+    };
+    let verdict = loaded::project(folder.path(), file, unlike);
+    assert!(verdict.is_err_and(|problem| problem.contains("behaviour")));
+}
+
+#[test]
+fn the_multipart_law_catches_a_boundary_that_should_be_unique() {
+    catch(strategies::framed(), |(base, _, documents)| {
+        let boundary = Boundary::new(&base, false)?;
+        let build = multipart::engine(&boundary);
+        multipart::multipart_with(&base, true, &documents, build)
     });
 }
 
@@ -223,8 +277,10 @@ fn the_shown_law_catches_an_echo_without_an_end() {
     });
 }
 
-fn catch_cells(subject: fn(&[Row]) -> Result<String, String>) {
-    catch(strategies::cells(), |rows| cells(&rows, subject));
+fn catch_cells(subject: fn(&Path) -> Result<String, String>) {
+    catch(strategies::cells(), |rows| {
+        cells(cells::stored(&rows).path(), &rows, subject)
+    });
 }
 
 #[test]

@@ -1,21 +1,24 @@
 //! The law of listings: whatever a project calls things, its table stays one.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::operation::Operations;
 use mcp_guide::session::{Roots, Session, Source};
 use serde_json::{Map, Value};
+use tempfile::TempDir;
 
 use super::shown::{is_hidden, unescaped};
-use super::{Verdict, ensure, table};
+use super::{Verdict, ensure, folder, table};
 
 /// A category: its name, its description and its pattern.
 pub type Row = (String, String, String);
 
-/// The engine's listing of a project with these categories.
-pub fn engine(rows: &[Row]) -> Result<String, String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+/// A folder with a project of these categories.
+pub fn stored(rows: &[Row]) -> TempDir {
+    let folder = folder();
     let mut content = String::from("categories:\n");
     for (name, description, pattern) in rows {
         let (name, description, pattern) = (escaped(name), escaped(description), escaped(pattern));
@@ -24,8 +27,13 @@ pub fn engine(rows: &[Row]) -> Result<String, String> {
             "  ? {name}\n  : {{dir: none, description: {description}, patterns: [{pattern}]}}"
         );
     }
-    let file = folder.path().join("guide.yaml");
-    std::fs::write(&file, content).map_err(|error| error.to_string())?;
+    fs::write(folder.path().join("guide.yaml"), content).expect("a project");
+    folder
+}
+
+/// The engine's listing of the project in a folder.
+pub fn engine(folder: &Path) -> Result<String, String> {
+    let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
     let dispatcher = Dispatcher::new(table().clone(), Session::new(source), Operations::native());
     let reply = dispatcher.call(&Call {
@@ -51,8 +59,12 @@ fn escaped(text: &str) -> String {
 /// Every row has its six cells, for a reader to whom a backslash escapes a bar
 /// wherever it stands, and for one to whom it may be escaped itself; code ends in
 /// the cell in which it begins; nothing is hidden; and each name can be read back.
-pub fn cells(rows: &[Row], subject: impl Fn(&[Row]) -> Result<String, String>) -> Verdict {
-    let value = subject(rows)?;
+pub fn cells(
+    folder: &Path,
+    rows: &[Row],
+    subject: impl Fn(&Path) -> Result<String, String>,
+) -> Verdict {
+    let value = subject(folder)?;
     ensure(!value.contains(|c| c != '\n' && is_hidden(c)), || {
         format!("{value:?} holds what is not seen")
     })?;

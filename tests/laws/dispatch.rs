@@ -1,4 +1,5 @@
-//! The dispatch law: any JSON is answered with a well-formed Result.
+//! The dispatch law: any JSON is answered with a well-formed Result, and with the
+//! one that the reference gives.
 
 use std::fs;
 use std::path::Path;
@@ -12,6 +13,7 @@ use mcp_guide::session::{Roots, Session, Source};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
+use super::answer::{Project, answer};
 use super::{Verdict, ensure, table, timed};
 
 const PROJECT: &str = r#"
@@ -78,6 +80,11 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
         let session = Session::new(Source::Named(fixture().to_owned()));
         Dispatcher::new(table().clone(), session, Operations::native())
     });
+    ask(dispatcher, tool, arguments)
+}
+
+/// Calls a tool.
+pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let reply = dispatcher.call(&Call {
         tool,
         arguments,
@@ -93,7 +100,8 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
 
 /// The answer has the keys of a Result in their order, with values of their
 /// types, an error type that is known and not `unknown` (that is a fault nobody
-/// foresaw), and no path of the machine in it.
+/// foresaw), and no path of the machine in it. Where the reference decides what it
+/// is, it is that.
 ///
 /// Returns the error type, or `success`.
 pub fn dispatch(
@@ -119,13 +127,19 @@ pub fn dispatch(
     let result: Map<String, Value> =
         serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     well_formed(&result).map_err(|problem| format!("{problem}: {json}"))?;
+    static READ: OnceLock<Project> = OnceLock::new();
+    let project = READ.get_or_init(|| Project::read(fixture().as_std_path(), PROJECT));
+    if let Some(answer) = answer(project, tool, arguments) {
+        answer.is(&result)?;
+    }
     Ok(match &result.get("error_type") {
         Some(kind) => kind.as_str().unwrap_or_default().to_owned(),
         None => "success".to_owned(),
     })
 }
 
-fn well_formed(result: &Map<String, Value>) -> Verdict {
+/// Whether a Result has its keys, in their order and with values of their types.
+pub fn well_formed(result: &Map<String, Value>) -> Verdict {
     let succeeded = match result.get("success") {
         Some(Value::Bool(succeeded)) => *succeeded,
         other => return Err(format!("success is {other:?}")),

@@ -23,7 +23,7 @@ pub fn init(
     here: bool,
     subject: impl Fn(&Utf8Path) -> Result<String, String>,
 ) -> Verdict {
-    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let temporary = super::folder();
     let folder = Utf8Path::from_path(temporary.path()).ok_or("a path that is not UTF-8")?;
     let made = |error: std::io::Error| error.to_string();
     for name in names {

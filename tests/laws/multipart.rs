@@ -49,6 +49,16 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
 /// locations; and what it read, written down as RFC 2046 §5.1.1 says, is the
 /// message byte for byte, so no line end, order or header can differ.
 pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) -> Verdict {
+    multipart_with("guide-boundary", false, documents, build)
+}
+
+/// The same of messages whose boundaries begin otherwise, or are `always` unique.
+pub fn multipart_with(
+    base: &str,
+    always: bool,
+    documents: &[Document],
+    build: impl Fn(&[Document]) -> String,
+) -> Verdict {
     let message = build(documents);
     let mail = parse_mail(message.as_bytes()).map_err(|error| format!("unreadable: {error}"))?;
     ensure(mail.ctype.mimetype == "multipart/mixed", || {
@@ -82,28 +92,35 @@ pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) 
     ensure(rewritten == message, || {
         format!("the framing differs:\n{message:?}\nshould be\n{rewritten:?}")
     })?;
-    deterministic(documents, boundary, &message, build)
+    let unique = boundary.strip_prefix(base).map(is_unique);
+    let expected = always || begins_line(base, documents);
+    ensure(unique == Some(expected), || {
+        format!("the boundary {boundary}, which begins a line: {expected}")
+    })?;
+    ensure(!begins_line(boundary, documents), || {
+        format!("{boundary} begins a line")
+    })?;
+    // The same documents give the same message, unless each is to be unique.
+    ensure((build(documents) == message) != always, || {
+        "the same documents gave another message, or the same where none may be".into()
+    })
 }
 
-/// The base boundary is kept wherever no body can be mistaken for a delimiter,
-/// and the same documents give the same message.
-fn deterministic(
-    documents: &[Document],
-    boundary: &str,
-    message: &str,
-    build: impl Fn(&[Document]) -> String,
-) -> Verdict {
-    const BASE: &str = "guide-boundary";
-    let forged = documents.iter().any(|document| {
+/// Whether a line of some body could be taken for a delimiter.
+fn begins_line(boundary: &str, documents: &[Document]) -> bool {
+    let start = format!("--{boundary}");
+    documents.iter().any(|document| {
         let mut lines = document.body.split(['\r', '\n']);
-        lines.any(|line| line.starts_with(&format!("--{BASE}")))
-    });
-    ensure(forged || boundary == BASE, || {
-        format!("{boundary} without a collision")
-    })?;
-    ensure(build(documents) == message, || {
-        "the same documents gave another message".into()
+        lines.any(|line| line.starts_with(&start))
     })
+}
+
+/// Whether a UUID stands behind the base, and not nothing.
+fn is_unique(rest: &str) -> bool {
+    let lengths = rest.split('-').map(str::len);
+    let digits = rest.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
+    assert!(rest.is_empty() || digits, "{rest} stands behind the base");
+    !rest.is_empty() && lengths.eq([0, 8, 4, 4, 4, 12])
 }
 
 fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {

@@ -11,10 +11,9 @@ use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::operation::Operations;
 use mcp_guide::session::{Roots, Session, Source};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use super::laws::budget::UNBOUNDED;
-use super::laws::table;
+use super::laws::{folder, table};
 
 /// The message of a listing, and its rows' URIs.
 fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<String>) {
@@ -49,7 +48,7 @@ fn recommended(message: &str) -> Option<&str> {
 /// as do not fit. One with an arrow is a link.
 #[track_caller]
 fn recommends(expected: Option<&str>, patterns: &[&str], directories: &[&str]) {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let docs = folder.path().join("docs");
     let project = json!({ "docs": { "dir": "docs", "patterns": patterns } });
     let project = format!("categories: {project}\n");
@@ -154,7 +153,7 @@ fn a_category_is_recommended_whose_name_is_shown_as_it_is() {
         (["d", &long], Some("d")),
         ([&long, "e\u{202e}"], None),
     ] {
-        let folder = TempDir::new().expect("a temporary folder");
+        let folder = folder();
         let mut categories = serde_json::Map::new();
         for (number, name) in names.iter().enumerate() {
             let dir = folder.path().join(number.to_string());

@@ -38,7 +38,7 @@ pub struct World {
 impl World {
     /// An empty root, and an outside with secrets.
     pub fn new() -> Self {
-        let folder = TempDir::new().expect("a temporary folder");
+        let folder = super::folder();
         let open = |name: &str| {
             let path = folder.path().join(name);
             std::fs::create_dir(&path).expect("a new directory");

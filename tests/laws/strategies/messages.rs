@@ -5,6 +5,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::shelves::large;
 use crate::laws::multipart::Document;
 use crate::laws::uri::Named;
 
@@ -51,8 +52,43 @@ fn path() -> impl Strategy<Value = String> {
 }
 
 pub fn documents() -> impl Strategy<Value = Vec<Document>> {
-    let document = (path(), hostile()).prop_map(|(path, body)| Document { path, body });
-    vec(document, 1..6)
+    let large = large().prop_filter_map("no UTF-8", |text| String::from_utf8(text.bytes()).ok());
+    let body = prop_oneof![24 => hostile(), 1 => large];
+    let document = (path(), body).prop_map(|(path, body)| Document { path, body });
+    let document = document.boxed();
+    prop_oneof![40 => vec(document.clone(), 1..6), 1 => vec(document, 60..120)]
+}
+
+/// How boundaries begin, whether each is unique, and documents with lines that
+/// begin with just that.
+pub fn framed() -> impl Strategy<Value = (String, bool, Vec<Document>)> {
+    let base = prop_oneof![
+        select(vec![
+            "b",
+            "-",
+            "--",
+            "=_",
+            "guide-boundary-of-another",
+            "a b"
+        ])
+        .prop_map(str::to_owned),
+        "[A-Za-z0-9'()+_,./:=?-]{1,33}",
+    ];
+    let base = base.prop_map(|base| base.replace(' ', ""));
+    let forged = vec(
+        (
+            any::<prop::sample::Index>(),
+            select(vec!["--", "\n--", "\r\n--", " --"]),
+        ),
+        0..2,
+    );
+    (base, any::<bool>(), documents(), forged).prop_map(|(base, always, mut documents, forged)| {
+        for (index, start) in forged {
+            let body = &mut index.get_mut(&mut documents).body;
+            body.push_str(&format!("{start}{base}"));
+        }
+        (base, always, documents)
+    })
 }
 
 pub fn named() -> impl Strategy<Value = Named> {

@@ -5,13 +5,15 @@ mod calls;
 mod files;
 mod messages;
 mod patterns;
+mod shelves;
 mod trees;
 mod words;
 
 pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
-pub use messages::{documents, named};
+pub use messages::{documents, framed, named};
 pub use patterns::{pattern, wildcards};
+pub use shelves::shelf;
 pub use trees::{plan, walk};
 pub use words::{cells, folders, odd_documents, shapes, words};

@@ -8,6 +8,7 @@ use proptest::sample::select;
 fn name() -> impl Strategy<Value = String> {
     let tokens = [
         "a", "b", "ab", ".", ".", ".md", "-", "]", "[", "{", "}", ",", "*", "?", "!", "ä", "^",
+        "\n",
     ];
     vec(select(tokens.to_vec()), 1..5).prop_map(|tokens| tokens.concat())
 }
@@ -47,6 +48,10 @@ pub fn text_pattern() -> impl Strategy<Value = String> {
         "[.]",
         "[+-9]",
         "{{a,b},{a,b},{a,b}}",
+        "\n",
+        "[\n]",
+        "[!\n]",
+        "[\t-a]",
     ];
     let token = prop_oneof![6 => select(common), 1 => select(rare)];
     vec(token, 1..8).prop_map(|tokens| tokens.concat())
@@ -82,6 +87,10 @@ pub fn pattern() -> impl Strategy<Value = (String, Vec<String>)> {
         ("*.*", ".a"),
         ("*.[ab]", "a.b"),
         ("[!b].?", ".b"),
+        ("\n", "\n"),
+        ("*", "a\nb"),
+        ("?", "\n"),
+        ("[!a]", "\n"),
     ];
     let paired = vec(select(tokens.to_vec()), 1..6).prop_map(|tokens| {
         let (pattern, path): (Vec<&str>, Vec<&str>) = tokens.into_iter().unzip();

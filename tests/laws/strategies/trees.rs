@@ -12,14 +12,22 @@ use crate::laws::tree::Node;
 pub type Walk = (Vec<(String, Node)>, Vec<String>, Vec<String>);
 
 const NAMES: &str = "a b sub doc.md doc.md.mustache doc.md.tpl intro intro.md .env .env.md \
-                     [a].md x.mustache doc.txt {a,b}";
+                     [a].md x.mustache doc.txt {a,b} 0123456789abcdef-a.md 0123456789abcdef-b.md \
+                     0123456789abcdef line␤feed.md \
+                     0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-a.md \
+                     0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-b.md";
+/// Stands for a line feed where words are separated by blanks.
+const LINE_FEED: &str = "␤";
 const TARGETS: &str = "a b sub doc.md . .. ../a ../sub sub/doc.md ../../rootless/a.md ../rootless \
                        / nowhere sub/ a/../doc.md";
 const COMPONENTS: &str = "* * ** a b sub *.md doc* doc.md intro doc *.* .* {a,b} {a,sub} [ab] \
-                          [a].md *.mustache doc.md.mustache .env ? *o* [!a]* .";
+                          [a].md *.mustache doc.md.mustache .env ? *o* [!a]* . line␤* 0123456789abcdef*";
 
 fn words(words: &'static str) -> impl Strategy<Value = String> + Clone {
-    select(words.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+    let words = words
+        .split_whitespace()
+        .map(|word| word.replace(LINE_FEED, "\n"));
+    select(words.collect::<Vec<_>>())
 }
 
 fn tree() -> impl Strategy<Value = Vec<(String, Node)>> {

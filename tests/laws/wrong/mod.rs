@@ -1,6 +1,7 @@
 //! Subjects that are wrong on purpose: bugs that somebody could well write.
 //! Each is small, and wrong in one way.
 
+mod answers;
 mod messages;
 mod readers;
 mod words;
@@ -18,6 +19,7 @@ use crate::laws::uri::{self, Named, Subject};
 use crate::laws::walk::{Found, walk};
 use crate::laws::yaml::Refusal;
 
+pub use answers::{FAULTS, answer};
 pub use messages::{Message, message};
 pub use readers::{Check, Naive};
 pub use words::{

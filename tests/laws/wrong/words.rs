@@ -1,9 +1,11 @@
 //! Locations, shown texts and proposals that are wrong in one way each.
 
+use std::path::Path;
+
 use camino::Utf8Path;
 use mcp_guide::uri::{Location, LocationShape};
 
-use crate::laws::cells::{self, Row};
+use crate::laws::cells;
 use crate::laws::init;
 use crate::laws::locations::{Refused, Shapes};
 use crate::laws::shown::is_hidden;
@@ -149,18 +151,18 @@ pub fn names_used_twice(folder: &Utf8Path) -> Result<String, String> {
 }
 
 /// Leaves the bars of a text as they are.
-pub fn bars(rows: &[Row]) -> Result<String, String> {
-    Ok(cells::engine(rows)?.replace("\\|", "|"))
+pub fn bars(folder: &Path) -> Result<String, String> {
+    Ok(cells::engine(folder)?.replace("\\|", "|"))
 }
 
 /// Escapes bars, and no backslash before one.
-pub fn backslashes(rows: &[Row]) -> Result<String, String> {
-    Ok(cells::engine(rows)?.replace("\\\\", "\\"))
+pub fn backslashes(folder: &Path) -> Result<String, String> {
+    Ok(cells::engine(folder)?.replace("\\\\", "\\"))
 }
 
 /// Puts patterns between single backticks, whatever they hold.
-pub fn code_in_one_backtick(rows: &[Row]) -> Result<String, String> {
-    let value = cells::engine(rows)?;
+pub fn code_in_one_backtick(folder: &Path) -> Result<String, String> {
+    let value = cells::engine(folder)?;
     Ok(value
         .replace("``` ", "`")
         .replace(" ```", "`")

@@ -1,0 +1,337 @@
+//! Which documents a name and a pattern mean, in which order, and what is missing.
+
+use std::collections::HashSet;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::super::glob::Reference;
+use super::super::links::{Ends, circles, resolve};
+use super::super::walk::walk;
+use super::project::{Category, Dir, Project};
+use super::words::{ANY, Words, shown};
+use super::{Failed, Stop};
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'a> {
+    pub words: &'a Words,
+    pub project: &'a Project,
+    /// `category` and `collection`, in this order.
+    pub kinds: &'a [&'a str],
+    pub pattern: Option<&'a str>,
+}
+
+/// A document that matches.
+#[derive(Debug)]
+pub struct Document {
+    pub root: PathBuf,
+    /// Where it is stored in its category.
+    pub path: String,
+    /// Where it is said to be stored.
+    pub shown: String,
+    /// Its path, without the suffix of a template.
+    pub document: String,
+    pub location: String,
+    /// Why it cannot be opened.
+    pub fault: Option<String>,
+}
+
+impl Document {
+    /// Where it is.
+    pub fn file(&self) -> PathBuf {
+        self.root.join(&self.path)
+    }
+
+    /// Its media type.
+    pub fn media_type<'a>(&self, words: &'a Words) -> &'a str {
+        let name = self.document.rsplit('/').next();
+        words.media_type(name.unwrap_or_default())
+    }
+}
+
+/// What matches.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    pub documents: Vec<Document>,
+    /// What is said of the members that are missing.
+    pub missing: Vec<String>,
+    names: Vec<String>,
+    dirs: Vec<String>,
+    patterns: Vec<String>,
+    opened: usize,
+    qualified: bool,
+}
+
+impl Gathered {
+    /// The sentence of what is missing.
+    pub fn incomplete(&self, words: &Words, name: &str) -> Option<String> {
+        let categories = words.list(&self.missing);
+        let values = [("collection", &*shown(name)), ("categories", &*categories)];
+        (!self.missing.is_empty()).then(|| words.say("message_categories", &values))
+    }
+}
+
+/// Everything under a name, each document once, where it is found first.
+pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
+    let Search {
+        words,
+        project,
+        kinds,
+        ..
+    } = search;
+    let collection = project
+        .collection(name)
+        .filter(|_| kinds.contains(&"collection"));
+    let category = project
+        .category(name)
+        .filter(|_| kinds.contains(&"category"));
+    let scope = match (collection, category) {
+        (Some(_), Some(_)) => "either",
+        (Some(_), None) => "collection",
+        (None, Some(_)) => "category",
+        (None, None) => return Err(unknown(search, name)),
+    };
+    let mut gathered = Gathered {
+        qualified: collection.is_some(),
+        ..Gathered::default()
+    };
+    for kind in kinds {
+        match (*kind, collection, category) {
+            ("collection", Some(collection), _) => {
+                let mut seen = HashSet::new();
+                for member in &collection.categories {
+                    if !seen.insert(member) {
+                        continue;
+                    }
+                    if let Some(category) = project.category(member) {
+                        gathered.search(search, category, Some(name))?;
+                    } else {
+                        let name = shown(member);
+                        gathered.names.push(name.clone());
+                        let said = words.say("category_unknown", &[("name", &name)]);
+                        gathered.missing.push(said);
+                    }
+                }
+            }
+            ("category", _, Some(category)) => gathered.search(search, category, None)?,
+            _ => {}
+        }
+    }
+    let mut seen = HashSet::new();
+    gathered.documents.retain(|document| {
+        let path = document.file();
+        let (directory, name) = (path.parent().expect("a parent"), path.file_name());
+        let inside = directory_inside(document);
+        let identity = fs::metadata(directory).ok().filter(|_| inside);
+        let identity = identity.map(|of| (of.dev(), of.ino(), name.map(ToOwned::to_owned)));
+        identity.is_none_or(|identity| seen.insert(identity))
+    });
+    match gathered.documents.is_empty() {
+        false => Ok(gathered),
+        true => Err(nothing(words, name, scope, &gathered)),
+    }
+}
+
+/// Whether the directory of a document can be told: no link leads out of it.
+fn directory_inside(document: &Document) -> bool {
+    let mut names: Vec<&str> = document.path.split('/').collect();
+    names.pop();
+    resolve(&document.root, &names).is_ok()
+}
+
+impl Gathered {
+    fn search(
+        &mut self,
+        search: Search<'_>,
+        category: &Category,
+        collection: Option<&str>,
+    ) -> Result<(), Stop> {
+        let Search {
+            words,
+            project,
+            pattern,
+            ..
+        } = search;
+        let patterns = match pattern {
+            Some(pattern) => vec![pattern.to_owned()],
+            None => category.patterns.clone(),
+        };
+        if let Some(wrong) = patterns.iter().find(|text| Reference::parse(text).is_err()) {
+            return Err(invalid(words, wrong));
+        }
+        for pattern in &patterns {
+            if !self.patterns.contains(pattern) {
+                self.patterns.push(pattern.clone());
+            }
+        }
+        let (root, dir) = project.directory(category);
+        let (name, path) = (shown(&category.name), shown(&category.dir));
+        match dir {
+            Dir::There => {}
+            Dir::Undecided => return Err(Stop::Undecided),
+            Dir::Missing | Dir::NoDirectory => {
+                let reason = words.say("fault_not_directory", &[]);
+                let (member, cause) = match dir {
+                    Dir::Missing => ("category_directory", "cause_directory"),
+                    _ => ("category_unopened", "cause_unopened"),
+                };
+                let values = [("path", &*path), ("name", &*name), ("reason", &*reason)];
+                let said = words.say(member, &values);
+                if !self.missing.contains(&said) {
+                    self.missing.push(said);
+                    self.names.push(name.clone());
+                    self.dirs.push(words.say(cause, &values));
+                }
+                return Ok(());
+            }
+        }
+        self.opened += 1;
+        for found in walk(&root, &patterns, &words.suffixes()) {
+            let document = found.path[..found.path.len() - found.suffix].to_owned();
+            let path = match self.qualified {
+                true => format!("{}/{}", category.name, found.path),
+                false => found.path.clone(),
+            };
+            let fault = (!found.readable).then(|| reason(words, &root, &found.path));
+            self.documents.push(Document {
+                location: words.location(collection, &category.name, &document),
+                shown: shown(&path),
+                root: root.clone(),
+                path: found.path,
+                document,
+                fault,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Why something that was found cannot be opened.
+fn reason(words: &Words, root: &Path, path: &str) -> String {
+    let names: Vec<&str> = path.split('/').collect();
+    let row = match resolve(root, &names) {
+        Err(Ends::Barred) if circles(root, &names) => "fault_loop",
+        Err(Ends::Barred) => "fault_outside",
+        Err(Ends::Nothing) => "fault_dangling",
+        Ok(path) => match fs::symlink_metadata(path) {
+            Err(_) => "fault_dangling",
+            // It is in the way of a directory.
+            Ok(metadata) if metadata.is_file() => "fault_not_directory",
+            Ok(_) => "fault_not_regular",
+        },
+    };
+    words.say(row, &[])
+}
+
+/// A name that does not exist. Which names are near is not decided here.
+fn unknown(search: Search<'_>, name: &str) -> Stop {
+    let Search {
+        words,
+        project,
+        kinds,
+        ..
+    } = search;
+    let mut valid: Vec<&str> = Vec::new();
+    for kind in kinds {
+        let names: Vec<&str> = match *kind {
+            "category" => project
+                .categories
+                .iter()
+                .map(|of| of.name.as_str())
+                .collect(),
+            _ => project
+                .collections
+                .iter()
+                .map(|of| of.name.as_str())
+                .collect(),
+        };
+        for name in names {
+            if !valid.contains(&name) {
+                valid.push(name);
+            }
+        }
+    }
+    let kind = words.say(
+        match kinds {
+            ["category"] => "kind_category",
+            ["collection"] => "kind_collection",
+            _ => "kind_either",
+        },
+        &[],
+    );
+    // A name of which no letter is in any other is near to none.
+    let letters = |text: &str| text.to_lowercase().chars().collect::<HashSet<char>>();
+    let far = |valid: &&str| letters(valid).is_disjoint(&letters(name));
+    let suggestion = match valid.is_empty() {
+        true => words.say("suggestion_empty", &[]),
+        false if valid.iter().all(far) => {
+            words.say("suggestion_valid", &[("names", &words.quoted(&valid))])
+        }
+        false => ANY.to_owned(),
+    };
+    Stop::Failed(Failed::new(
+        "not_found",
+        words.error(
+            "not_found",
+            &[
+                ("kind", &kind),
+                ("name", &shown(name)),
+                ("cause", ""),
+                ("suggestion", &suggestion),
+            ],
+        ),
+    ))
+}
+
+/// What is wrong with a pattern, and where, is the pattern law's.
+pub fn invalid(words: &Words, pattern: &str) -> Stop {
+    let values = [
+        ("pattern", &*shown(pattern)),
+        ("place", ANY),
+        ("reason", ANY),
+        ("help", words.help()),
+    ];
+    Stop::Failed(Failed::new(
+        "invalid_pattern",
+        words.error("invalid_pattern", &values),
+    ))
+}
+
+/// The name exists, and nothing is under it.
+fn nothing(words: &Words, name: &str, scope: &str, gathered: &Gathered) -> Stop {
+    let shown = shown(name);
+    if gathered.opened == 0 && !gathered.missing.is_empty() {
+        let quoted = gathered
+            .names
+            .iter()
+            .map(|name| words.say("quoted", &[("text", name)]));
+        let names = words.list(&quoted.collect::<Vec<_>>());
+        let cause = match (scope, gathered.dirs.first()) {
+            ("category", Some(cause)) => cause.clone(),
+            _ => words.say("cause_directories", &[("names", &names)]),
+        };
+        let kind = words.say(&format!("kind_{scope}"), &[]);
+        let values = [
+            ("kind", &*kind),
+            ("name", &*shown),
+            ("cause", &*cause),
+            ("suggestion", ""),
+        ];
+        return Stop::Failed(Failed::new("not_found", words.error("not_found", &values)));
+    }
+    let patterns: Vec<&str> = gathered.patterns.iter().map(String::as_str).collect();
+    let patterns = match patterns.is_empty() {
+        true => words.say("no_patterns", &[]),
+        false => words.quoted(&patterns),
+    };
+    let kind = words.say(&format!("in_{scope}"), &[]);
+    let values = [
+        ("kind", &*kind),
+        ("name", &*shown),
+        ("patterns", &*patterns),
+    ];
+    let error = words.error("no_matches", &values);
+    let notes = gathered.incomplete(words, name);
+    Stop::Failed(Failed::new("no_matches", error).with(notes))
+}

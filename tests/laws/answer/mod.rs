@@ -1,0 +1,248 @@
+//! The reference for calls: what an agent is answered with, by the rules of the
+//! specification, the files as `std::fs` reads them and the words as they stand in
+//! the table. It imports nothing of the engine.
+
+mod gathered;
+mod listed;
+mod project;
+mod retrieved;
+mod words;
+
+use serde_json::{Map, Value};
+
+use gathered::{Search, invalid};
+use words::{ANY, Tool, fits, shown};
+
+use super::glob::Reference;
+use super::{Verdict, ensure};
+
+pub use project::Project;
+pub use words::Words;
+
+/// What a call is answered with.
+#[derive(Debug)]
+pub enum Answer {
+    Success {
+        value: Content,
+        message: Option<String>,
+        instruction: Option<String>,
+    },
+    Failure(Failed),
+}
+
+/// The value of a success.
+#[derive(Debug)]
+pub enum Content {
+    /// A text: one document, or a listing.
+    Text(String),
+    /// Several documents: the header lines and the body of each.
+    Message(Vec<(String, String)>),
+}
+
+/// A failure.
+#[derive(Debug)]
+pub struct Failed {
+    pub kind: &'static str,
+    pub error: String,
+    /// What is said beside it.
+    pub notes: Option<String>,
+}
+
+/// Why there is no success.
+#[derive(Debug)]
+pub enum Stop {
+    Failed(Failed),
+    /// The reference does not decide it.
+    Undecided,
+}
+
+impl Failed {
+    fn new(kind: &'static str, error: String) -> Self {
+        Self {
+            kind,
+            error,
+            notes: None,
+        }
+    }
+
+    /// The same with what has to be said beside it.
+    fn with(self, notes: Option<String>) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// The text of both.
+    fn text(&self, words: &Words) -> String {
+        match &self.notes {
+            None => self.error.clone(),
+            Some(notes) => {
+                let values = [("error", &*self.error), ("notes", notes)];
+                words.say("error_with_notes", &values)
+            }
+        }
+    }
+}
+
+/// What a call is answered with, or nothing where that is not decided: listings
+/// that are made shorter have a law of their own.
+pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Option<Answer> {
+    match answered(project, tool, given) {
+        Ok(answer) => Some(answer),
+        Err(Stop::Failed(failed)) => Some(Answer::Failure(failed)),
+        Err(Stop::Undecided) => None,
+    }
+}
+
+fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result<Answer, Stop> {
+    let words = Words::table();
+    let row = words.tool(tool).ok_or(Stop::Undecided)?;
+    if let Some(error) = refused(words, tool, &row, given) {
+        return Err(Stop::Failed(Failed::new("invalid_argument", error)));
+    }
+    let argument = |wanted: &str| {
+        let (name, ..) = row.arguments.iter().find(|(_, role, _)| *role == wanted)?;
+        let text = given.get(*name).and_then(Value::as_str);
+        text.filter(|text| !text.is_empty())
+    };
+    let pattern = argument("pattern");
+    if let Some(wrong) = pattern.filter(|text| Reference::parse(text).is_err()) {
+        return Err(invalid(words, wrong));
+    }
+    let search = Search {
+        words,
+        project,
+        kinds: &row.search,
+        pattern,
+    };
+    match argument("name") {
+        Some(name) if row.lists => listed::listed(search, name),
+        Some(name) => retrieved::retrieved(search, name),
+        None => listed::overview(search),
+    }
+}
+
+/// What is said of arguments that do not fit: the tool's own first.
+fn refused(
+    words: &Words,
+    tool: &str,
+    row: &Tool<'_>,
+    given: &Map<String, Value>,
+) -> Option<String> {
+    let mut reasons = Vec::new();
+    for (name, _, required) in &row.arguments {
+        let (phrase, got) = match given.get(*name) {
+            None if *required => ("argument_missing", ""),
+            Some(Value::Null) if *required => ("argument_empty", ""),
+            Some(Value::String(text)) if *required && text.is_empty() => ("argument_empty", ""),
+            None | Some(Value::Null | Value::String(_)) => continue,
+            Some(Value::Bool(_)) => ("argument_type", "boolean"),
+            Some(Value::Number(_)) => ("argument_type", "number"),
+            Some(Value::Array(_)) => ("argument_type", "array"),
+            Some(Value::Object(_)) => ("argument_type", "object"),
+        };
+        let values = [("argument", *name), ("type", "string"), ("got", got)];
+        reasons.push(words.say(phrase, &values));
+    }
+    let own = |name: &String| row.arguments.iter().any(|(known, ..)| known == name);
+    for name in given.keys().filter(|name| !own(name)) {
+        let values = [("argument", &*shown(name)), ("suggestion", ANY)];
+        reasons.push(words.say("argument_unknown", &values));
+    }
+    let rows = row.arguments.iter().map(|(name, _, required)| {
+        let need = if *required { "required" } else { "optional" };
+        let need = words.say(&format!("argument_{need}"), &[]);
+        let values = [("argument", *name), ("type", "string"), ("need", &*need)];
+        words.say("argument_row", &values)
+    });
+    let values = [
+        ("tool", tool),
+        (
+            "reasons",
+            &*reasons.join(&words.say("reason_separator", &[])),
+        ),
+        ("arguments", &*words.list(&rows.collect::<Vec<_>>())),
+    ];
+    (!reasons.is_empty()).then(|| words.error("invalid_argument", &values))
+}
+
+/// What is counted, by the phrases that say it.
+const FACTS: [&str; 16] = [
+    "message_categories",
+    "message_unreadable",
+    "message_budget",
+    "message_lone",
+    "message_templates",
+    "list_unreadable",
+    "list_nothing",
+    "cause_directory",
+    "cause_unopened",
+    "cause_directories",
+    "fault_binary",
+    "fault_encoding",
+    "fault_outside",
+    "fault_loop",
+    "fault_dangling",
+    "fault_not_regular",
+];
+
+impl Answer {
+    /// What it is, and which phrases are in it.
+    pub fn facts(&self) -> Vec<String> {
+        let words = Words::table();
+        let (kind, text) = match self {
+            Self::Failure(failed) => (failed.kind, failed.text(words)),
+            Self::Success { value, message, .. } => {
+                let message = message.clone().unwrap_or_default();
+                match value {
+                    Content::Message(parts) if parts.len() > 60 => ("many documents", message),
+                    Content::Message(_) => ("several documents", message),
+                    Content::Text(text) => ("a text", message + text),
+                }
+            }
+        };
+        let said = FACTS
+            .into_iter()
+            .filter(|phrase| text.contains(words.start(phrase)));
+        let facts = [kind].into_iter().chain(said);
+        facts.map(str::to_owned).collect()
+    }
+
+    /// Whether a Result says so: whole, but for what is not decided.
+    pub fn is(&self, result: &Map<String, Value>) -> Verdict {
+        let words = Words::table();
+        let text = |key: &str| result.get(key).and_then(Value::as_str);
+        let said = |key: &str, expected: Option<&str>| {
+            let same = match (expected, text(key)) {
+                (Some(expected), Some(found)) => fits(expected, found),
+                (None, None) => true,
+                _ => false,
+            };
+            ensure(same, || {
+                format!("{key} is\n{:?}\ninstead of\n{expected:?}", text(key))
+            })
+        };
+        match self {
+            Self::Success {
+                value,
+                message,
+                instruction,
+            } => {
+                said("error_type", None)?;
+                said("message", message.as_deref())?;
+                said("instruction", instruction.as_deref())?;
+                match value {
+                    Content::Text(expected) => said("value", Some(expected)),
+                    Content::Message(parts) => {
+                        let found = text("value").unwrap_or_default();
+                        let boundary = retrieved::boundary(words, parts, found)?;
+                        said("value", Some(&retrieved::message(parts, &boundary)))
+                    }
+                }
+            }
+            Self::Failure(failed) => {
+                said("error_type", Some(failed.kind))?;
+                said("error", Some(&failed.text(words)))?;
+                said("instruction", Some(words.instruction(failed.kind)))
+            }
+        }
+    }
+}

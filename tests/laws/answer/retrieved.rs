@@ -1,0 +1,212 @@
+//! The documents themselves: which are delivered, and what is said of the others.
+
+use std::fs;
+
+use super::gathered::{Document, Search, gather};
+use super::words::{NAMED, Words};
+use super::{Answer, Content, Failed, Stop};
+
+type Part = (String, String);
+
+/// The documents under a name, in order, up to the limit.
+pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
+    let Search { words, project, .. } = search;
+    let gathered = gather(search, name)?;
+    let incomplete = gathered.incomplete(words, name);
+    let single = gathered.documents.len() == 1;
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut unreadable, mut left_out) = (Vec::new(), Vec::new());
+    let (mut templates, mut lone) = (Vec::new(), None);
+    for document in &gathered.documents {
+        let said = |reason: String| {
+            words.say(
+                "unreadable",
+                &[("path", &document.shown), ("reason", &reason)],
+            )
+        };
+        // Once so many are named the others are counted, whatever they are.
+        if left_out.len() >= NAMED {
+            left_out.push(String::new());
+            continue;
+        }
+        let size = match opened(words, document, project.file_bytes) {
+            Ok(size) => size,
+            Err(reason) => {
+                unreadable.push(said(reason));
+                continue;
+            }
+        };
+        let bytes = size.to_string();
+        let values = [("path", &*document.shown), ("bytes", &*bytes)];
+        let too_large = words.say("document_bytes", &values);
+        let within =
+            |parts: &[Part], bytes: u64| length(words, parts) + bytes <= project.response_bytes;
+        let first = parts.is_empty();
+        if !left_out.is_empty() || !(first || within(&parts, size)) {
+            left_out.push(too_large);
+            continue;
+        }
+        let body = match text(words, document) {
+            Ok(body) => body,
+            Err(reason) => {
+                unreadable.push(said(reason));
+                continue;
+            }
+        };
+        if single && is_message(&body) {
+            lone = Some(words.say("message_lone", &[("document", &document.shown)]));
+        }
+        parts.push((head(words, document, &body), body));
+        if !first && !within(&parts, 0) {
+            parts.pop();
+            left_out.push(too_large);
+        } else if document.path != document.document {
+            templates.push(document.shown.clone());
+        }
+    }
+    let limit = project.response_bytes.to_string();
+    let sentence = |phrase: &str, items: &[String]| {
+        let documents = words.list(items);
+        let values = [("documents", &*documents), ("limit", &*limit)];
+        (!items.is_empty()).then(|| words.say(phrase, &values))
+    };
+    if parts.is_empty() {
+        let documents = words.list(&unreadable);
+        let error = words.error("io_error", &[("documents", &documents)]);
+        return Err(Stop::Failed(
+            Failed::new("io_error", error).with(incomplete),
+        ));
+    }
+    let sentences = [
+        incomplete,
+        sentence("message_unreadable", &unreadable),
+        sentence("message_budget", &left_out),
+        lone,
+        sentence("message_templates", &templates),
+    ];
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    let message = sentences.join(&words.say("sentence_separator", &[]));
+    Ok(Answer::Success {
+        value: match single {
+            true => Content::Text(parts.remove(0).1),
+            false => Content::Message(parts),
+        },
+        message: (!message.is_empty()).then_some(message),
+        instruction: (!left_out.is_empty()).then(|| words.say("budget_instruction", &[])),
+    })
+}
+
+/// The size of a document that can be opened.
+pub fn opened(words: &Words, document: &Document, limit: u64) -> Result<u64, String> {
+    if let Some(fault) = &document.fault {
+        return Err(fault.clone());
+    }
+    let size = fs::metadata(document.file()).expect("a file").len();
+    let values = [
+        ("bytes", &*size.to_string()),
+        ("limit", &*limit.to_string()),
+    ];
+    match size > limit {
+        true => Err(words.say("fault_too_large", &values)),
+        false => Ok(size),
+    }
+}
+
+/// The text of a document: a NUL first, then what is no UTF-8.
+fn text(words: &Words, document: &Document) -> Result<String, String> {
+    let content = fs::read(document.file()).expect("a file");
+    let at = |phrase: &str, position: usize| {
+        Err(words.say(phrase, &[("position", &position.to_string())]))
+    };
+    match (
+        content.iter().position(|byte| *byte == 0),
+        std::str::from_utf8(&content),
+    ) {
+        (Some(position), _) => at("fault_binary", position),
+        (None, Err(error)) => at("fault_encoding", error.valid_up_to()),
+        (None, Ok(text)) => Ok(text.to_owned()),
+    }
+}
+
+fn is_message(body: &str) -> bool {
+    let start: String = body.chars().take(80).collect();
+    let start = start.to_ascii_lowercase();
+    let start = start.trim_start_matches('\u{feff}').trim_ascii_start();
+    let halves = start.split_once(':');
+    halves.is_some_and(|(name, value)| {
+        name.trim_ascii_end() == "content-type"
+            && value.trim_ascii_start().starts_with("multipart/mixed")
+    })
+}
+
+fn head(words: &Words, document: &Document, body: &str) -> String {
+    let charset = if body.is_ascii() {
+        ""
+    } else {
+        "; charset=utf-8"
+    };
+    format!(
+        "Content-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n",
+        document.media_type(words),
+        document.location,
+        body.len()
+    )
+}
+
+/// The message of these parts.
+pub fn message(parts: &[Part], boundary: &str) -> String {
+    let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n");
+    for (head, body) in parts {
+        text += &format!("\r\n--{boundary}\r\n{head}\r\n{body}");
+    }
+    text + &format!("\r\n--{boundary}--\r\n")
+}
+
+fn collides(parts: &[Part], boundary: &str) -> bool {
+    let start = format!("--{boundary}");
+    let mut bodies = parts.iter().map(|(_, body)| body);
+    bodies.any(|body| {
+        body.split(['\r', '\n'])
+            .any(|line| line.starts_with(&start))
+    })
+}
+
+/// How long it is; with a UUID where the boundary collides.
+fn length(words: &Words, parts: &[Part]) -> u64 {
+    let unique = if collides(parts, words.boundary()) {
+        37
+    } else {
+        0
+    };
+    let bodies: usize = parts
+        .iter()
+        .map(|(head, body)| head.len() + body.len() + 2)
+        .sum();
+    let delimiters = message(&[], words.boundary()).len() + unique;
+    let each = "\r\n--\r\n".len() + words.boundary().len() + unique;
+    // The boundary stands in the head and at the end.
+    (bodies + delimiters + unique + each * parts.len()) as u64
+}
+
+/// The boundary that a message has, if it may have it.
+pub fn boundary(words: &Words, parts: &[Part], message: &str) -> Result<String, String> {
+    let base = words.boundary();
+    let start = format!("Content-Type: multipart/mixed; boundary=\"{base}");
+    let rest = message
+        .strip_prefix(&start)
+        .and_then(|rest| rest.split_once('"'));
+    let unique = rest.map(|(unique, _)| unique).ok_or("another head")?;
+    let uuid = |text: &str| {
+        let lengths = text.split('-').map(str::len);
+        let digits = text.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
+        digits && lengths.eq([0, 8, 4, 4, 4, 12])
+    };
+    let boundary = format!("{base}{unique}");
+    let legal = match collides(parts, base) {
+        true => uuid(unique) && !collides(parts, &boundary),
+        false => unique.is_empty(),
+    };
+    legal
+        .then_some(boundary)
+        .ok_or(format!("the boundary ends in {unique:?}"))
+}

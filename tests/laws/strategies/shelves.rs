@@ -1,0 +1,239 @@
+//! Projects with their files, and calls of them.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::{Map, Value, json};
+
+use crate::laws::calls::{Shelf, Stored, Text};
+
+/// Lengths at which some buffer or other ends.
+const LENGTHS: [usize; 7] = [
+    1 << 10,
+    1 << 12,
+    1 << 13,
+    1 << 14,
+    1 << 15,
+    1 << 16,
+    (1 << 16) + 5000,
+];
+/// What no document should hold, or not at every place.
+const ODD: [&[u8]; 9] = [
+    b"",
+    b"\0",
+    b"\xE4",
+    "\u{e4}".as_bytes(),
+    "\u{1f600}".as_bytes(),
+    b"\n--guide-boundary",
+    b"\r\n--guide-boundary--\r\n",
+    b"\r--guide-boundary-x",
+    b" --guide-boundary",
+];
+const DIRS: [(&str, &str); 6] = [
+    ("a", "docs"),
+    ("b", "docs/sub"),
+    ("c", "more"),
+    ("d", "gone/away"),
+    ("e", "docs/x.md"),
+    ("f", "."),
+];
+const PATTERNS: [&str; 15] = [
+    "*.md", "**/*.md", "*", "**", "sub/*", "{x,y}.md", "?.*", "l/*", "[!x]*.md", "y", "many/**",
+    "x.md/z", "x.md", "none*", "[",
+];
+const ALIKE: &str = "0123456789abcdef";
+
+fn odd() -> impl Strategy<Value = &'static [u8]> {
+    select(ODD.to_vec())
+}
+
+/// A text, small as a rule.
+fn text() -> impl Strategy<Value = Text> {
+    let small = (
+        0..60_usize,
+        0..60_usize,
+        prop_oneof![5 => Just(&b""[..]), 1 => odd()],
+    );
+    let text = |(size, at, odd)| Text { size, at, odd };
+    prop_oneof![
+        20 => small.prop_map(text),
+        1 => large(),
+        2 => Just(Text { size: 48, at: 0, odd: b"content-type : Multipart/Mixed; boundary=x\r\n\r\n" }),
+    ]
+}
+
+/// A text that crosses a buffer, or ends with it.
+pub fn large() -> impl Strategy<Value = Text> {
+    let edge = (select(LENGTHS.to_vec()), 0..4_usize).prop_map(|(length, off)| length + off - 2);
+    let place = prop_oneof![3 => edge.clone(), 1 => Just(0), 1 => Just(usize::MAX)];
+    (edge, place, odd()).prop_map(|(size, at, odd)| Text { size, at, odd })
+}
+
+/// One name in 16 or 64 bytes of which others begin alike.
+fn name() -> impl Strategy<Value = String> {
+    let plain = select(vec![
+        "x.md",
+        "y.md",
+        "y.txt",
+        "x.md.mustache",
+        "y.md.mustache",
+        "Z.MD",
+        "a b.md",
+        "\u{fc}.md",
+        ".env",
+        "[x].md",
+        "\n.md",
+    ]);
+    let alike = (select(vec![1, 4]), "[ab]{0,2}")
+        .prop_map(|(times, end)| format!("{}{end}.md", ALIKE.repeat(times)));
+    prop_oneof![6 => plain.prop_map(str::to_owned), 1 => alike]
+}
+
+fn file() -> impl Strategy<Value = (String, Stored)> {
+    let dir = select(vec![
+        "docs", "docs", "docs/sub", "more", "more/l", "docs/.h",
+    ]);
+    let path = (dir, name()).prop_map(|(dir, name)| format!("{dir}/{name}"));
+    let target = select(vec![
+        "nowhere",
+        "../..",
+        "/etc/passwd",
+        "x.md",
+        "sub",
+        "../docs/y.md",
+        "x.md.mustache",
+    ]);
+    let stored = prop_oneof![
+        12 => text().prop_map(Stored::Text),
+        1 => target.prop_map(|target| Stored::Link(target.to_owned())),
+        1 => Just(Stored::Fifo),
+    ];
+    let link = select(vec![
+        ("docs/l", "sub"),
+        ("more/l", "../docs"),
+        ("docs/o", "o"),
+        ("more/o", "../../x"),
+    ]);
+    let link = link.prop_map(|(path, target)| (path.to_owned(), Stored::Link(target.to_owned())));
+    let count = prop_oneof![8 => 3..8_usize, 2 => 45..70_usize, 1 => 300..420_usize];
+    let alike = select(vec![String::new(), ALIKE.to_owned(), ALIKE.repeat(4)]);
+    let many = (count, alike)
+        .prop_map(|(count, alike)| ("docs/many".to_owned(), Stored::Many(count, alike)));
+    prop_oneof![20 => (path, stored), 2 => link, 1 => many]
+}
+
+/// A project's file: YAML that is JSON.
+fn project() -> impl Strategy<Value = String> {
+    let patterns = vec(
+        prop_oneof![60 => select(PATTERNS[..14].to_vec()), 1 => Just("[")],
+        1..3,
+    );
+    let dirs = subsequence(DIRS.to_vec(), 3..=DIRS.len()).prop_shuffle();
+    let dirs = prop_oneof![1 => Just(Vec::new()), 40 => dirs];
+    let categories = (dirs, vec(patterns, DIRS.len()));
+    let members = vec(
+        select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]),
+        1..5,
+    );
+    let members = prop_oneof![12 => members, 1 => Just(Vec::new())];
+    let names = subsequence(vec!["k", "l", "a"], 1..=3).prop_shuffle();
+    let collections = (names, vec(members, 3));
+    let file_bytes = select(vec![1_u64 << 20, 1 << 20, 1 << 20, 40, 1 << 12, 1 << 16]);
+    let response_bytes =
+        prop_oneof![3 => Just(1_u64 << 18), 3 => 100..1_500_u64, 1 => 1_000..200_000_u64];
+    let description = option::of(select(vec!["What it\n is", "Every | bar", ""]));
+    (
+        categories,
+        collections,
+        file_bytes,
+        response_bytes,
+        description,
+    )
+        .prop_map(
+            |(categories, collections, file_bytes, response_bytes, description)| {
+                let described = |mut row: Value| {
+                    if let Some(text) = description {
+                        row["description"] = text.into();
+                    }
+                    row
+                };
+                let categories =
+                    categories
+                        .0
+                        .into_iter()
+                        .zip(categories.1)
+                        .map(|((name, dir), patterns)| {
+                            (
+                                name.to_owned(),
+                                described(json!({ "dir": dir, "patterns": patterns })),
+                            )
+                        });
+                let collections =
+                    collections
+                        .0
+                        .into_iter()
+                        .zip(collections.1)
+                        .map(|(name, members)| {
+                            (name.to_owned(), described(json!({ "categories": members })))
+                        });
+                let project = json!({
+                    "categories": categories.collect::<Map<_, _>>(),
+                    "collections": collections.collect::<Map<_, _>>(),
+                    "limits": { "file_bytes": file_bytes, "response_bytes": response_bytes },
+                });
+                project.to_string()
+            },
+        )
+}
+
+/// A call that fits its tool as a rule.
+fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
+    let tools = [
+        ("get_content", "category_or_collection"),
+        ("get_content", "category_or_collection"),
+        ("get_category_content", "category"),
+        ("get_collection_content", "collection"),
+        ("list_content", "category_or_collection"),
+        ("list_content", "category_or_collection"),
+    ];
+    let category = select(vec![
+        "a", "b", "c", "f", "a", "b", "c", "f", "a", "f", "d", "e",
+    ]);
+    let collection = select(vec!["k", "l", "a"]);
+    let other = select(vec!["zz", "aa"]);
+    let pattern = prop_oneof![
+        24 => select(PATTERNS.to_vec()).prop_map(Value::from),
+        1 => select(vec!["../x", "/x", "a**", "x\ny", "\n*", ""]).prop_map(Value::from),
+        1 => Just(Value::Null),
+    ];
+    let names = (category, collection, other, 0..100_usize);
+    let arguments = (names, option::weighted(0.4, pattern), 0..60_usize);
+    (select(tools.to_vec()), arguments).prop_map(|((tool, argument), (names, pattern, more))| {
+        let (category, collection, other, which) = names;
+        let name = match (which, argument) {
+            (0..3, _) => None,
+            (3, _) => Some(json!(5)),
+            (4, _) => Some(json!("")),
+            (5..9, _) => Some(json!(other)),
+            (9..80, "category_or_collection") | (9.., "category") => Some(json!(category)),
+            _ => Some(json!(collection)),
+        };
+        let name = name.filter(|_| tool != "list_content" || which > 20);
+        let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
+        let own = [(argument, name), ("pattern", pattern)];
+        let own = own
+            .into_iter()
+            .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        (tool.to_owned(), own.chain(more).collect())
+    })
+}
+
+/// A project, its files, and calls of it.
+pub fn shelf() -> impl Strategy<Value = Shelf> {
+    (vec(file(), 2..18), project(), vec(call(), 1..6)).prop_map(|(files, project, calls)| Shelf {
+        files,
+        project,
+        calls,
+    })
+}
