@@ -230,13 +230,13 @@ fn stays(folder: &Folder, path: &Utf8Path) -> bool {
 fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
     let (folder, name) = match Folder::ambient(path) {
         Ok(folder) => (folder, FILE_NAME),
-        // It is the file itself.
-        Err(Fault::NotDirectory) => {
+        // It is the file itself, or was.
+        Err(fault @ (Fault::NotDirectory | Fault::Missing)) => {
             let folder = match path.parent() {
                 Some(parent) if !parent.as_str().is_empty() => parent,
                 _ => Utf8Path::new("."),
             };
-            let name = path.file_name().ok_or(Fault::NotDirectory)?;
+            let name = path.file_name().ok_or(fault)?;
             (Folder::ambient(folder)?, name)
         }
         Err(fault) => return Err(fault),
