@@ -1,7 +1,6 @@
 //! The sandbox law: nothing outside is ever read, and nothing is waited for.
 
 use std::path::Path;
-use std::time::Duration;
 
 use camino::Utf8Path;
 use mcp_guide::discover::{Search, discover};
