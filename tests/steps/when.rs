@@ -31,7 +31,7 @@ async fn when(world: &mut World, step: &Step) {
                 let arguments: Map<_, _> = names
                     .iter()
                     .zip(&row[1..])
-                    .filter_map(|(name, cell)| Some(((*name).to_owned(), cells::argument(cell)?)))
+                    .filter_map(|(name, cell)| Some((cells::text(name), cells::argument(cell)?)))
                     .collect();
                 world.call(step, &row[0], arguments).await;
             }

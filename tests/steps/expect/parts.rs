@@ -27,7 +27,8 @@ fn header(part: &ParsedMail<'_>, name: &str) -> String {
     header.map(MailHeader::get_value).unwrap_or_default()
 }
 
-/// Compares all parts, in order: media type, location and body.
+/// Compares all parts, in order: media type, location and body; and with them the
+/// whole message.
 ///
 /// # Errors
 ///
@@ -66,9 +67,35 @@ pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), 
         }
     }
     if problems.is_empty() {
-        Ok(())
+        whole(world, message(result)?, &mail, rows)
     } else {
         Err(problems.join("\n"))
+    }
+}
+
+/// Compares the message with these parts as they are to be written down: every
+/// header and every delimiter, and nothing before, between or after them.
+fn whole(
+    world: &World,
+    came: &str,
+    mail: &ParsedMail<'_>,
+    rows: &[Vec<String>],
+) -> Result<(), String> {
+    let boundary = mail.ctype.params.get("boundary");
+    let boundary = boundary.ok_or("the message names no boundary")?;
+    let mut due = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n");
+    for row in rows {
+        let body = content(world, &row[2])?;
+        let (kind, location, length) = (&row[0], &row[1], body.len());
+        due += &format!("\r\n--{boundary}\r\nContent-Type: {kind}\r\n");
+        due += &format!("Content-Location: {location}\r\nContent-Length: {length}\r\n\r\n");
+        due += &String::from_utf8_lossy(&body);
+    }
+    due += &format!("\r\n--{boundary}--\r\n");
+    if came == due {
+        Ok(())
+    } else {
+        Err(difference(&due, came))
     }
 }
 
