@@ -19,6 +19,8 @@ Feature: Refused patterns
       collections:
         handbook:
           categories: [docs]
+        mixed:
+          categories: [docs, escaping, unclosed]
       """
     And the files
       | docs/intro.md     | # Intro\n  |
@@ -27,74 +29,134 @@ Feature: Refused patterns
 
   Rule: Pattern Errors
 
-    Scenario: Unclosed brace or bracket
+    Scenario Outline: Unclosed brace or bracket
       When a brace or a bracket is opened and never closed
-        | tool                 | category | pattern              |
-        | get_category_content | docs     | {intro,setup         |
-        | get_category_content | docs     | api/{calls,types     |
-        | get_category_content | docs     | {intro,{setup,usage} |
-        | get_category_content | docs     | [abc                 |
-        | get_category_content | docs     | api/chapter[12.md    |
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
       Then the error names its position
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: |
-        | #2 error contains | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: |
-        | #3 error contains | Invalid pattern '{intro,{setup,usage}' at character 1: this '{' is never closed. Pattern syntax: |
-        | #4 error contains | Invalid pattern '[abc' at character 1: this '[' is never closed. Pattern syntax: |
-        | #5 error contains | Invalid pattern 'api/chapter[12.md' at character 12: this '[' is never closed. Pattern syntax: |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
 
-    Scenario: Misplaced stars
+      Examples:
+        | pattern              | position | sign |
+        | {intro,setup         | 1        | {    |
+        | api/{calls,types     | 5        | {    |
+        | {intro,{setup,usage} | 1        | {    |
+        | [abc                 | 1        | [    |
+        | api/chapter[12.md    | 12       | [    |
+        | []                   | 1        | [    |
+        | a[!]                 | 2        | [    |
+        | [a/b]                | 1        | [    |
+        | {a,[b}               | 4        | [    |
+        | [a]{b,[c             | 7        | [    |
+
+    Scenario Outline: Nested open braces
+      When several braces are opened and not all of them are closed
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
+      Then the error names the position of the first that is never closed
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
+
+      Examples:
+        | pattern       | position |
+        | {{{a          | 1        |
+        | a{b,{c        | 2        |
+        | {a,b}{c,{d,e} | 6        |
+        | {a{b,c}       | 1        |
+        | {a,b}{c}{d    | 9        |
+        | é{ü,{b,c},{d  | 2        |
+        | {a,{b,{c,d}   | 1        |
+
+    Scenario Outline: Misplaced stars
       When "**" is only a part of a component or more than two "*" stand in a row
-        | tool                 | category | pattern      |
-        | get_category_content | docs     | api/v**      |
-        | get_category_content | docs     | **v/calls.md |
-        | get_category_content | docs     | ***/calls.md |
-        | get_category_content | docs     | api/****     |
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
       Then the error names the position of the first of these stars
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern 'api/v**' at character 6: '**' must stand alone between slashes. Pattern syntax: |
-        | #2 error contains | Invalid pattern '**v/calls.md' at character 1: '**' must stand alone between slashes. Pattern syntax: |
-        | #3 error contains | Invalid pattern '***/calls.md' at character 1: more than two '*' in a row are not allowed. Pattern syntax: |
-        | #4 error contains | Invalid pattern 'api/****' at character 5: more than two '*' in a row are not allowed. Pattern syntax: |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
 
-    Scenario: Backward range
+      Examples:
+        | pattern      | position | reason                                     |
+        | api/v**      | 6        | '**' must stand alone between slashes      |
+        | **v/calls.md | 1        | '**' must stand alone between slashes      |
+        | ä**ö         | 2        | '**' must stand alone between slashes      |
+        | a*b**        | 4        | '**' must stand alone between slashes      |
+        | a]**         | 3        | '**' must stand alone between slashes      |
+        | **/a**/b***  | 5        | '**' must stand alone between slashes      |
+        | ***/calls.md | 1        | more than two '*' in a row are not allowed |
+        | api/****     | 5        | more than two '*' in a row are not allowed |
+        | é/***        | 3        | more than two '*' in a row are not allowed |
+
+    Scenario Outline: Backward range
       When a range runs backwards
-        | tool                 | category | pattern         |
-        | get_category_content | docs     | chapter[3-1].md |
-        | get_category_content | docs     | [a-cz-x]*       |
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
       Then the error names the range and its position
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern 'chapter[3-1].md' at character 9: the range '3-1' runs backwards. Pattern syntax: |
-        | #2 error contains | Invalid pattern '[a-cz-x]*' at character 5: the range 'z-x' runs backwards. Pattern syntax: |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
 
-    Scenario: Position of a fault
+      Examples:
+        | pattern         | position | range |
+        | chapter[3-1].md | 9        | 3-1   |
+        | [a-cz-x]*       | 5        | z-x   |
+        | [!b-a]          | 3        | b-a   |
+        | [^b-a]          | 3        | b-a   |
+        | [é-a]           | 2        | é-a   |
+        | [漢é🦀-é]         | 4        | 🦀-é   |
+        | [a-a][b-a]      | 7        | b-a   |
+        | {x,[d-b]}       | 5        | d-b   |
+
+    Scenario Outline: Position of a fault
       When a fault follows characters of several bytes or stands in or after an alternative
-        | tool                 | category | pattern           |
-        | get_category_content | docs     | résumé/[ab        |
-        | get_category_content | docs     | {intro,v**}.md    |
-        | get_category_content | docs     | {intro,setup}/v** |
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern 'résumé/[ab' at character 8: this '[' is never closed. Pattern syntax: |
-        | #2 error contains | Invalid pattern '{intro,v**}.md' at character 9: '**' must stand alone between slashes. Pattern syntax: |
-        | #3 error contains | Invalid pattern '{intro,setup}/v**' at character 16: '**' must stand alone between slashes. Pattern syntax: |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
 
-    Scenario: Alternative that leaves nothing
+      Examples:
+        | pattern           | shown             | position | reason                                     |
+        | résumé/[ab        | résumé/[ab        | 8        | this '[' is never closed                   |
+        | {intro,v**}.md    | {intro,v**}.md    | 9        | '**' must stand alone between slashes      |
+        | {intro,setup}/v** | {intro,setup}/v** | 16       | '**' must stand alone between slashes      |
+        | {a*,b}*c          | {a*,b}*c          | 3        | '**' must stand alone between slashes      |
+        | *{*,a}*           | *{*,a}*           | 1        | more than two '*' in a row are not allowed |
+        | 漢字/🦀{a,b          | 漢字/🦀{a,b          | 5        | this '{' is never closed                   |
+        | e<xCC><x81>/..    | e<xCC><x81>/..    | 4        | '..' would leave the category              |
+        | é<TAB>**          | é\\t**            | 3        | '**' must stand alone between slashes      |
+        | ./././é[          | ./././é[          | 8        | this '[' is never closed                   |
+        | <60*é>/..         | <60*é>/..         | 62       | '..' would leave the category              |
+        | {a,é}{b,ü/..}     | {a,é}{b,ü/..}     | 11       | '..' would leave the category              |
+
+    Scenario Outline: Alternative that leaves nothing
       When nothing is left of a pattern with one of its alternatives
-        | tool                 | category | pattern       |
-        | get_category_content | docs     | {é,}          |
-        | get_category_content | docs     | {,intro.md}   |
-        | get_category_content | docs     | {a,{b,}}{c,,} |
+        | tool                 | category | pattern   |
+        | get_category_content | docs     | <pattern> |
       Then the error says so and names the position where the alternative ends
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern '{é,}' at character 4: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
-        | #2 error contains | Invalid pattern '{,intro.md}' at character 2: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
-        | #3 error contains | Invalid pattern '{a,{b,}}{c,,}' at character 7: the alternative that ends here leaves nothing of the pattern. Pattern syntax: |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
+
+      Examples:
+        | pattern       | position |
+        | {é,}          | 4        |
+        | {,intro.md}   | 2        |
+        | {a,{b,}}{c,,} | 7        |
+        | {,}{,}        | 2        |
+        | {a,,b}        | 4        |
+        | {漢,🦀,{é,}}    | 9        |
 
     Scenario: Number of alternatives
       Given the files
@@ -103,11 +165,30 @@ Feature: Refused patterns
         | tool                 | category | pattern                                |
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md      |
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+        | get_category_content | docs     | {a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m} |
+        | get_category_content | docs     | {abbaab.md,<62*a,>b}                   |
+        | get_category_content | docs     | {abbaab.md,<63*a,>b}                   |
       Then sixty-four are accepted and more are refused
-        | #1 value          | sixty-four                                               |
-        | #2 error_type     | invalid_pattern                                          |
-        | #2 error contains | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: |
-        | #2 instruction    | Present this error to the user with pattern syntax help. |
+        | #1 success     | true                                                     |
+        | #1 value       | sixty-four                                               |
+        | #1 message     | (absent)                                                 |
+        | #1 instruction | (absent)                                                 |
+        | #2 success     | false                                                    |
+        | #2 error_type  | invalid_pattern                                          |
+        | #2 error       | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 instruction | Present this error to the user with pattern syntax help. |
+        | #3 success     | false                                                    |
+        | #3 error_type  | invalid_pattern                                          |
+        | #3 error       | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 instruction | Present this error to the user with pattern syntax help. |
+        | #4 success     | true                                                     |
+        | #4 value       | sixty-four                                               |
+        | #4 message     | (absent)                                                 |
+        | #4 instruction | (absent)                                                 |
+        | #5 success     | false                                                    |
+        | #5 error_type  | invalid_pattern                                          |
+        | #5 error       | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #5 instruction | Present this error to the user with pattern syntax help. |
 
     Scenario: Syntax help
       When a pattern is refused
@@ -122,20 +203,38 @@ Feature: Refused patterns
 
     Scenario: Invalid default pattern
       When a category with an invalid default pattern is searched
-        | tool                 | category | pattern |
-        | get_category_content | unclosed |         |
-        | get_category_content | blank    |         |
-        | get_category_content | escaping |         |
-        | get_category_content | unclosed | *.md    |
+        | tool                   | category | pattern | collection |
+        | get_category_content   | unclosed |         |            |
+        | get_category_content   | blank    |         |            |
+        | get_category_content   | escaping |         |            |
+        | get_category_content   | unclosed | *.md    |            |
+        | get_collection_content |          |         | mixed      |
+        | get_category_content   | unclosed | a**     |            |
       Then the default pattern is refused unless an argument replaces it
-        | #1 error_type     | invalid_pattern                                           |
-        | #1 error contains | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: |
-        | #2 error_type     | invalid_pattern                                           |
-        | #2 error contains | Invalid pattern '': the pattern is empty. Pattern syntax: |
-        | #3 error_type     | invalid_pattern                                           |
-        | #3 error contains | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: |
-        | #3 instruction    | Present this error to the user with pattern syntax help.  |
-        | #4 value          | # Intro\n                                                 |
+        | #1 success     | false                                                    |
+        | #1 error_type  | invalid_pattern                                          |
+        | #1 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 instruction | Present this error to the user with pattern syntax help. |
+        | #2 success     | false                                                    |
+        | #2 error_type  | invalid_pattern                                          |
+        | #2 error       | Invalid pattern '': the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 instruction | Present this error to the user with pattern syntax help. |
+        | #3 success     | false                                                    |
+        | #3 error_type  | invalid_pattern                                          |
+        | #3 error       | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 instruction | Present this error to the user with pattern syntax help. |
+        | #4 success     | true                                                     |
+        | #4 value       | # Intro\n                                                |
+        | #4 message     | (absent)                                                 |
+        | #4 instruction | (absent)                                                 |
+        | #5 success     | false                                                    |
+        | #5 error_type  | invalid_pattern                                          |
+        | #5 error       | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #5 instruction | Present this error to the user with pattern syntax help. |
+        | #6 success     | false                                                    |
+        | #6 error_type  | invalid_pattern                                          |
+        | #6 error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #6 instruction | Present this error to the user with pattern syntax help. |
 
     Scenario: Invalid pattern in every tool
       When any tool is called with an invalid pattern
@@ -145,138 +244,8 @@ Feature: Refused patterns
         | get_collection_content |                        |          | handbook   | a**     |
         | list_content           | docs                   |          |            | a**     |
       Then the same error is returned
-        | success        | false                                                    |
-        | error_type     | invalid_pattern                                          |
-        | error contains | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: |
-        | instruction    | Present this error to the user with pattern syntax help. |
-        | value          | (absent)                                                 |
-
-  Rule: Path Traversal
-
-    Scenario: Parent directory
-      When a component of a pattern is ".."
-        | tool                 | category | pattern             |
-        | get_category_content | docs     | ../secret.md        |
-        | get_category_content | docs     | api/../../secret.md |
-        | get_category_content | docs     | api/../intro.md     |
-        | get_category_content | docs     | ./..                |
-      Then the pattern is refused wherever the path would end
-        | success           | false                                                    |
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: |
-        | #2 error contains | Invalid pattern 'api/../../secret.md' at character 5: '..' would leave the category. Pattern syntax: |
-        | #3 error contains | Invalid pattern 'api/../intro.md' at character 5: '..' would leave the category. Pattern syntax: |
-        | #4 error contains | Invalid pattern './..' at character 3: '..' would leave the category. Pattern syntax: |
-        | value             | (absent)                                                 |
-
-    Scenario: Parent directory among alternatives
-      When an alternative in braces produces ".."
-        | tool                 | category | pattern            |
-        | get_category_content | docs     | {api,..}/secret.md |
-        | get_category_content | docs     | .{.,x}/secret.md   |
-      Then the pattern is refused
-        | success           | false                                                    |
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern '{api,..}/secret.md' at character 6: '..' would leave the category. Pattern syntax: |
-        | #2 error contains | Invalid pattern '.{.,x}/secret.md'                       |
-        | #2 error contains | '..' would leave the category                            |
-        | value             | (absent)                                                 |
-
-    Scenario: Wildcards that could match the parent directory
-      When a component with wildcards could match the name ".."
-        | tool                 | category | pattern          |
-        | get_category_content | docs     | .*/secret.md     |
-        | get_category_content | docs     | .?/secret.md     |
-        | get_category_content | docs     | [.][.]/secret.md |
-        | get_category_content | docs     | **/secret.md     |
-      Then nothing outside the category is found
-        | success    | false                                                    |
-        | error_type | no_matches                                               |
-        | #1 error   | No documents in category 'docs' match '.*/secret.md'     |
-        | #2 error   | No documents in category 'docs' match '.?/secret.md'     |
-        | #3 error   | No documents in category 'docs' match '[.][.]/secret.md' |
-        | #4 error   | No documents in category 'docs' match '**/secret.md'     |
-        | value      | (absent)                                                 |
-
-    Scenario: Dots within a name
-      Given the files
-        | docs/notes..old.md  | old notes  |
-        | docs/v1..2/calls.md | calls      |
-        | docs/...md          | three dots |
-      When ".." is only a part of a component
-        | tool                 | category | pattern       |
-        | get_category_content | docs     | notes..old.md |
-        | get_category_content | docs     | v1..2/*.md    |
-        | get_category_content | docs     | ...md         |
-      Then it stands for itself
-        | success  | true       |
-        | #1 value | old notes  |
-        | #2 value | calls      |
-        | #3 value | three dots |
-
-    Scenario: Absolute path
-      When a pattern begins with "/" or a drive prefix
-        | tool                 | category | pattern     |
-        | get_category_content | docs     | /etc/passwd |
-        | get_category_content | docs     | //intro.md  |
-        | get_category_content | docs     | C:/notes.md |
-        | get_category_content | docs     | c:intro.md  |
-      Then the pattern is refused
-        | success           | false                                                    |
-        | error_type        | invalid_pattern                                          |
-        | instruction       | Present this error to the user with pattern syntax help. |
-        | #1 error contains | Invalid pattern '/etc/passwd' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: |
-        | #2 error contains | Invalid pattern '//intro.md' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: |
-        | #3 error contains | Invalid pattern 'C:/notes.md'                            |
-        | #3 error contains | : a drive prefix is not allowed; patterns are relative to the category. Pattern syntax: |
-        | #4 error contains | Invalid pattern 'c:intro.md'                             |
-        | #4 error contains | : a drive prefix is not allowed; patterns are relative to the category. Pattern syntax: |
-
-    Scenario: Backslash and NUL
-      When a pattern contains a backslash or a NUL character
-        | tool                 | category | pattern           |
-        | get_category_content | docs     | api\\calls.md     |
-        | get_category_content | docs     | \\*.md            |
-        | get_category_content | docs     | intro.md<x00>.txt |
-      Then the error names its position
-        | success           | false                                                           |
-        | error_type        | invalid_pattern                                                 |
-        | instruction       | Present this error to the user with pattern syntax help.        |
-        | #1 error contains | Invalid pattern 'api\\calls.md' at character 4: a backslash is not allowed; separate directories with '/'. Pattern syntax: |
-        | #2 error contains | Invalid pattern '\\*.md' at character 1: a backslash is not allowed; separate directories with '/'. Pattern syntax: |
-        | #3 error contains | at character 9: a NUL character is not allowed. Pattern syntax: |
-
-    Scenario: Length and depth
-      Given the files
-        | docs/é.md | found |
-      When a pattern has as many bytes or components as the limit allows or one more
-        | tool                 | category | pattern |
-        | get_category_content | docs     | .//////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////é.md |
-        | get_category_content | docs     | .///////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////é.md |
-        | get_category_content | docs     | ././././././././././././././././././././././././././././././././././././././././././././././././././././././././././././././intro.md |
-        | get_category_content | docs     | ./././././././././././././././././././././././././././././././././././././././././././././././././././././././././././././././intro.md |
-      Then they are counted as given and one more is refused
-        | #1 value          | found                                                    |
-        | #2 error_type     | invalid_pattern                                          |
-        | #2 error contains | it has 1025 bytes and the limit is 1024. Pattern syntax: |
-        | #2 instruction    | Present this error to the user with pattern syntax help. |
-        | #3 value          | # Intro\n                                                |
-        | #4 error_type     | invalid_pattern                                          |
-        | #4 error contains | intro.md': it has 64 components and the limit is 63. Pattern syntax: |
-        | #4 instruction    | Present this error to the user with pattern syntax help. |
-
-    Scenario: Traversal in a name
-      When the name of a category is written like a path
-        | tool                 | category |
-        | get_category_content | ../docs  |
-        | get_category_content | docs/api |
-        | get_category_content | ./docs   |
-      Then it is only a name that does not exist
-        | success           | false                                                      |
-        | error_type        | not_found                                                  |
-        | #1 error contains | Category '../docs' not found.                              |
-        | #2 error contains | Category 'docs/api' not found.                             |
-        | #3 error contains | Category './docs' not found.                               |
-        | instruction       | Present this error to the user and take no further action. |
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
+        | value       | (absent)                                                 |

@@ -21,9 +21,11 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | *.md    |
       Then match all markdown files
-        | success | true          |                                |                    |
-        | part    | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
-        | part    | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
+        | success     | true          |                                |                    |
+        | message     | (absent)      |                                |                    |
+        | instruction | (absent)      |                                |                    |
+        | part        | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
+        | part        | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
 
     Scenario: Root name pattern
       Given the files
@@ -36,10 +38,12 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | intro   |
       Then match intro.md, intro.txt, intro.html, etc.
-        | success | true          |                                  |                      |
-        | part    | text/html     | guide://category/docs/intro.html | file:docs/intro.html |
-        | part    | text/markdown | guide://category/docs/intro.md   | file:docs/intro.md   |
-        | part    | text/plain    | guide://category/docs/intro.txt  | file:docs/intro.txt  |
+        | success     | true          |                                  |                      |
+        | message     | (absent)      |                                  |                      |
+        | instruction | (absent)      |                                  |                      |
+        | part        | text/html     | guide://category/docs/intro.html | file:docs/intro.html |
+        | part        | text/markdown | guide://category/docs/intro.md   | file:docs/intro.md   |
+        | part        | text/plain    | guide://category/docs/intro.txt  | file:docs/intro.txt  |
 
     Scenario: Specific file pattern
       Given the files
@@ -51,8 +55,10 @@ Feature: Patterns
         | tool                 | category | pattern  |
         | get_category_content | docs     | intro.md |
       Then match only intro.md
-        | success | true               |
-        | value   | file:docs/intro.md |
+        | success     | true               |
+        | message     | (absent)           |
+        | instruction | (absent)           |
+        | value       | file:docs/intro.md |
 
     Scenario: Recursive pattern
       Given the files
@@ -64,10 +70,12 @@ Feature: Patterns
         | tool                 | category | pattern |
         | get_category_content | docs     | **/*.py |
       Then match all Python files in all subdirectories
-        | success | true          |                                        |                            |
-        | part    | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
-        | part    | text/x-python | guide://category/docs/lib/parse.py     | file:docs/lib/parse.py     |
-        | part    | text/x-python | guide://category/docs/main.py          | file:docs/main.py          |
+        | success     | true          |                                        |                            |
+        | message     | (absent)      |                                        |                            |
+        | instruction | (absent)      |                                        |                            |
+        | part        | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
+        | part        | text/x-python | guide://category/docs/lib/parse.py     | file:docs/lib/parse.py     |
+        | part        | text/x-python | guide://category/docs/main.py          | file:docs/main.py          |
 
   Rule: Pattern Syntax
 
@@ -82,10 +90,12 @@ Feature: Patterns
         | get_category_content | docs     | page?.md  |
         | get_category_content | docs     | page??.md |
       Then each "?" matches exactly one character
-        | success  | true          |                                     |                  |
-        | #1 part  | text/markdown | guide://category/docs/page1.md      | one              |
-        | #1 part  | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
-        | #2 value | ten           |                                     |                  |
+        | success     | true          |                                     |                  |
+        | message     | (absent)      |                                     |                  |
+        | instruction | (absent)      |                                     |                  |
+        | #1 part     | text/markdown | guide://category/docs/page1.md      | one              |
+        | #1 part     | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
+        | #2 value    | ten           |                                     |                  |
 
     Scenario: Sets and ranges
       Given the files
@@ -101,14 +111,16 @@ Feature: Patterns
         | get_category_content | docs     | chapter[^13].md  |
         | get_category_content | docs     | chapter[!1-2].md |
       Then it matches exactly one character, inside the set or outside the negated one
-        | success  | true          |                                   |       |
-        | #1 part  | text/markdown | guide://category/docs/chapter1.md | one   |
-        | #1 part  | text/markdown | guide://category/docs/chapter3.md | three |
-        | #2 part  | text/markdown | guide://category/docs/chapter2.md | two   |
-        | #2 part  | text/markdown | guide://category/docs/chapter3.md | three |
-        | #3 value | two           |                                   |       |
-        | #4 value | two           |                                   |       |
-        | #5 value | three         |                                   |       |
+        | success     | true          |                                   |       |
+        | message     | (absent)      |                                   |       |
+        | instruction | (absent)      |                                   |       |
+        | #1 part     | text/markdown | guide://category/docs/chapter1.md | one   |
+        | #1 part     | text/markdown | guide://category/docs/chapter3.md | three |
+        | #2 part     | text/markdown | guide://category/docs/chapter2.md | two   |
+        | #2 part     | text/markdown | guide://category/docs/chapter3.md | three |
+        | #3 value    | two           |                                   |       |
+        | #4 value    | two           |                                   |       |
+        | #5 value    | three         |                                   |       |
 
     Scenario: Star stays within a name
       Given the files
@@ -122,11 +134,22 @@ Feature: Patterns
         | get_category_content | docs     | api/*.md     |
         | get_category_content | docs     | api*calls.md |
       Then it matches any run of characters within one name and never crosses "/"
-        | #1 value      | top                                                  |
-        | #2 value      | one level down                                       |
-        | #3 value      | one level down                                       |
-        | #4 error_type | no_matches                                           |
-        | #4 error      | No documents in category 'docs' match 'api*calls.md' |
+        | #1 success     | true                                                 |
+        | #1 value       | top                                                  |
+        | #1 message     | (absent)                                             |
+        | #1 instruction | (absent)                                             |
+        | #2 success     | true                                                 |
+        | #2 value       | one level down                                       |
+        | #2 message     | (absent)                                             |
+        | #2 instruction | (absent)                                             |
+        | #3 success     | true                                                 |
+        | #3 value       | one level down                                       |
+        | #3 message     | (absent)                                             |
+        | #3 instruction | (absent)                                             |
+        | #4 success     | false                                                |
+        | #4 error_type  | no_matches                                           |
+        | #4 error       | No documents in category 'docs' match 'api*calls.md' |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Double star
       Given the files
@@ -140,13 +163,15 @@ Feature: Patterns
         | get_category_content | docs     | api/**/calls.md |
         | get_category_content | docs     | api/v2/**       |
       Then it matches any number of directories, also none, or every file below
-        | success | true          |                                            |              |
-        | #1 part | text/markdown | guide://category/docs/api/calls.md         | none between |
-        | #1 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
-        | #1 part | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
-        | #2 part | text/plain    | guide://category/docs/api/v2/LICENSE       | free         |
-        | #2 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
-        | #2 part | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
+        | success     | true          |                                            |              |
+        | message     | (absent)      |                                            |              |
+        | instruction | (absent)      |                                            |              |
+        | #1 part     | text/markdown | guide://category/docs/api/calls.md         | none between |
+        | #1 part     | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
+        | #1 part     | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
+        | #2 part     | text/plain    | guide://category/docs/api/v2/LICENSE       | free         |
+        | #2 part     | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between  |
+        | #2 part     | text/markdown | guide://category/docs/api/v2/calls.md      | one between  |
 
     Scenario: Alternatives
       Given the files
@@ -163,15 +188,18 @@ Feature: Patterns
         | get_category_content | docs     | {intro,{setup,usage}-guide}.md |
         | get_category_content | docs     | intro{,-guide}.md              |
       Then it matches what any combination of them matches
-        | success  | true          |                                       |              |
-        | #1 part  | text/markdown | guide://category/docs/setup-guide.md  | setup        |
-        | #1 part  | text/markdown | guide://category/docs/usage-guide.md  | usage        |
-        | #2 part  | text/markdown | guide://category/docs/api/v1/calls.md | version one  |
-        | #2 part  | text/markdown | guide://category/docs/cli/calls.md    | command line |
-        | #3 part  | text/markdown | guide://category/docs/intro.md        | intro        |
-        | #3 part  | text/markdown | guide://category/docs/setup-guide.md  | setup        |
-        | #3 part  | text/markdown | guide://category/docs/usage-guide.md  | usage        |
-        | #4 parts | 2             |                                       |              |
+        | success     | true          |                                       |                    |
+        | message     | (absent)      |                                       |                    |
+        | instruction | (absent)      |                                       |                    |
+        | #1 part     | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #1 part     | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #2 part     | text/markdown | guide://category/docs/api/v1/calls.md | version one        |
+        | #2 part     | text/markdown | guide://category/docs/cli/calls.md    | command line       |
+        | #3 part     | text/markdown | guide://category/docs/intro.md        | intro              |
+        | #3 part     | text/markdown | guide://category/docs/setup-guide.md  | setup              |
+        | #3 part     | text/markdown | guide://category/docs/usage-guide.md  | usage              |
+        | #4 part     | text/markdown | guide://category/docs/intro-guide.md  | guide to the intro |
+        | #4 part     | text/markdown | guide://category/docs/intro.md        | intro              |
 
     Scenario: Literal braces
       Given the files
@@ -189,12 +217,14 @@ Feature: Patterns
         | get_category_content | docs     | a,b.*     |
         | get_category_content | docs     | x[{,}].md |
       Then they stand for themselves
-        | success  | true            |                               |         |
-        | #1 value | one alternative |                               |         |
-        | #2 value | stray brace     |                               |         |
-        | #3 value | comma           |                               |         |
-        | #4 part  | text/markdown   | guide://category/docs/x%7B.md | opening |
-        | #4 part  | text/markdown   | guide://category/docs/x%7D.md | closing |
+        | success     | true            |                               |         |
+        | message     | (absent)        |                               |         |
+        | instruction | (absent)        |                               |         |
+        | #1 value    | one alternative |                               |         |
+        | #2 value    | stray brace     |                               |         |
+        | #3 value    | comma           |                               |         |
+        | #4 part     | text/markdown   | guide://category/docs/x%7B.md | opening |
+        | #4 part     | text/markdown   | guide://category/docs/x%7D.md | closing |
 
     Scenario: Trailing slash and single dot
       Given the files
@@ -207,13 +237,15 @@ Feature: Patterns
         | get_category_content | docs     | .       |
         | get_category_content | docs     | ./      |
       Then it matches every file below
-        | success    | true          |                                        |       |
-        | #1 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
-        | #1 part    | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
-        | #2 part    | text/markdown | guide://category/docs/api/calls.md     | calls |
-        | #2 part    | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
-        | #2 part    | text/markdown | guide://category/docs/intro.md         | intro |
-        | #3 same as | #2            |                                        |       |
+        | success     | true          |                                        |       |
+        | message     | (absent)      |                                        |       |
+        | instruction | (absent)      |                                        |       |
+        | #1 part     | text/markdown | guide://category/docs/api/calls.md     | calls |
+        | #1 part     | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
+        | #2 part     | text/markdown | guide://category/docs/api/calls.md     | calls |
+        | #2 part     | text/plain    | guide://category/docs/api/v2/notes.txt | notes |
+        | #2 part     | text/markdown | guide://category/docs/intro.md         | intro |
+        | #3 same as  | #2            |                                        |       |
 
     Scenario: Redundant dots and slashes
       Given the files
@@ -225,108 +257,9 @@ Feature: Patterns
         | get_category_content | docs     | api//calls.md       |
         | get_category_content | docs     | ./api/.//./calls.md |
       Then they make no difference
-        | success  | true  |
-        | #1 value | intro |
-        | #2 value | calls |
-        | #3 value | calls |
-
-    Scenario: File named like the pattern
-      Given the files
-        | docs/[slug].md        | the route    |
-        | docs/s.md             | one letter   |
-        | docs/app/[id]/page.md | the page     |
-        | docs/app/i/page.md    | another page |
-      When a pattern with metacharacters is exactly the path of a file
-        | tool                 | category | pattern          |
-        | get_category_content | docs     | [slug].md        |
-        | get_category_content | docs     | app/[id]/page.md |
-        | get_category_content | docs     | [slug]*.md       |
-        | get_category_content | docs     | [rst].md         |
-      Then it means that file alone, and any other keeps its meaning
-        | success  | true       |
-        | #1 value | the route  |
-        | #2 value | the page   |
-        | #3 value | one letter |
-        | #4 value | one letter |
-
-    Scenario: Path of a pattern that cannot be followed
-      Given the files
-        | docs/s/page.md    | one letter |
-        | docs/round/x.md   | no letter  |
-        | private/page.md   | private    |
-      And the links
-        | docs/[slug]   | ../private |
-        | docs/[rs]     | /etc       |
-        | docs/[round]  | [round]    |
-      When the path that a pattern with metacharacters spells leads out of the category or in a circle
-        | tool                 | category | pattern         |
-        | get_category_content | docs     | [slug]/page.md  |
-        | get_category_content | docs     | [rs]/page.md    |
-        | get_category_content | docs     | [round]/page.md |
-        | get_category_content | docs     | [slug]/         |
-        | get_category_content | docs     | ./[rs]//        |
-        | get_category_content | docs     | [round]/.       |
-      Then it is reported as unreadable and nothing else is taken for it
-        | success    | false                                                               |
-        | error_type | io_error                                                            |
-        | #1 error   | Could not read [slug]/page.md (the link leads out of the category)  |
-        | #2 error   | Could not read [rs]/page.md (the link leads out of the category)    |
-        | #3 error   | Could not read [round]/page.md (too many links in a row)                               |
-        | #4 error   | Could not read [slug] (the link leads out of the category)                             |
-        | #5 error   | Could not read [rs] (the link leads out of the category)                               |
-        | #6 error   | Could not read [round] (too many links in a row)                                       |
-
-    Scenario: Nothing at the path of a pattern
-      Given the files
-        | docs/s/page.md         | one letter |
-        | docs/[rs]              | a file     |
-        | docs/[st]/page.md/x.md | below      |
-      And the links
-        | docs/[slug] | nowhere |
-      When a file, a link to nothing or a directory is in the way of the path that a pattern with metacharacters spells
-        | tool                 | category | pattern        |
-        | get_category_content | docs     | [slug]/page.md |
-        | get_category_content | docs     | [rs]/page.md   |
-        | get_category_content | docs     | [st]/page.md   |
-      Then the pattern keeps its meaning
-        | success | true       |
-        | value   | one letter |
-        | message | (absent)   |
-
-    Scenario: Case sensitivity
-      Given the files
-        | docs/README.md | read me  |
-        | docs/intro.MD  | shouting |
-      When pattern and name differ in case
-        | tool                 | category | pattern     |
-        | get_category_content | docs     | readme.md   |
-        | get_category_content | docs     | [r]eadme.md |
-        | get_category_content | docs     | *.md        |
-        | get_category_content | docs     | *.MD        |
-        | get_category_content | docs     | readme      |
-        | get_category_content | docs     | read*       |
-      Then they do not match
-        | #1 error_type | no_matches                                          |
-        | #1 error      | No documents in category 'docs' match 'readme.md'   |
-        | #2 error_type | no_matches                                          |
-        | #2 error      | No documents in category 'docs' match '[r]eadme.md' |
-        | #3 value      | read me                                             |
-        | #4 value      | shouting                                            |
-        | #5 error_type | no_matches                                          |
-        | #5 error      | No documents in category 'docs' match 'readme'      |
-        | #6 error_type | no_matches                                          |
-        | #6 error      | No documents in category 'docs' match 'read*'       |
-
-    Scenario: Directories are not documents
-      Given the files
-        | docs/intro.md          | intro |
-        | docs/archive.md/old.md | old   |
-      And the folders
-        | docs/empty.md |
-      When a wildcard matches the name of a directory
-        | tool                 | category | pattern |
-        | get_category_content | docs     | *.md    |
-      Then the directory is neither returned nor reported
-        | success | true     |
-        | value   | intro    |
-        | message | (absent) |
+        | success     | true     |
+        | message     | (absent) |
+        | instruction | (absent) |
+        | #1 value    | intro    |
+        | #2 value    | calls    |
+        | #3 value    | calls    |

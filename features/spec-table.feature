@@ -115,16 +115,32 @@ Feature: Declarative Table
       | read_examples        | handbook |       |          |
       | get_category_content |          |       | examples |
     Then the tool is offered and answers by its row
-      | #1 tools          | get_content, get_category_content, get_collection_content, list_content, read_examples |                              |                                                            |
-      | #1 schema         | read_examples                  | /title                       | "Read examples"                                            |
-      | #1 schema         | read_examples                  | /description                 | "Returns the documents of a category, under another name." |
-      | #1 schema         | read_examples                  | /inputSchema/required        | ["from"]                                                   |
-      | #1 schema         | read_examples                  | /inputSchema/properties/only | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
-      | #2 value          | # Parser\n                     |                              |                                                            |
-      | #3 value          | # Setup\n                      |                              |                                                            |
-      | #4 error_type     | not_found                      |                              |                                                            |
-      | #4 error contains | Category 'handbook' not found. |                              |                                                            |
-      | #5 value          | # Parser\n                     |                              |                                                            |
+      | #1 tools       | get_content, get_category_content, get_collection_content, list_content, read_examples |                                   |                                                            |
+      | #1 schema      | read_examples                                                  | /name                             | "read_examples"                                            |
+      | #1 schema      | read_examples                                                  | /title                            | "Read examples"                                            |
+      | #1 schema      | read_examples                                                  | /description                      | "Returns the documents of a category, under another name." |
+      | #1 schema      | read_examples                                                  | /inputSchema/type                 | "object"                                                   |
+      | #1 schema      | read_examples                                                  | /inputSchema/properties/from      | {"type": "string", "description": "Where to read", "examples": ["examples"]} |
+      | #1 schema      | read_examples                                                  | /inputSchema/properties/only      | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
+      | #1 schema      | read_examples                                                  | /inputSchema/required             | ["from"]                                                   |
+      | #1 schema      | read_examples                                                  | /inputSchema/additionalProperties | false                                                      |
+      | #1 schema      | read_examples                                                  | /annotations                      | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #2 success     | true                                                           |                                   |                                                            |
+      | #2 value       | # Parser\n                                                     |                                   |                                                            |
+      | #2 message     | (absent)                                                       |                                   |                                                            |
+      | #2 instruction | (absent)                                                       |                                   |                                                            |
+      | #3 success     | true                                                           |                                   |                                                            |
+      | #3 value       | # Setup\n                                                      |                                   |                                                            |
+      | #3 message     | (absent)                                                       |                                   |                                                            |
+      | #3 instruction | (absent)                                                       |                                   |                                                            |
+      | #4 success     | false                                                          |                                   |                                                            |
+      | #4 error_type  | not_found                                                      |                                   |                                                            |
+      | #4 error       | Category 'handbook' not found. Valid names: 'docs', 'examples' |                                   |                                                            |
+      | #4 instruction | Present this error to the user and take no further action.     |                                   |                                                            |
+      | #5 success     | true                                                           |                                   |                                                            |
+      | #5 value       | # Parser\n                                                     |                                   |                                                            |
+      | #5 message     | (absent)                                                       |                                   |                                                            |
+      | #5 instruction | (absent)                                                       |                                   |                                                            |
 
   Scenario: Renamed tool and arguments
     Given the spec table with
@@ -161,15 +177,27 @@ Feature: Declarative Table
       | fetch                | docs |          | docs     |         |
       | get_category_content |      |          | docs     |         |
     Then only the new names are known
-      | #1 tools          | fetch            |                                   |          |
-      | #1 schema         | fetch            | /inputSchema/properties/area/type | "string" |
-      | #1 schema         | fetch            | /inputSchema/properties/category  | (absent) |
-      | #2 value          | # Intro\n        |                                   |          |
-      | #3 error_type     | invalid_argument |                                   |          |
-      | #3 error          | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) |                                   |          |
-      | #4 error_type     | invalid_argument |                                   |          |
-      | #4 error          | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) |                                   |          |
-      | #5 protocol error | -32602           |                                   |          |
+      | #1 tools            | fetch                                                     |              |                      |
+      | #1 schema           | fetch                                                     | /name        | "fetch"              |
+      | #1 schema           | fetch                                                     | /title       | "Fetch"              |
+      | #1 schema           | fetch                                                     | /description | "Fetches documents." |
+      | #1 schema           | fetch                                                     | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
+      | #1 schema           | fetch                                                     | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #2 success          | true                                                      |              |                      |
+      | #2 value            | # Intro\n                                                 |              |                      |
+      | #2 message          | (absent)                                                  |              |                      |
+      | #2 instruction      | (absent)                                                  |              |                      |
+      | #3 success          | false                                                     |              |                      |
+      | #3 error_type       | invalid_argument                                          |              |                      |
+      | #3 error            | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) |              |                      |
+      | #3 instruction      | Correct the arguments as the error describes and call the tool again once. |              |                      |
+      | #4 success          | false                                                     |              |                      |
+      | #4 error_type       | invalid_argument                                          |              |                      |
+      | #4 error            | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) |              |                      |
+      | #4 instruction      | Correct the arguments as the error describes and call the tool again once. |              |                      |
+      | #5 protocol error   | -32602                                                    |              |                      |
+      | #5 protocol message | Unknown tool 'get_category_content'. Valid names: 'fetch' |              |                      |
+      | #5 protocol data    | (absent)                                                  |              |                      |
 
   Scenario: Other boundary
     Given the spec table with
@@ -188,14 +216,23 @@ Feature: Declarative Table
       | get_category_content | docs     | {intro.md,split.adoc} |
     Then it separates the parts and is kept apart from the documents
       | #1 boundary      | project-documents        |                                  |                       |
+      | #1 success       | true                     |                                  |                       |
       | #1 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #1 part          | text/markdown            | guide://category/docs/setup.md   | # Setup\n             |
+      | #1 message       | (absent)                 |                                  |                       |
+      | #1 instruction   | (absent)                 |                                  |                       |
       | #2 boundary like | project-documents-{uuid} |                                  |                       |
+      | #2 success       | true                     |                                  |                       |
       | #2 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #2 part          | text/plain               | guide://category/docs/split.txt  | --project-documents\n |
+      | #2 message       | (absent)                 |                                  |                       |
+      | #2 instruction   | (absent)                 |                                  |                       |
       | #3 boundary      | project-documents        |                                  |                       |
+      | #3 success       | true                     |                                  |                       |
       | #3 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
       | #3 part          | text/asciidoc            | guide://category/docs/split.adoc | --guide-boundary\n    |
+      | #3 message       | (absent)                 |                                  |                       |
+      | #3 instruction   | (absent)                 |                                  |                       |
 
   Scenario: Boundary of its own for each response
     Given the spec table with
@@ -209,10 +246,12 @@ Feature: Declarative Table
       | get_category_content | docs     |
       | get_category_content | docs     |
     Then each response has another UUID in it
-      | success         | true                  |                                |           |
       | boundary like   | guide-boundary-{uuid} |                                |           |
+      | success         | true                  |                                |           |
       | part            | text/markdown         | guide://category/docs/intro.md | # Intro\n |
       | part            | text/markdown         | guide://category/docs/setup.md | # Setup\n |
+      | message         | (absent)              |                                |           |
+      | instruction     | (absent)              |                                |           |
       | #2 differs from | #1                    |                                |           |
 
   Scenario: Other locations
@@ -222,20 +261,30 @@ Feature: Declarative Table
         category: docs://of/{category}/{path}
         collection: docs://through/{collection}/{category}/{path}
       """
+    And the modification times
+      | examples/parser.md | 2026-01-02T03:04:05Z |
     When the table gives other locations
       | tool         | category_or_collection |
       | get_content  | docs                   |
       | get_content  | handbook               |
       | list_content | examples               |
     Then Content-Location and listings follow it
-      | success | true                                           |                                    |            |
-      | #1 part | text/markdown                                  | docs://of/docs/intro.md               | # Intro\n  |
-      | #1 part | text/markdown                                  | docs://of/docs/setup.md               | # Setup\n  |
-      | #2 part | text/markdown                                  | docs://through/handbook/docs/intro.md      | # Intro\n  |
-      | #2 part | text/markdown                                  | docs://through/handbook/docs/setup.md      | # Setup\n  |
-      | #2 part | text/markdown                                  | docs://through/handbook/examples/parser.md | # Parser\n |
-      | #3 rows | 1                                              |                                    |            |
-      | #3 row  | docs://of/examples/parser.md; text/markdown; 9; * |                                    |            |
+      | #1 success     | true                                   |                                            |            |
+      | #1 part        | text/markdown                          | docs://of/docs/intro.md                    | # Intro\n  |
+      | #1 part        | text/markdown                          | docs://of/docs/setup.md                    | # Setup\n  |
+      | #1 message     | (absent)                               |                                            |            |
+      | #1 instruction | (absent)                               |                                            |            |
+      | #2 success     | true                                   |                                            |            |
+      | #2 part        | text/markdown                          | docs://through/handbook/docs/intro.md      | # Intro\n  |
+      | #2 part        | text/markdown                          | docs://through/handbook/docs/setup.md      | # Setup\n  |
+      | #2 part        | text/markdown                          | docs://through/handbook/examples/parser.md | # Parser\n |
+      | #2 message     | (absent)                               |                                            |            |
+      | #2 instruction | (absent)                               |                                            |            |
+      | #3 success     | true                                   |                                            |            |
+      | #3 head        | URI; Media type; Bytes; Modified (UTC) |                                            |            |
+      | #3 row         | docs://of/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                            |            |
+      | #3 message     | (absent)                               |                                            |            |
+      | #3 instruction | (absent)                               |                                            |            |
 
   Scenario: Other media types
     Given the spec table with
@@ -249,11 +298,13 @@ Feature: Declarative Table
       | tool                 | category | pattern |
       | get_category_content | docs     | **      |
     Then Content-Type follows it
-      | success | true              |                                    |               |
-      | part    | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
-      | part    | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
-      | part    | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
-      | part    | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
+      | success     | true              |                                    |               |
+      | part        | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
+      | part        | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
+      | part        | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
+      | part        | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
+      | message     | (absent)          |                                    |               |
+      | instruction | (absent)          |                                    |               |
 
   Scenario: Other template suffix
     Given the spec table with
@@ -264,114 +315,22 @@ Feature: Declarative Table
       | docs/setup.md.hbs     | # {{setup}}\n |
       | docs/tour.md.mustache | # {{tour}}\n  |
     When the table gives another template suffix
-      | tool                 | category | pattern |
-      | get_category_content | docs     |         |
-      | get_category_content | docs     | tour.md |
+      | tool                 | category | pattern          |
+      | get_category_content | docs     |                  |
+      | get_category_content | docs     | tour.md          |
+      | get_category_content | docs     | tour.md.mustache |
     Then templates are found by that suffix alone
-      | #1 success    | true                                            |                                |               |
-      | #1 part       | text/markdown                                   | guide://category/docs/intro.md | # Intro\n     |
-      | #1 part       | text/markdown                                   | guide://category/docs/setup.md | # Setup\n     |
-      | #1 part       | text/markdown                                   | guide://category/docs/start.md | # {{start}}\n |
-      | #1 message    | Unrendered templates: start.md.hbs.             |                                |               |
-      | #2 error_type | no_matches                                      |                                |               |
-      | #2 error      | No documents in category 'docs' match 'tour.md' |                                |               |
-
-  Scenario: No match as a success
-    Given the spec table with
-      """
-      outcomes:
-        no_matches: success
-      """
-    When the table makes a call without a match a success
-      | tool                   | category_or_collection | category | collection | pattern |
-      | get_content            | docs                   |          |            | *.xyz   |
-      | get_category_content   |                        | docs     |            | *.xyz   |
-      | get_collection_content |                        |          | handbook   | *.xyz   |
-      | get_content            | wiki                   |          |            | *.xyz   |
-    Then return Result.ok with an empty value, the message and the instruction
-      | #1 success     | true                                                |
-      | #1 value       |                                                     |
-      | #1 message     | No documents in category 'docs' match '*.xyz'       |
-      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 error       | (absent)                                            |
-      | #1 error_type  | (absent)                                            |
-      | #2 success     | true                                                |
-      | #2 value       |                                                     |
-      | #2 message     | No documents in category 'docs' match '*.xyz'       |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 success     | true                                                |
-      | #3 value       |                                                     |
-      | #3 message     | No documents in collection 'handbook' match '*.xyz' |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 success     | false                                               |
-      | #4 error_type  | not_found                                           |
-
-  Scenario: Other message and instruction
-    Given the spec table with
-      """
-      errors:
-        not_found:
-          message: "Nothing is called {name}"
-          instruction: Ask the user what was meant.
-        no_matches:
-          instruction: Try once more without a pattern.
-      """
-    When the table words an error differently
-      | tool                 | category | pattern |
-      | get_category_content | wiki     |         |
-      | get_category_content | docs     | *.xyz   |
-    Then results have those words
-      | success        | false                                         |
-      | #1 error_type  | not_found                                     |
-      | #1 error       | Nothing is called wiki                        |
-      | #1 instruction | Ask the user what was meant.                  |
-      | #2 error_type  | no_matches                                    |
-      | #2 error       | No documents in category 'docs' match '*.xyz' |
-      | #2 instruction | Try once more without a pattern.              |
-
-  Scenario: Other phrases
-    Given the spec table with
-      """
-      pattern_help: See the manual.
-      phrases:
-        separator: " and "
-        quoted: "<{text}>"
-        pattern_open_brace: "the brace is left open"
-        suggestion_valid: " (known are {names})"
-        message_unreadable: "Not returned: {documents}!"
-        fault_outside: "elsewhere"
-        heading_uri: Where
-        kind_category: Area
-      """
-    And the links
-      | docs/leak.md  | ../examples/parser.md |
-      | docs/loose.md | ../guide.yaml         |
-    When the table words phrases differently
-      | tool                 | category | category_or_collection | pattern |
-      | get_category_content | wiki     |                        |         |
-      | get_category_content | docs     |                        | {intro  |
-      | get_category_content | docs     |                        |         |
-      | list_content         |          | examples               |         |
-    Then errors, messages and listings are composed from them
-      | #1 error          | Area 'wiki' not found (known are <docs> and <examples>)     |                                |           |
-      | #2 error          | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. |                                |           |
-      | #3 message        | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! |                                |           |
-      | #3 part           | text/markdown                                               | guide://category/docs/intro.md | # Intro\n |
-      | #3 part           | text/markdown                                               | guide://category/docs/setup.md | # Setup\n |
-      | #4 value contains | Where                                                       |                                |           |
-      | #4 value omits    | URI                                                         |                                |           |
-
-  Scenario: Other server instructions
-    Given the spec table with
-      """
-      server:
-        instructions: "Ask here first. {names}"
-        names: "Known: {categories} / {collections}"
-      """
-    When the table words the server's instructions differently
-      | tool       |
-      | initialize |
-    Then a client is told those words
-      | instructions contains | Ask here first. Known: |
-      | instructions contains | handbook               |
-      | instructions omits    | This server hands out  |
+      | #1 success     | true                                            |                                |               |
+      | #1 part        | text/markdown                                   | guide://category/docs/intro.md | # Intro\n     |
+      | #1 part        | text/markdown                                   | guide://category/docs/setup.md | # Setup\n     |
+      | #1 part        | text/markdown                                   | guide://category/docs/start.md | # {{start}}\n |
+      | #1 message     | Unrendered templates: start.md.hbs.             |                                |               |
+      | #1 instruction | (absent)                                        |                                |               |
+      | #2 success     | false                                           |                                |               |
+      | #2 error_type  | no_matches                                      |                                |               |
+      | #2 error       | No documents in category 'docs' match 'tour.md' |                                |               |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                |               |
+      | #3 success     | true                                            |                                |               |
+      | #3 value       | # {{tour}}\n                                    |                                |               |
+      | #3 message     | (absent)                                        |                                |               |
+      | #3 instruction | (absent)                                        |                                |               |

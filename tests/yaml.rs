@@ -81,7 +81,7 @@ fn types_are_strict_and_faults_have_paths() {
         "",
         1,
         1,
-        "invalid type: sequence, expected struct RawProject",
+        "invalid type: sequence, expected a map",
     );
     said(
         "categories:",
@@ -117,7 +117,7 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs",
         3,
         5,
-        "invalid type: sequence, expected struct RawCategory",
+        "invalid type: sequence, expected a map",
     );
     said(
         &project("dir: docs"),
@@ -140,7 +140,7 @@ fn types_are_strict_and_faults_have_paths() {
         "limits",
         1,
         9,
-        &format!("invalid type: string \"{cut}\", expected struct Limits"),
+        &format!("invalid type: string \"{cut}\", expected a map"),
     );
 }
 

@@ -27,6 +27,10 @@ pub struct Renamed {
 /// A stretch of text shorter than this may stand in an answer by chance.
 const TELLING: usize = 12;
 
+/// Fields of `guide.yaml`, which `init` writes by the table's words: a fault names
+/// them whatever the table says.
+const FIELDS: [&str; 2] = ["description", "response_bytes"];
+
 impl Renamed {
     /// Renames a table.
     pub fn of(table: &mut Value) -> Self {
@@ -72,6 +76,7 @@ impl Renamed {
                     stretches(text)
                         .into_iter()
                         .filter(|stretch| stretch.len() >= TELLING)
+                        .filter(|stretch| !FIELDS.contains(&stretch.trim_matches([',', ':', ' '])))
                         .map(str::to_owned),
                 );
                 *text = widened(text);

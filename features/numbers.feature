@@ -1,0 +1,176 @@
+Feature: Many documents and long names
+
+  Background:
+    Given the project
+      """
+      categories:
+        alone:
+          dir: alone
+          patterns: ["*.md"]
+        again:
+          dir: alone
+          patterns: ["**/*.md"]
+      collections:
+        both:
+          categories: [alone, again]
+      limits: { response_bytes: 1048576 }
+      """
+
+  Rule: Documents of Any Size
+
+    Scenario Outline: Size of a document
+      Given the files
+        | alone/a.md | <text> |
+      And the modification times
+        | alone/a.md | 2026-01-02T03:04:05Z |
+      When a document has some number of bytes
+        | tool                 | category | category_or_collection |
+        | get_category_content | alone    |                        |
+        | list_content         |          | alone                  |
+      Then it is returned byte for byte and listed with that number
+        | #1 success     | true                                   |
+        | #1 value       | file:alone/a.md                        |
+        | #1 message     | (absent)                               |
+        | #1 instruction | (absent)                               |
+        | #2 success     | true                                   |
+        | #2 head        | URI; Media type; Bytes; Modified (UTC) |
+        | #2 row         | guide://category/alone/a.md; text/markdown; <bytes>; 2026-01-02T03:04:05Z |
+        | #2 message     | (absent)                               |
+        | #2 instruction | (absent)                               |
+
+      Examples:
+        | text        | bytes   |
+        | <1*x>       | 1       |
+        | <1023*x>    | 1023    |
+        | <1024*x>    | 1024    |
+        | <1025*x>    | 1025    |
+        | <4095*x>    | 4095    |
+        | <4096*x>    | 4096    |
+        | <4097*x>    | 4097    |
+        | <8191*x>    | 8191    |
+        | <8192*x>    | 8192    |
+        | <8193*x>    | 8193    |
+        | <32768*x>   | 32768   |
+        | <65535*x>   | 65535   |
+        | <65536*x>   | 65536   |
+        | <65537*x>   | 65537   |
+        | <131072*x>  | 131072  |
+        | <262143*x>  | 262143  |
+        | <262144*x>  | 262144  |
+        | <262145*x>  | 262145  |
+        | <1000000*x> | 1000000 |
+        | <1366*"é>   | 4098    |
+        | <21846*"é>  | 65538   |
+        | <4097*\\>   | 4097    |
+        | <65537*">   | 65537   |
+        | <1366*漢>    | 4098    |
+        | <16385*🦀>   | 65540   |
+        | x<65536*é>  | 131073  |
+        | <1024*a"é🦀> | 8192    |
+
+    Scenario Outline: Names with a long common beginning
+      Given the files
+        | alone/<prefix>b.md          | letter b    |
+        | alone/<prefix>a.md          | letter a    |
+        | alone/<prefix>/x.md         | slash       |
+        | alone/<prefix>.md           | dot         |
+        | alone/<prefix>-.md          | minus       |
+        | alone/<prefix>a.md.mustache | passed over |
+      When names are alike in all but their last characters
+        | tool                   | category | collection | pattern       |
+        | get_category_content   | alone    |            | **/*.md       |
+        | get_category_content   | alone    |            | <prefix>?.md  |
+        | get_category_content   | alone    |            | *b.md         |
+        | get_category_content   | alone    |            | <prefix>a     |
+        | get_category_content   | alone    |            | <prefix>[!b]* |
+        | get_collection_content |          | both       |               |
+      Then each is a document of its own, once and in the order of their bytes
+        | success     | true          |                                                       |          |
+        | message     | (absent)      |                                                       |          |
+        | instruction | (absent)      |                                                       |          |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>/x.md                 | slash    |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #1 part     | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #2 part     | text/markdown | guide://category/alone/<encoded>b.md                  | letter b |
+        | #3 value    | letter b      |                                                       |          |
+        | #4 value    | letter a      |                                                       |          |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>-.md                  | minus    |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>.md                   | dot      |
+        | #5 part     | text/markdown | guide://category/alone/<encoded>a.md                  | letter a |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>-.md  | minus    |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>.md   | dot      |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>a.md  | letter a |
+        | #6 part     | text/markdown | guide://collection/both/category/alone/<encoded>b.md  | letter b |
+        | #6 part     | text/markdown | guide://collection/both/category/again/<encoded>/x.md | slash    |
+
+      Examples:
+        | prefix                                                           | encoded                                                          |
+        | n                                                                | n                                                                |
+        | nnnnnnnnnnnnnnn                                                  | nnnnnnnnnnnnnnn                                                  |
+        | nnnnnnnnnnnnnnnn                                                 | nnnnnnnnnnnnnnnn                                                 |
+        | nnnnnnnnnnnnnnnnn                                                | nnnnnnnnnnnnnnnnn                                                |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn                                  | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn                                  |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn                                 | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn                                 |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn  | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn  |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        | éééééééé                                                         | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9                 |
+        | éééééééééééééééé                                                 | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9 |
+        | éééééééééééééééééééééééééééééééé                                 | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9 |
+        | éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9 |
+
+    Scenario: Hundreds of documents
+      Given the files
+        | alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+      When three documents match, and when three hundred do
+        | tool                 | category | pattern    |
+        | get_category_content | alone    | *-00[123]* |
+        | get_category_content | alone    |            |
+      Then all are returned, each with its own body, in the order of their bytes
+        | success     | true          |  |                              |
+        | message     | (absent)      |  |                              |
+        | instruction | (absent)      |  |                              |
+        | #1 part     | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
+        | #2 part     | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+
+    Scenario Outline: Size of a call
+      Given the files
+        | alone/a.md | short |
+      When the arguments of a call have some number of bytes
+        | tool                 | category | pattern |
+        | get_category_content | <text>   |         |
+        | get_category_content | alone    | <text>  |
+        | get_category_content | alone    | a.md    |
+      Then they are read whole, repeated in part, and the next call is answered
+        | #1 success     | false                                                        |
+        | #1 error_type  | not_found                                                    |
+        | #1 error       | Category '<shown>…' not found. Valid names: 'alone', 'again' |
+        | #1 instruction | Present this error to the user and take no further action.   |
+        | #2 success     | false                                                        |
+        | #2 error_type  | invalid_pattern                                              |
+        | #2 error       | Invalid pattern '<shown>…': it has <bytes> bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 instruction | Present this error to the user with pattern syntax help.     |
+        | #3 success     | true                                                         |
+        | #3 value       | short                                                        |
+        | #3 message     | (absent)                                                     |
+        | #3 instruction | (absent)                                                     |
+
+      Examples:
+        | text       | bytes  | shown   |
+        | <1025*n>   | 1025   | <200*n> |
+        | <4096*n>   | 4096   | <200*n> |
+        | <8192*n>   | 8192   | <200*n> |
+        | <65400*n>  | 65400  | <200*n> |
+        | <65535*n>  | 65535  | <200*n> |
+        | <65536*n>  | 65536  | <200*n> |
+        | <65537*n>  | 65537  | <200*n> |
+        | <300000*n> | 300000 | <200*n> |
+        | <40000*é>  | 80000  | <200*é> |
+        | <65536*">  | 65536  | <200*"> |

@@ -1,0 +1,386 @@
+Feature: Faults of the project's file
+
+  Rule: Project File
+
+    Scenario: YAML syntax
+      Given the project
+        """
+        categories:
+          docs: [dir: docs
+        """
+      When the project's file is not YAML
+        | tool         | category_or_collection |
+        | get_content  | docs                   |
+        | list_content |                        |
+      Then each call returns Result.failure with error_type "no_session" that says where
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: YAML that is not taken
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the project's file has a directive
+        """
+        %TAG !a! tag:a
+        ---
+        categories: {}
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And an alias stands within what it stands for
+        """
+        categories:
+          docs: &docs
+            patterns: *docs
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And aliases stand for more than the file holds
+        """
+        a0: &a0 [xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx]
+        a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]
+        a2: &a2 [*a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1]
+        a3: &a3 [*a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2]
+        a4: &a4 [*a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3]
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And lists are nested too deep
+        """
+        categories: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And a second document begins
+        """
+        categories: {}
+        ---
+        categories: {}
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And a value has a tag
+        """
+        categories:
+          docs: {dir: !path docs, patterns: ["*.md"]}
+        """
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then each message says what is not taken, and where
+        | success        | true      |
+        | value          | # Intro\n |
+        | instruction    | (absent)  |
+        | #1 message     | (absent)  |
+        | #1 instruction | (absent)  |
+        | #2 message     | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
+        | #3 message     | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
+        | #4 message     | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
+        | #5 message     | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
+        | #6 message     | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
+        | #7 message     | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
+
+    Scenario: Nothing where a value is expected
+      Given the project
+        """
+        categories: # to be filled in
+        """
+      When the categories have no value
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the place
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories: invalid type: unit value, expected a map at line 1 column 11 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Unknown field
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            pattern: "*.txt"
+        """
+      When the project's file has an unknown field
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the field
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field `pattern`, expected one of `dir`, `patterns`, `description` at line 5 column 5 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Duplicate key
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          docs:
+            dir: other
+            patterns: ["*.txt"]
+        """
+      When the project's file defines one key twice
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the key
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Wrong type of a field
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: "*.md"
+        """
+      When a field of the project's file has the wrong type
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the place
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: invalid type: string "*.md", expected a sequence at line 4 column 15 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario: Missing field
+      Given the project
+        """
+        categories:
+          docs:
+            patterns: ["*.md"]
+        """
+      When a category has no directory
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the category and the field
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: missing field `dir` at line 3 column 5 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario Outline: Place of a fault
+      Given the project
+        """
+        categories: {}
+        """
+      And the files
+        | guide.yaml | <file> |
+      When the project's file has a fault of YAML or of a type
+        | tool         | category_or_collection |
+        | list_content |                        |
+        | get_content  | docs                   |
+      Then return Result.failure with error_type "no_session" that names the field, the fault, the line and the column
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+      Examples:
+        | file                                                             | fault                                                           | line | column |
+        | # only a comment\n                                               | the file is empty; 'categories' is needed                       | 1    | 1      |
+        | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
+        | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
+        | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
+        | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)         | 2    | 2      |
+        | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key        | 2    | 2      |
+        | categories: {docs: *none}\n                                      | while parsing node, found unknown anchor                        | 1    | 20     |
+        | - a\n                                                            | invalid type: sequence, expected a map                          | 1    | 1      |
+        | 7\n                                                              | invalid type: integer `7`, expected a map                       | 1    | 1      |
+        | {}\n                                                             | missing field `categories`                                      | 1    | 1      |
+        | categories: docs\n                                               | categories: invalid type: string "docs", expected a map         | 1    | 13     |
+        | categories: {docs: docs}\n                                       | categories.docs: invalid type: string "docs", expected a map    | 1    | 20     |
+        | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: invalid type: integer `7`, expected a map   | 1    | 86     |
+        | categories: {docs: <81*é>}\n                                     | categories.docs: invalid type: string "<80*é>…", expected a map | 1    | 20     |
+        | categories:\n  docs:\n                                           | categories.docs: invalid type: unit value, expected a map       | 2    | 7      |
+        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: invalid type: integer `7`, expected a UTF-8 path string | 1    | 23     |
+        | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: invalid type: sequence, expected a UTF-8 path string | 1    | 26     |
+        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field `patterns`                       | 1    | 20     |
+        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: invalid type: integer `7`, expected a string | 1    | 46     |
+        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: invalid type: unit value, expected a string | 1    | 43     |
+        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: invalid type: boolean `true`, expected a string | 1    | 57     |
+        | categories: {}\nextra: 1\n                                       | extra: unknown field `extra`, expected one of `categories`, `collections`, `limits` | 2    | 1      |
+        | categories: {}\ncollections:\n                                   | collections: invalid type: unit value, expected a map           | 2    | 12     |
+        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: invalid type: sequence, expected a map         | 2    | 20     |
+        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field `categories`                     | 2    | 20     |
+        | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: invalid type: string "docs", expected a sequence | 2    | 33     |
+        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: invalid type: integer `7`, expected a string | 2    | 37     |
+        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field `more`, expected `categories` or `description` | 2    | 37     |
+        | categories: {}\nlimits: 7\n                                      | limits: invalid type: integer `7`, expected a map               | 2    | 9      |
+        | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field `bytes`, expected `file_bytes` or `response_bytes` | 2    | 10     |
+        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: invalid value: integer `-1`, expected u64    | 2    | 22     |
+        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: invalid type: string "7", expected u64   | 3    | 19     |
+        | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
+        | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
+        | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |
+        | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |
+        | categories: !x {}\n                                              | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1    | 16     |
+        | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n          | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1    | 200022 |
+
+    Scenario: Empty list of patterns
+      Given the project
+        """
+        categories:
+          good:
+            dir: good
+            patterns: ["*.md"]
+          docs:
+            dir: docs
+            patterns: []
+        """
+      And the files
+        | good/intro.md | # Intro\n |
+      When a category has no patterns
+        | tool                 | category |
+        | get_category_content | docs     |
+        | get_category_content | good     |
+      Then return Result.failure with error_type "no_session" for every category
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario Outline: Empty name
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          <category>:
+            dir: docs
+            patterns: ["*.md"]
+        collections:
+          <collection>:
+            categories: []
+        """
+      When a category or a collection has an empty name
+        | tool         | category_or_collection |
+        | list_content |                        |
+        | get_content  | docs                   |
+      Then return Result.failure with error_type "no_session" that says so
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+      Examples:
+        | category | collection | place        |
+        | ""       | all        | categories.  |
+        | more     | ''         | collections. |
+
+    Scenario Outline: Name that no location can hold
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          <category>:
+            dir: docs
+            patterns: ["*.md"]
+        collections:
+          <collection>:
+            categories: []
+        """
+      When a category or a collection is named "." or ".."
+        | tool         | category_or_collection |
+        | list_content |                        |
+        | get_content  | docs                   |
+      Then return Result.failure with error_type "no_session" that names the place
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+      Examples:
+        | category | collection | place          |
+        | "."      | all        | categories..   |
+        | ".."     | all        | categories...  |
+        | more     | .          | collections..  |
+        | more     | ..         | collections... |
+
+    Scenario Outline: Limit of zero
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        limits: <limits>
+        """
+      When a limit is zero
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the limit
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+      Examples:
+        | limits                             | place                 |
+        | {file_bytes: 0}                    | limits.file_bytes     |
+        | {response_bytes: 0}                | limits.response_bytes |
+        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes     |
+        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes |
+        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     |
+
+    Scenario Outline: Limit over the most that is allowed
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        limits: <limits>
+        """
+      When a limit is over 1,073,741,824 bytes
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names the limit and the most
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 1073741824 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+      Examples:
+        | limits                                               | place                 |
+        | {response_bytes: 1073741824, file_bytes: 1073741825} | limits.file_bytes     |
+        | {response_bytes: 1073741825, file_bytes: 1073741824} | limits.response_bytes |
+        | {file_bytes: 18446744073709551615}                   | limits.file_bytes     |
