@@ -228,10 +228,10 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_test_behind_a_criterion_that_asserts_nothing",
-        files: &["tests/cli.rs"],
-        old: "    assert_eq!(opened, [\"b.md\", \"a.md\"]);\n",
-        new: "    assert!(true);\n",
-        said: &["duplicates_are_dropped", "asserts nothing"],
+        files: &["tests/wire.rs"],
+        old: "    assert_eq!(server.receive_line(), line);\n    record::shown",
+        new: "    assert!(true);\n    record::shown",
+        said: &["a_call_is_answered_with_these_bytes", "asserts nothing"],
     },
     Case {
         name: "a_test_behind_a_criterion_that_is_not_recorded",
