@@ -76,13 +76,7 @@ fn a_key_is_repeated_however_it_is_written() {
 
 #[test]
 fn types_are_strict_and_faults_have_paths() {
-    said(
-        "- a",
-        "",
-        1,
-        1,
-        "invalid type: sequence, expected a map",
-    );
+    said("- a", "", 1, 1, "invalid type: sequence, expected a map");
     said(
         "categories:",
         "categories",
