@@ -9,6 +9,7 @@
 )]
 
 mod process;
+mod record;
 
 use std::process::Stdio;
 
@@ -176,6 +177,7 @@ fn docs_prints_every_tool_argument_and_error() {
             assert!(ran.out.contains(words), "{words}");
         }
     }
+    record::shown("tests/cli.rs::docs_prints_every_tool_argument_and_error");
 }
 
 #[test]
@@ -199,6 +201,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
         .filter(|path| *path != "guide.yaml")
         .collect();
     assert_eq!(opened, ["b.md", "a.md"]);
+    record::shown("tests/cli.rs::duplicates_are_dropped_before_anything_is_opened");
 }
 
 #[test]

@@ -10,6 +10,7 @@
 )]
 
 mod process;
+mod record;
 
 #[path = "faults/bounds.rs"]
 mod bounds;

@@ -9,6 +9,7 @@
 )]
 
 mod process;
+mod record;
 #[path = "wire/roots.rs"]
 mod roots;
 
@@ -55,6 +56,7 @@ fn a_call_is_answered_with_these_bytes() {
         Value::from(text)
     );
     assert_eq!(server.receive_line(), line);
+    record::shown("tests/wire.rs::a_call_is_answered_with_these_bytes");
 }
 
 #[test]

@@ -9,8 +9,11 @@ use cucumber::gherkin::{Step, StepType};
 use super::expect::key;
 use super::outline::{self, Outline, Scenario};
 
-/// The scenarios of the first specification, which the Markdown keeps.
-const FIRST: usize = 35;
+/// What the specification is, and what it began with.
+const SPECIFICATION: &str = "spec/content-tools.md";
+const FIRST: &str = "spec/first.md";
+/// How many scenarios it began with.
+const FIRST_COUNT: usize = 35;
 
 /// The steps of `Given` and whether each takes a doc string instead of a table.
 const GIVEN: &[(&str, bool)] = &[
@@ -27,19 +30,21 @@ const GIVEN: &[(&str, bool)] = &[
 
 /// Everything that is not closed, each with its place and what to do.
 pub fn check(root: &Path) -> Vec<String> {
-    let (words, runs) = match (outline::markdown(root), outline::features(root)) {
+    let (words, runs) = match (
+        outline::markdown(root, SPECIFICATION),
+        outline::features(root),
+    ) {
         (Ok(words), Ok(runs)) => (words, runs),
         (words, runs) => return words.err().into_iter().chain(runs.err()).collect(),
     };
     let mut problems = strays(root);
+    problems.extend(lost_cells(root));
     for outline in [&words, &runs] {
         problems.extend(repeated(outline));
     }
-    if words.scenarios.len() < FIRST {
-        problems.push(format!(
-            "only {} scenarios: some were lost",
-            words.scenarios.len()
-        ));
+    match outline::markdown(root, FIRST) {
+        Ok(first) => problems.extend(reworded(&first, &words)),
+        Err(problem) => problems.push(problem),
     }
     let by_key = |outline: &Outline| -> BTreeMap<(String, String), usize> {
         let keys = outline.scenarios.iter().enumerate();
@@ -66,6 +71,65 @@ pub fn check(root: &Path) -> Vec<String> {
             ));
         }
         problems.extend(steps(scenario));
+    }
+    problems
+}
+
+/// The first scenarios that are not kept word for word.
+fn reworded(first: &Outline, words: &Outline) -> Vec<String> {
+    let count = first.scenarios.len();
+    let mut problems = Vec::new();
+    if count != FIRST_COUNT {
+        problems.push(format!(
+            "{FIRST}: {count} scenarios, and there were {FIRST_COUNT}"
+        ));
+    }
+    for due in &first.scenarios {
+        let (requirement, title) = due.key();
+        let kept = words.scenarios.iter().find(|kept| kept.key() == due.key());
+        match kept {
+            None => problems.push(format!(
+                "{SPECIFICATION}: '{requirement} / {title}' of {FIRST} is gone; put it back"
+            )),
+            Some(kept) if kept.sentences != due.sentences => problems.push(format!(
+                "{}: '{requirement} / {title}' is not worded as in {FIRST}; its words stay:\n  {:?}\n  {:?}",
+                kept.place, due.sentences, kept.sentences
+            )),
+            Some(_) => {}
+        }
+    }
+    problems
+}
+
+/// Rows of a table with more cells than its first: Gherkin drops them.
+fn lost_cells(root: &Path) -> Vec<String> {
+    let mut problems = Vec::new();
+    for file in outline::files(&root.join("features")).unwrap_or_default() {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let shown = file.strip_prefix(root).unwrap_or(&file).display();
+        let (mut quoted, mut first) = (false, None);
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            quoted ^= line.starts_with("\"\"\"") || line.starts_with("```");
+            if quoted || !line.starts_with('|') {
+                // A comment may stand within a table.
+                first = first.filter(|_| !quoted && line.starts_with('#'));
+                continue;
+            }
+            let bars = line
+                .replace("\\\\", "")
+                .replace("\\|", "")
+                .matches('|')
+                .count();
+            let first = *first.get_or_insert(bars);
+            if bars > first {
+                problems.push(format!(
+                    "{shown}:{number}: this row has {} cells, and the table's first has {}: the rest would be lost",
+                    bars - 1,
+                    first - 1
+                ));
+            }
+        }
     }
     problems
 }
@@ -126,6 +190,18 @@ fn steps(scenario: &Scenario) -> Vec<String> {
     for kind in [StepType::When, StepType::Then] {
         if !scenario.steps.iter().any(|step| step.ty == kind) {
             problems.push(format!("{}: this scenario has no {kind:?}", scenario.place));
+        }
+    }
+    if scenario.runs == 0 {
+        problems.push(format!("{}: an outline without examples", scenario.place));
+    }
+    let written = format!("{:?}", scenario.steps);
+    for column in &scenario.columns {
+        if !written.contains(&format!("<{column}>")) {
+            problems.push(format!(
+                "{}: no step holds <{column}> of the examples",
+                scenario.place
+            ));
         }
     }
     for step in &scenario.steps {

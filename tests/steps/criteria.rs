@@ -7,7 +7,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::outline;
+use super::{evidence, outline};
 
 /// How many criteria each task of the breakdowns has.
 const TASKS: &[(&str, usize)] = &[
@@ -111,8 +111,8 @@ pub fn check(root: &Path) -> Vec<String> {
             }
         }
         for test in &criterion.tests {
-            if !exists(root, test) {
-                problem(format!("the test '{test}' does not exist"));
+            for why in evidence::problems(root, test) {
+                problem(format!("the test '{test}' {why}"));
             }
         }
         let shown = !criterion.scenarios.is_empty() || !criterion.tests.is_empty();
@@ -126,21 +126,4 @@ pub fn check(root: &Path) -> Vec<String> {
         }
     }
     problems
-}
-
-/// Whether `tests/wire.rs::name` is a test function of that file.
-fn exists(root: &Path, test: &str) -> bool {
-    let Some((file, name)) = test.split_once("::") else {
-        return false;
-    };
-    let Ok(text) = std::fs::read_to_string(root.join(file)) else {
-        return false;
-    };
-    let function = format!("fn {name}(");
-    text.split(&function).next().is_some_and(|before| {
-        before.len() < text.len() && {
-            let tail = &before[before.len().saturating_sub(200)..];
-            tail.contains("#[test]") || tail.contains("#[tokio::test") || tail.contains("proptest!")
-        }
-    })
 }

@@ -24,6 +24,8 @@ pub struct Scenario {
     pub sentences: Vec<String>,
     /// With a feature: every step, the backgrounds' first.
     pub steps: Vec<Step>,
+    /// With an outline: the columns of its examples.
+    pub columns: Vec<String>,
     /// With a feature: how many scenarios run, one for each row of the examples.
     pub runs: usize,
 }
@@ -36,8 +38,7 @@ impl Scenario {
 
 /// The scenarios of the Markdown. Headings inside code fences do not count; line
 /// ends and the kind of bullet do not matter.
-pub fn markdown(root: &Path) -> Result<Outline, String> {
-    let file = "spec/content-tools.md";
+pub fn markdown(root: &Path, file: &str) -> Result<Outline, String> {
     let text = std::fs::read_to_string(root.join(file)).map_err(|e| format!("{file}: {e}"))?;
     let mut outline = Outline::default();
     let mut requirement = String::new();
@@ -65,6 +66,7 @@ pub fn markdown(root: &Path) -> Result<Outline, String> {
                 place: format!("{file}:{number}"),
                 sentences: Vec::new(),
                 steps: Vec::new(),
+                columns: Vec::new(),
                 runs: 0,
             });
         } else if trimmed.starts_with('#') {
@@ -162,6 +164,18 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
         place: format!("{file}:{}", written.position.line),
         sentences,
         steps,
-        runs: examples::scenarios_of(written).len(),
+        columns: columns(written),
+        runs: match (written.keyword.contains("Outline"), &written.examples[..]) {
+            (true, []) => 0,
+            _ => examples::scenarios_of(written).len(),
+        },
     }
+}
+
+fn columns(written: &Written) -> Vec<String> {
+    let heads = written
+        .examples
+        .iter()
+        .filter_map(|examples| examples.table.as_ref()?.rows.first());
+    heads.flatten().cloned().collect()
 }

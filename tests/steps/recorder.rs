@@ -10,7 +10,7 @@ use super::world::World;
 use super::{examples, failure};
 
 /// What came of one scenario.
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Outcome {
     pub requirement: String,
     pub title: String,

@@ -8,20 +8,32 @@ use super::{closure, criteria};
 /// One way to spoil it.
 pub struct Case {
     pub name: &'static str,
-    /// The file that is spoilt, or made.
-    file: &'static str,
-    /// What is replaced in it, once; empty to make the file.
+    /// The files that are spoilt, or made.
+    files: &'static [&'static str],
+    /// What is replaced in each, once; empty to make the file.
     old: &'static str,
     new: &'static str,
     /// What the check then says.
     said: &'static [&'static str],
 }
 
+/// A feature of one scenario, with these rows in its Then (from line 7 on).
+macro_rules! then {
+    ($rows:literal) => {
+        concat!(
+            "Feature: Made\nScenario: One\nWhen something is called\n| tool |\n| a |\n",
+            "Then something comes\n",
+            $rows,
+            "\n"
+        )
+    };
+}
+
 /// Every way that has to be noticed.
 pub const CASES: &[Case] = &[
     Case {
         name: "a_changed_sentence",
-        file: "features/get-content.feature",
+        files: &["features/get-content.feature"],
         old: "When category_or_collection matches a category name",
         new: "When category_or_collection matches some category",
         said: &[
@@ -32,7 +44,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_changed_sentence_in_the_markdown",
-        file: "spec/content-tools.md",
+        files: &["spec/content-tools.md"],
         old: "**WHEN** category exists and pattern is provided",
         new: "**WHEN** category exists and a pattern is provided",
         said: &[
@@ -43,7 +55,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_removed_table",
-        file: "features/get-content.feature",
+        files: &["features/get-content.feature"],
         old: "    Then return content from that collection\n",
         new: "    Then return content from that collection\n    And take its table\n",
         said: &[
@@ -54,7 +66,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "an_unbound_step",
-        file: "features/get-content.feature",
+        files: &["features/get-content.feature"],
         old: "And the files\n",
         new: "And these files\n",
         said: &[
@@ -65,7 +77,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "an_unknown_expectation",
-        file: "features/get-content.feature",
+        files: &["features/get-content.feature"],
         old: "      | error_type ",
         new: "      | error_kind ",
         said: &[
@@ -76,7 +88,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_scenario_in_the_markdown_only",
-        file: "spec/content-tools.md",
+        files: &["spec/content-tools.md"],
         old: "#### Scenario: Category content retrieval",
         new: "#### Scenario: Nobody runs this\n- **WHEN** a\n- **THEN** b\n\n\
               #### Scenario: Category content retrieval",
@@ -88,7 +100,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_scenario_in_the_features_only",
-        file: "features/get-content.feature",
+        files: &["features/get-content.feature"],
         old: "  Scenario: Category content retrieval",
         new: "  Scenario: Nobody wrote this",
         said: &[
@@ -99,14 +111,14 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_feature_outside_the_folder",
-        file: "tests/lost.feature",
+        files: &["tests/lost.feature"],
         old: "",
         new: "Feature: Lost\n",
         said: &["tests/lost.feature", "never runs"],
     },
     Case {
         name: "a_criterion_that_names_a_lost_scenario",
-        file: "spec/criteria.yaml",
+        files: &["spec/criteria.yaml"],
         old: "get_content Tool / Collection content retrieval",
         new: "get_content Tool / A scenario that is gone",
         said: &[
@@ -117,10 +129,116 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "a_criterion_that_is_lost",
-        file: "spec/criteria.yaml",
+        files: &["spec/criteria.yaml"],
         old: "\n1.4.2:",
         new: "\n1.4.99:",
         said: &["spec/criteria.yaml", "1.4.2", "is missing"],
+    },
+    Case {
+        name: "a_first_scenario_reworded_in_both_places",
+        files: &["spec/content-tools.md", "features/get-content.feature"],
+        old: "category_or_collection matches a category name",
+        new: "category_or_collection is a category name",
+        said: &[
+            "spec/content-tools.md",
+            "Category content retrieval",
+            "not worded as in spec/first.md",
+        ],
+    },
+    Case {
+        name: "a_first_scenario_under_another_title",
+        files: &["spec/content-tools.md", "features/get-content.feature"],
+        old: "Scenario: Pattern override",
+        new: "Scenario: Another pattern",
+        said: &["get_content Tool / Pattern override", "is gone"],
+    },
+    Case {
+        name: "a_first_scenario_that_is_struck_from_the_list",
+        files: &["spec/first.md"],
+        old: "#### Scenario: Pattern override",
+        new: "#### Pattern override",
+        said: &["spec/first.md", "34 scenarios"],
+    },
+    Case {
+        name: "text_that_everything_holds",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| value contains | | why |"),
+        said: &["features/made.feature:6", "has no text"],
+    },
+    Case {
+        name: "a_then_that_says_what_is_not_there_alone",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| error omits | zzz | why |"),
+        said: &["features/made.feature:6", "omits alone"],
+    },
+    Case {
+        name: "a_then_that_says_success_alone",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| success | true |"),
+        said: &["features/made.feature:6", "success and omits alone"],
+    },
+    Case {
+        name: "a_row_with_a_cell_more_than_the_first",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| value | a |\n| error | b | c |"),
+        said: &["features/made.feature:8", "has 3 cells"],
+    },
+    Case {
+        name: "an_outline_without_examples",
+        files: &["features/made.feature"],
+        old: "",
+        new: "Feature: M\nScenario Outline: S\nWhen w\n| tool |\n| a |\nThen t\n| value | <x> |\n",
+        said: &["features/made.feature:2", "without examples"],
+    },
+    Case {
+        name: "a_column_that_no_step_holds",
+        files: &["features/made.feature"],
+        old: "",
+        new: "Feature: M\nScenario Outline: S\nWhen w\n| tool |\n| a |\nThen t\n| value | <x> |\n\
+              Examples:\n| x | y |\n| 1 | 2 |\n",
+        said: &["features/made.feature:2", "<y>"],
+    },
+    Case {
+        name: "a_test_behind_a_criterion_that_is_lost",
+        files: &["spec/criteria.yaml"],
+        old: "tests/wire.rs::a_call_is_answered_with_these_bytes",
+        new: "tests/wire.rs::a_call_is_answered",
+        said: &["spec/criteria.yaml", "does not exist"],
+    },
+    Case {
+        name: "a_test_behind_a_criterion_that_is_ignored",
+        files: &["tests/wire.rs"],
+        old: "#[test]\nfn a_call_is_answered_with_these_bytes",
+        new: "#[test]\n#[ignore]\nfn a_call_is_answered_with_these_bytes",
+        said: &["a_call_is_answered_with_these_bytes", "#[ignore]"],
+    },
+    Case {
+        name: "a_test_behind_a_criterion_that_returns_early",
+        files: &["tests/wire.rs"],
+        old: "fn a_call_is_answered_with_these_bytes() {\n",
+        new: "fn a_call_is_answered_with_these_bytes() {\n    if true {\n        return;\n    }\n",
+        said: &[
+            "a_call_is_answered_with_these_bytes",
+            "return before its end",
+        ],
+    },
+    Case {
+        name: "a_test_behind_a_criterion_that_asserts_nothing",
+        files: &["tests/wire.rs"],
+        old: "    assert_eq!(server.receive_line(), line);\n    record::shown",
+        new: "    assert!(true);\n    record::shown",
+        said: &["a_call_is_answered_with_these_bytes", "asserts nothing"],
+    },
+    Case {
+        name: "a_test_behind_a_criterion_that_is_not_recorded",
+        files: &["tests/wire.rs"],
+        old: "    record::shown(\"tests/wire.rs::a_call_is_answered_with_these_bytes\");\n",
+        new: "",
+        said: &["a_call_is_answered_with_these_bytes", "does not end in"],
     },
 ];
 
@@ -134,13 +252,15 @@ pub fn check(root: &Path, case: &Case) -> Vec<String> {
     if !before.is_empty() {
         return before;
     }
-    let file = copy.path().join(case.file);
-    if case.old.is_empty() {
-        std::fs::write(&file, case.new).expect("the file is made");
-    } else {
+    for name in case.files {
+        let file = copy.path().join(name);
+        if case.old.is_empty() {
+            std::fs::write(&file, case.new).expect("the file is made");
+            continue;
+        }
         let text = std::fs::read_to_string(&file).expect("the file is there");
         if !text.contains(case.old) {
-            return vec![format!("{} no longer holds {:?}", case.file, case.old)];
+            return vec![format!("{name} no longer holds {:?}", case.old)];
         }
         std::fs::write(&file, text.replacen(case.old, case.new, 1)).expect("it is written");
     }
