@@ -72,7 +72,7 @@ impl DefaultPattern {
 
 /// A named list of categories.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 pub struct Collection {
     /// The names of its categories.
     pub categories: Vec<String>,
@@ -83,7 +83,7 @@ pub struct Collection {
 
 /// How much is read and returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a map")]
 pub struct Limits {
     /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
     pub file_bytes: u64,
@@ -101,7 +101,7 @@ impl Default for Limits {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawProject {
     // Required, and no `null`: what is empty is perhaps being written.
     categories: IndexMap<String, RawCategory>,
@@ -112,7 +112,7 @@ struct RawProject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawCategory {
     dir: Utf8PathBuf,
     patterns: Vec<String>,

@@ -76,13 +76,7 @@ fn a_key_is_repeated_however_it_is_written() {
 
 #[test]
 fn types_are_strict_and_faults_have_paths() {
-    said(
-        "- a",
-        "",
-        1,
-        1,
-        "invalid type: sequence, expected struct RawProject",
-    );
+    said("- a", "", 1, 1, "invalid type: sequence, expected a map");
     said(
         "categories:",
         "categories",
@@ -117,7 +111,7 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs",
         3,
         5,
-        "invalid type: sequence, expected struct RawCategory",
+        "invalid type: sequence, expected a map",
     );
     said(
         &project("dir: docs"),
@@ -140,7 +134,7 @@ fn types_are_strict_and_faults_have_paths() {
         "limits",
         1,
         9,
-        &format!("invalid type: string \"{cut}\", expected struct Limits"),
+        &format!("invalid type: string \"{cut}\", expected a map"),
     );
 }
 
