@@ -36,24 +36,31 @@ Feature: Aggregation and De-duplication
       | tool        | category_or_collection |
       | get_content | references             |
     Then return the collection's documents and after them the category's
-      | success | true          |                                                            |                        |
-      | part    | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md     |
-      | part    | text/markdown | guide://category/references/api.md                         | file:references/api.md |
+      | success     | true          |                                                            |                        |
+      | part        | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md     |
+      | part        | text/markdown | guide://category/references/api.md                         | file:references/api.md |
+      | message     | (absent)      |                                                            |                        |
+      | instruction | (absent)      |                                                            |                        |
 
   Scenario: Document found by both
+    Given the modification times
+      | docs/style.md        | 2026-01-02T03:04:05Z |
+      | docs/python/loops.md | 2026-01-01T00:30:00Z |
     When a document is found through a collection and through a category
       | tool         | category_or_collection | pattern  |
       | get_content  | docs                   |          |
       | get_content  | docs                   | style.md |
       | list_content | docs                   |          |
     Then it is returned once, as found through the collection
-      | success  | true                                                       |                                                      |                           |
-      | #1 part  | text/markdown                                              | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
-      | #1 part  | text/markdown                                              | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
-      | #2 value | # Style\n                                                  |                                                      |                           |
-      | #3 rows  | 2                                                          |                                                      |                           |
-      | #3 row   | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; * |                                                      |                           |
-      | #3 row   | guide://category/docs/python/loops.md; text/markdown; 8; * |                                                      |                           |
+      | success     | true                                   |                                                      |                           |
+      | #1 part     | text/markdown                          | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
+      | #1 part     | text/markdown                          | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
+      | #2 value    | # Style\n                              |                                                      |                           |
+      | #3 head     | URI; Media type; Bytes; Modified (UTC) |                                                      |                           |
+      | #3 row      | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; 2026-01-02T03:04:05Z |                                                      |                           |
+      | #3 row      | guide://category/docs/python/loops.md; text/markdown; 8; 2026-01-01T00:30:00Z |                                                      |                           |
+      | message     | (absent)                               |                                                      |                           |
+      | instruction | (absent)                               |                                                      |                           |
 
   Scenario: Overlapping categories
     When categories of a collection contain the same document or one is listed twice
@@ -61,10 +68,12 @@ Feature: Aggregation and De-duplication
       | get_collection_content | overlapping |
       | get_collection_content | repeated    |
     Then it is returned once, as found through the first of them
-      | success  | true          |                                                              |                           |
-      | #1 part  | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
-      | #1 part  | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
-      | #2 value | # Style\n     |                                                              |                           |
+      | success     | true          |                                                              |                           |
+      | #1 part     | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
+      | #1 part     | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
+      | #2 value    | # Style\n     |                                                              |                           |
+      | message     | (absent)      |                                                              |                           |
+      | instruction | (absent)      |                                                              |                           |
 
   Scenario: One directory by two paths
     Given the project
@@ -81,9 +90,11 @@ Feature: Aggregation and De-duplication
       | tool                   | collection |
       | get_collection_content | both       |
     Then each of its documents is returned once, as found through the first of them
-      | success | true          |                                                         |                           |
-      | part    | text/markdown | guide://collection/both/category/pages/style.md         | file:docs/style.md        |
-      | part    | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
+      | success     | true          |                                                         |                           |
+      | part        | text/markdown | guide://collection/both/category/pages/style.md         | file:docs/style.md        |
+      | part        | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
+      | message     | (absent)      |                                                         |                           |
+      | instruction | (absent)      |                                                         |                           |
 
   Scenario: Two directories by paths that look alike
     Given the project
@@ -104,9 +115,11 @@ Feature: Aggregation and De-duplication
       | tool                   | collection |
       | get_collection_content | both       |
     Then the documents of both are returned
-      | success | true          |                                                 |           |
-      | part    | text/markdown | guide://collection/both/category/here/intro.md  | # Here\n  |
-      | part    | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
+      | success     | true          |                                                 |           |
+      | part        | text/markdown | guide://collection/both/category/here/intro.md  | # Here\n  |
+      | part        | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
+      | message     | (absent)      |                                                 |           |
+      | instruction | (absent)      |                                                 |           |
 
   Scenario: Several duplicates
     Given the project
@@ -123,9 +136,11 @@ Feature: Aggregation and De-duplication
       | tool        | category_or_collection |
       | get_content | everything             |
     Then each is returned once, as it was found first
-      | success | true          |                                                        |                           |
-      | part    | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
-      | part    | text/markdown | guide://collection/everything/category/docs/style.md   | file:docs/style.md        |
+      | success     | true          |                                                        |                           |
+      | part        | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
+      | part        | text/markdown | guide://collection/everything/category/docs/style.md   | file:docs/style.md        |
+      | message     | (absent)      |                                                        |                           |
+      | instruction | (absent)      |                                                        |                           |
 
   Scenario: Unreadable document found by both
     Given the links
@@ -134,10 +149,11 @@ Feature: Aggregation and De-duplication
       | tool        | category_or_collection |
       | get_content | docs                   |
     Then it is named once
-      | success | true          |                                                      |                           |
-      | part    | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
-      | part    | text/markdown | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
-      | message | Left out because it could not be read: guidelines/leak.md (the link leads out of the category). |                                                      |                           |
+      | success     | true          |                                                      |                           |
+      | part        | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
+      | part        | text/markdown | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
+      | message     | Left out because it could not be read: guidelines/leak.md (the link leads out of the category). |                                                      |                           |
+      | instruction | (absent)      |                                                      |                           |
 
   Scenario: Pattern for both
     Given the files
@@ -149,11 +165,13 @@ Feature: Aggregation and De-duplication
       | get_content | references             | api.md   |
       | get_content | references             | style.md |
     Then it replaces the default patterns of both, and a match in one of them is enough
-      | success  | true       |                                                             |         |
-      | #1 part  | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
-      | #1 part  | text/plain | guide://category/references/links.txt                       | links\n |
-      | #2 value | # API\n    |                                                             |         |
-      | #3 value | # Style\n  |                                                             |         |
+      | success     | true       |                                                             |         |
+      | #1 part     | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
+      | #1 part     | text/plain | guide://category/references/links.txt                       | links\n |
+      | #2 value    | # API\n    |                                                             |         |
+      | #3 value    | # Style\n  |                                                             |         |
+      | message     | (absent)   |                                                             |         |
+      | instruction | (absent)   |                                                             |         |
 
   Scenario: Match in neither of both
     When neither a collection nor a category of one name has a match
@@ -178,6 +196,8 @@ Feature: Aggregation and De-duplication
       | success  | true      |
       | #1 value | # API\n   |
       | #2 value | # Style\n |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Exact name
     When a name differs slightly from that of a category or collection
@@ -186,9 +206,9 @@ Feature: Aggregation and De-duplication
       | get_content | references<SP>         |
       | get_content | reference              |
     Then it is not found and the near name is suggested
-      | success           | false                                                      |
-      | error_type        | not_found                                                  |
-      | #1 error contains | Category or collection 'References' not found. Did you mean 'references' |
-      | #2 error contains | Category or collection 'references ' not found. Did you mean 'references' |
-      | #3 error contains | Category or collection 'reference' not found. Did you mean 'references' |
-      | instruction       | Present this error to the user and take no further action. |
+      | success | false |
+      | error_type | not_found |
+      | #1 error | Category or collection 'References' not found. Did you mean 'references'? |
+      | #2 error | Category or collection 'references ' not found. Did you mean 'references'? |
+      | #3 error | Category or collection 'reference' not found. Did you mean 'references'? |
+      | instruction | Present this error to the user and take no further action. |

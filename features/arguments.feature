@@ -40,8 +40,10 @@ Feature: Arguments
         | get_category_content   |                        | docs     |            |
         | get_collection_content |                        |          | handbook   |
       Then use default behavior (category default patterns)
-        | success | true               |
-        | value   | file:docs/intro.md |
+        | success     | true               |
+        | value       | file:docs/intro.md |
+        | message     | (absent)           |
+        | instruction | (absent)           |
 
     Scenario: Argument type validation
       When argument has wrong type
@@ -66,17 +68,24 @@ Feature: Arguments
 
     Scenario: Empty required argument
       When a required argument is the empty string or null
-        | tool                 | category  |
-        | get_category_content | ""        |
-        | get_category_content | json:null |
+        | tool                   | category_or_collection | category  | collection |
+        | get_category_content   |                        | ""        |            |
+        | get_category_content   |                        | json:null |            |
+        | get_collection_content |                        |           | ""         |
+        | get_collection_content |                        |           | json:null  |
+        | get_content            | ""                     |           |            |
+        | get_content            | json:null              |           |            |
       Then the call is refused with that argument's name
-        | success           | false                                                  |
-        | error_type        | invalid_argument                                       |
-        | #1 error          | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | #2 error contains | Invalid arguments for get_category_content: 'category' |
-        | error contains    | . Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | instruction       | Correct the arguments as the error describes and call the tool again once. |
-        | value             | (absent)                                               |
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | #1 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional) |
+        | #4 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional) |
+        | #5 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional) |
+        | #6 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | value       | (absent)         |
 
     Scenario: Empty optional argument
       When an optional argument is null or the empty string
@@ -85,10 +94,12 @@ Feature: Arguments
         | get_category_content | docs     | json:null |
         | get_category_content | docs     | ""        |
       Then it counts as left out
-        | success    | true      |
-        | value      | # Intro\n |
-        | #2 same as | #1        |
-        | #3 same as | #1        |
+        | success     | true      |
+        | value       | # Intro\n |
+        | message     | (absent)  |
+        | instruction | (absent)  |
+        | #2 same as  | #1        |
+        | #3 same as  | #1        |
 
     Scenario: Unknown argument
       When an argument is not one of the tool's
@@ -98,15 +109,14 @@ Feature: Arguments
         | get_category_content | docs     |           | *.txt  |         |
         | get_category_content | docs     |           |        | *.txt   |
       Then the call is refused, the valid arguments are named and a near one is suggested
-        | success           | false            |
-        | error_type        | invalid_argument |
-        | #1 error          | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | #2 error          | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | #3 error contains | 'patern' is not an argument of this tool. Did you mean 'pattern'? |
-        | #4 error contains | 'Pattern' is not an argument of this tool. Did you mean 'pattern'? |
-        | error contains    | Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | instruction       | Correct the arguments as the error describes and call the tool again once. |
-        | value             | (absent)         |
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | #1 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'patern' is not an argument of this tool. Did you mean 'pattern'?. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool. Did you mean 'pattern'?. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | value       | (absent)         |
 
     Scenario: Several faults
       When several arguments are at fault
@@ -125,12 +135,12 @@ Feature: Arguments
         | get_collection_content | docs     |            |
         | get_category_content   |          | handbook   |
       Then the missing argument and the unknown one are both named
-        | success           | false            |
-        | error_type        | invalid_argument |
-        | #1 error contains | 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool |
-        | #2 error contains | 'collection' is required (string) and is missing; 'category' is not an argument of this tool |
-        | #3 error contains | 'category' is required (string) and is missing; 'collection' is not an argument of this tool |
-        | instruction       | Correct the arguments as the error describes and call the tool again once. |
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Arguments of list_content
       When list_content is called with faulty arguments
@@ -138,8 +148,8 @@ Feature: Arguments
         | list_content | json:42                |      |
         | list_content |                        | docs |
       Then they are refused in the same way
-        | success           | false            |
-        | error_type        | invalid_argument |
-        | #1 error          | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | #2 error contains | Invalid arguments for list_content: 'name' is not an argument of this tool |
-        | instruction       | Correct the arguments as the error describes and call the tool again once. |
+        | success     | false            |
+        | error_type  | invalid_argument |
+        | #1 error    | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for list_content: 'name' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |

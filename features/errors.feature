@@ -23,16 +23,21 @@ Feature: Error Types
       | get_category_content | docs     | leak.md      |
       | get_category_content | docs     | json:true    |
     Then classify with appropriate error_type
-      | success        | false                                                      |
-      | #1 error_type  | not_found                                                  |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type  | no_matches                                                 |
+      | success        | false                                                       |
+      | #1 error_type  | not_found                                                   |
+      | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
+      | #1 instruction | Present this error to the user and take no further action.  |
+      | #2 error_type  | no_matches                                                  |
+      | #2 error       | No documents in category 'docs' match '*.rst'               |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type  | invalid_pattern                                            |
-      | #3 instruction | Present this error to the user with pattern syntax help.   |
-      | #4 error_type  | io_error                                                   |
+      | #3 error_type  | invalid_pattern                                             |
+      | #3 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction | Present this error to the user with pattern syntax help.    |
+      | #4 error_type  | io_error                                                    |
+      | #4 error       | Could not read leak.md (the link leads out of the category) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #5 error_type  | invalid_argument                                           |
+      | #5 error_type  | invalid_argument                                            |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Error message clarity
@@ -44,27 +49,207 @@ Feature: Error Types
       | get_category_content | docs     | leak.md           |
       | get_category_content | docs     | json:{"glob":"*"} |
     Then include specific details about what went wrong
-      | success           | false                                                       |
-      | #1 error          | Category 'wiki' not found. Valid names: 'docs'              |
-      | #2 error          | No documents in category 'docs' match '*.rst'               |
-      | #3 error contains | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: |
-      | #4 error          | Could not read leak.md (the link leads out of the category) |
-      | #5 error contains | 'pattern' must be a string, got object                      |
+      | success        | false                                                       |
+      | #1 error_type  | not_found                                                   |
+      | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
+      | #1 instruction | Present this error to the user and take no further action.  |
+      | #2 error_type  | no_matches                                                  |
+      | #2 error       | No documents in category 'docs' match '*.rst'               |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error_type  | invalid_pattern                                             |
+      | #3 error       | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction | Present this error to the user with pattern syntax help.    |
+      | #4 error_type  | io_error                                                    |
+      | #4 error       | Could not read leak.md (the link leads out of the category) |
+      | #4 instruction | Present this error to the user. File system issue requires user intervention. |
+      | #5 error_type  | invalid_argument                                            |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Characters that are not seen
     Given the files
-      | docs/a<x1B>[31m.md          | red <x1B>[31m<xE2><x80><xAE>\n |
-      | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                         |
+      | docs/a<x1B>[31m.md             | red <x1B>[31m<xE2><x80><xAE>\n |
+      | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                          |
     When a name, a pattern or a file's name holds control characters or changes the direction of writing
-      | tool                 | category                | pattern                    |
-      | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                      |
-      | get_category_content | docs                    | x<xE2><x80><xA8><xEF><xBB><xBF>y |
-      | get_category_content | docs                    | b*                         |
-      | get_category_content | docs                    | *                          |
-      | get_category_content | docs                    | a*                         |
+      | tool                 | category                      | pattern                          |
+      | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                                  |
+      | get_category_content | docs                          | x<xE2><x80><xA8><xEF><xBB><xBF>y |
+      | get_category_content | docs                          | b*                               |
+      | get_category_content | docs                          | *                                |
+      | get_category_content | docs                          | a*                               |
     Then errors and messages show each such character escaped, and a document's own text keeps it
-      | #1 error   | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? |
-      | #2 error   | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'    |
-      | #3 error   | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0)   |
-      | #4 message | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0), leak.md (the link leads out of the category). |
-      | #5 value   | red <x1B>[31m<xE2><x80><xAE>\n                                |
+      | #1 error_type  | not_found                                                  |                                     |                                |
+      | #1 error       | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? |                                     |                                |
+      | #1 instruction | Present this error to the user and take no further action. |                                     |                                |
+      | #2 error_type  | no_matches                                                 |                                     |                                |
+      | #2 error       | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y' |                                     |                                |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                     |                                |
+      | #3 error_type  | io_error                                                   |                                     |                                |
+      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0) |                                     |                                |
+      | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                     |                                |
+      | #4 part        | text/markdown; charset=utf-8                               | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
+      | #4 part        | text/markdown                                              | guide://category/docs/intro.md      | # Intro\n                      |
+      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0), leak.md (the link leads out of the category). |                                     |                                |
+      | #4 instruction | (absent)                                                   |                                     |                                |
+      | #5 value       | red <x1B>[31m<xE2><x80><xAE>\n                             |                                     |                                |
+      | #5 message     | (absent)                                                   |                                     |                                |
+      | #5 instruction | (absent)                                                   |                                     |                                |
+
+  Scenario: Control characters in errors
+    When a name, a pattern, an argument's name or a tool's name holds line breaks, tabs, NUL, escapes and deletions
+      | tool                 | category                    | pattern               | 1<TAB>2<x1B>[3 | name                           | arguments |
+      | get_category_content | <LF>w<CR>i<TAB>k<x00>i<x7F> |                       |                |                                |           |
+      | get_category_content | docs                        | a<LF>b<TAB>c<x7F>.rst |                |                                |           |
+      | get_category_content | docs                        | {a,<LF><TAB>b         |                |                                |           |
+      | get_category_content | docs                        | a<x00>b               |                |                                |           |
+      | get_category_content | docs                        |                       | x              |                                |           |
+      | tools/call           |                             |                       |                | json:"1\\u000a2\\u0009\\u001b" | json:{}   |
+    Then errors show each of them escaped, and count them as one character
+      | #1 error_type       | not_found                                                  |
+      | #1 error            | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' |
+      | #1 instruction      | Present this error to the user and take no further action. |
+      | #2 error_type       | no_matches                                                 |
+      | #2 error            | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst' |
+      | #2 instruction      | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error_type       | invalid_pattern                                            |
+      | #3 error            | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction      | Present this error to the user with pattern syntax help.   |
+      | #4 error_type       | invalid_pattern                                            |
+      | #4 error            | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #4 instruction      | Present this error to the user with pattern syntax help.   |
+      | #5 error_type       | invalid_argument                                           |
+      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #5 instruction      | Correct the arguments as the error describes and call the tool again once. |
+      | #6 protocol error   | -32602                                                     |
+      | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |
+      | #6 protocol data    | (absent)                                                   |
+
+  Scenario: Long names in errors
+    When a name or a pattern has 200 characters, or more
+      | tool                 | category | pattern    |
+      | get_category_content | <200*é>  |            |
+      | get_category_content | <201*é>  |            |
+      | get_category_content | docs     | <197*x>.md |
+      | get_category_content | docs     | <198*x>.md |
+      | get_category_content | docs     | <1025*x>   |
+    Then errors repeat the first 200 of them
+      | #1 error_type  | not_found                                                  |
+      | #1 error       | Category '<200*é>' not found. Valid names: 'docs'          |
+      | #1 instruction | Present this error to the user and take no further action. |
+      | #2 error_type  | not_found                                                  |
+      | #2 error       | Category '<200*é>…' not found. Valid names: 'docs'         |
+      | #2 instruction | Present this error to the user and take no further action. |
+      | #3 error_type  | no_matches                                                 |
+      | #3 error       | No documents in category 'docs' match '<197*x>.md'         |
+      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error_type  | no_matches                                                 |
+      | #4 error       | No documents in category 'docs' match '<198*x>.m…'         |
+      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error_type  | invalid_pattern                                            |
+      | #5 error       | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #5 instruction | Present this error to the user with pattern syntax help.   |
+
+  Scenario: Near names
+    Given the project
+      """
+      categories:
+        guide: {dir: docs, patterns: ["*.md"]}
+        guideline: {dir: docs, patterns: ["*.md"]}
+        guidance: {dir: docs, patterns: ["*.md"]}
+        Guidelines: {dir: docs, patterns: ["*.md"]}
+        part-1: {dir: docs, patterns: ["*.md"]}
+        part-2: {dir: docs, patterns: ["*.md"]}
+        part-3: {dir: docs, patterns: ["*.md"]}
+        part-4: {dir: docs, patterns: ["*.md"]}
+      collections:
+        guided-lines: {categories: [guide]}
+        part-5: {categories: [guide]}
+      """
+    When a name that is not valid is near to one name, to several or to none
+      | tool                   | category_or_collection | category   | collection |
+      | get_content            | guidelines             |            |            |
+      | get_category_content   |                        | guidelines |            |
+      | get_category_content   |                        | part-0     |            |
+      | list_content           | part-0                 |            |            |
+      | get_collection_content |                        |            | part-0     |
+      | get_collection_content |                        |            | wiki       |
+      | get_category_content   |                        | PART-3     |            |
+    Then up to three near names are suggested, the nearest first, and else all valid names
+      | error_type  | not_found                                                  |
+      | instruction | Present this error to the user and take no further action. |
+      | #1 error    | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
+      | #2 error    | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? |
+      | #3 error    | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? |
+      | #4 error    | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? |
+      | #5 error    | Collection 'part-0' not found. Did you mean 'part-5'?      |
+      | #6 error    | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' |
+      | #7 error    | Category 'PART-3' not found. Did you mean 'part-3', 'part-1', 'part-2'? |
+
+  Scenario: Many valid names
+    Given the project
+      """
+      categories:
+        c01: {dir: docs, patterns: ["*.md"]}
+        c02: {dir: docs, patterns: ["*.md"]}
+        c03: {dir: docs, patterns: ["*.md"]}
+        c04: {dir: docs, patterns: ["*.md"]}
+        c05: {dir: docs, patterns: ["*.md"]}
+        c06: {dir: docs, patterns: ["*.md"]}
+        c07: {dir: docs, patterns: ["*.md"]}
+        c08: {dir: docs, patterns: ["*.md"]}
+        c09: {dir: docs, patterns: ["*.md"]}
+        c10: {dir: docs, patterns: ["*.md"]}
+        c11: {dir: docs, patterns: ["*.md"]}
+        c12: {dir: docs, patterns: ["*.md"]}
+        c13: {dir: docs, patterns: ["*.md"]}
+        c14: {dir: docs, patterns: ["*.md"]}
+        c15: {dir: docs, patterns: ["*.md"]}
+        c16: {dir: docs, patterns: ["*.md"]}
+        c17: {dir: docs, patterns: ["*.md"]}
+        c18: {dir: docs, patterns: ["*.md"]}
+        c19: {dir: docs, patterns: ["*.md"]}
+        c20: {dir: docs, patterns: ["*.md"]}
+        c21: {dir: docs, patterns: ["*.md"]}
+        c22: {dir: docs, patterns: ["*.md"]}
+        c23: {dir: docs, patterns: ["*.md"]}
+        c24: {dir: docs, patterns: ["*.md"]}
+        c25: {dir: docs, patterns: ["*.md"]}
+        c26: {dir: docs, patterns: ["*.md"]}
+        c27: {dir: docs, patterns: ["*.md"]}
+        c28: {dir: docs, patterns: ["*.md"]}
+        c29: {dir: docs, patterns: ["*.md"]}
+        c30: {dir: docs, patterns: ["*.md"]}
+        c31: {dir: docs, patterns: ["*.md"]}
+        c32: {dir: docs, patterns: ["*.md"]}
+        c33: {dir: docs, patterns: ["*.md"]}
+        c34: {dir: docs, patterns: ["*.md"]}
+        c35: {dir: docs, patterns: ["*.md"]}
+        c36: {dir: docs, patterns: ["*.md"]}
+        c37: {dir: docs, patterns: ["*.md"]}
+        c38: {dir: docs, patterns: ["*.md"]}
+        c39: {dir: docs, patterns: ["*.md"]}
+        c40: {dir: docs, patterns: ["*.md"]}
+        c41: {dir: docs, patterns: ["*.md"]}
+        c42: {dir: docs, patterns: ["*.md"]}
+        c43: {dir: docs, patterns: ["*.md"]}
+        c44: {dir: docs, patterns: ["*.md"]}
+        c45: {dir: docs, patterns: ["*.md"]}
+        c46: {dir: docs, patterns: ["*.md"]}
+        c47: {dir: docs, patterns: ["*.md"]}
+        c48: {dir: docs, patterns: ["*.md"]}
+        c49: {dir: docs, patterns: ["*.md"]}
+        c50: {dir: docs, patterns: ["*.md"]}
+        c51: {dir: docs, patterns: ["*.md"]}
+        c52: {dir: docs, patterns: ["*.md"]}
+      collections:
+        all: {categories: [c01]}
+      """
+    When a name is near to none of more than 50
+      | tool                 | category | category_or_collection |
+      | get_category_content | wiki     |                        |
+      | list_content         |          | wiki                   |
+    Then the first 50 are named and the others are counted
+      | error_type  | not_found                                                  |
+      | instruction | Present this error to the user and take no further action. |
+      | #1 error    | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more |
+      | #2 error    | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more |

@@ -38,6 +38,8 @@ Feature: get_category_content Tool
     Then return content matching custom pattern
       | success | true  |
       | value   | notes |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Category not found
     When category does not exist
@@ -45,12 +47,12 @@ Feature: get_category_content Tool
       | get_category_content | wiki       |
       | get_category_content | onboarding |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | success           | false                                                            |
-      | error_type        | not_found                                                        |
-      | instruction       | Present this error to the user and take no further action.       |
-      | #1 error          | Category 'wiki' not found. Valid names: 'guidelines', 'examples' |
-      | #2 error contains | Category 'onboarding' not found.                                 |
-      | value             | (absent)                                                         |
+      | success | false |
+      | error_type | not_found |
+      | instruction | Present this error to the user and take no further action. |
+      | #1 error | Category 'wiki' not found. Valid names: 'guidelines', 'examples' |
+      | #2 error | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' |
+      | value | (absent) |
 
   Scenario: No content matches
     When category exists but no content matches pattern

@@ -38,10 +38,12 @@ Feature: get_collection_content Tool
       | get_collection_content | onboarding | *.txt     |
       | get_collection_content | onboarding | parser.md |
     Then return content matching custom pattern across collection's categories
-      | success  | true                    |                                                              |                            |
-      | #1 part  | text/plain              | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
-      | #1 part  | text/plain              | guide://collection/onboarding/category/examples/parser.txt   | file:examples/parser.txt   |
-      | #2 value | file:examples/parser.md |                                                              |                            |
+      | success     | true                    |                                                              |                            |
+      | #1 part     | text/plain              | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
+      | #1 part     | text/plain              | guide://collection/onboarding/category/examples/parser.txt   | file:examples/parser.txt   |
+      | #2 value    | file:examples/parser.md |                                                              |                            |
+      | message     | (absent)                |                                                              |                            |
+      | instruction | (absent)                |                                                              |                            |
 
   Scenario: Collection not found
     When collection does not exist

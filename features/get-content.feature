@@ -39,10 +39,11 @@ Feature: get_content Tool
       | tool        | category_or_collection |
       | get_content | onboarding             |
     Then return content from that collection
-      | success | true          |                                                            |                               |
-      | part    | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:docs/guidelines/style.md |
-      | part    | text/markdown | guide://collection/onboarding/category/examples/parser.md  | file:docs/examples/parser.md  |
-      | message | (absent)      |                                                            |                               |
+      | success     | true          |                                                            |                               |
+      | part        | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:docs/guidelines/style.md |
+      | part        | text/markdown | guide://collection/onboarding/category/examples/parser.md  | file:docs/examples/parser.md  |
+      | message     | (absent)      |                                                            |                               |
+      | instruction | (absent)      |                                                            |                               |
 
   Scenario: Pattern override
     When pattern argument is provided
@@ -50,10 +51,12 @@ Feature: get_content Tool
       | get_content | examples               | *.py       |
       | get_content | onboarding             | *.{py,txt} |
     Then use pattern instead of default category patterns
-      | success  | true                         |                                                              |                                 |
-      | #1 value | file:docs/examples/parser.py |                                                              |                                 |
-      | #2 part  | text/plain                   | guide://collection/onboarding/category/guidelines/naming.txt | file:docs/guidelines/naming.txt |
-      | #2 part  | text/x-python                | guide://collection/onboarding/category/examples/parser.py    | file:docs/examples/parser.py    |
+      | success     | true                         |                                                              |                                 |
+      | #1 value    | file:docs/examples/parser.py |                                                              |                                 |
+      | #2 part     | text/plain                   | guide://collection/onboarding/category/guidelines/naming.txt | file:docs/guidelines/naming.txt |
+      | #2 part     | text/x-python                | guide://collection/onboarding/category/examples/parser.py    | file:docs/examples/parser.py    |
+      | message     | (absent)                     |                                                              |                                 |
+      | instruction | (absent)                     |                                                              |                                 |
 
   Scenario: Not found
     When category_or_collection matches neither category nor collection

@@ -24,9 +24,10 @@ Feature: Listings
       | guidelines/archive/old.md | 7   |
       | examples/parser.py        | 45  |
     And the modification times
-      | guidelines/naming.md | 2026-01-02T03:04:05Z |
-      | guidelines/style.md  | 2026-01-01T00:30:00Z |
-      | examples/parser.py   | 2024-02-29T12:00:00Z |
+      | guidelines/naming.md      | 2026-01-02T03:04:05Z |
+      | guidelines/style.md       | 2026-01-01T00:30:00Z |
+      | guidelines/archive/old.md | 1999-12-31T23:59:59Z |
+      | examples/parser.py        | 2024-02-29T12:00:00Z |
 
   Rule: FileInfo Metadata
 
@@ -35,35 +36,64 @@ Feature: Listings
         | tool         | category_or_collection |
         | list_content | guidelines             |
       Then each has its URI, media type, size in bytes and modification time in UTC
-        | success | true     |
-        | rows    | 2        |
-        | row     | guide://category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
-        | row     | guide://category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
-        | message | (absent) |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |
+
+    Scenario: Fraction of a second
+      Given the sized files
+        | guidelines/parts-1.md | 1 |
+        | guidelines/parts-2.md | 2 |
+        | guidelines/parts-3.md | 3 |
+      And the modification times
+        | guidelines/parts-1.md | 2026-01-02T03:04:05.000000001Z |
+        | guidelines/parts-2.md | 2026-01-02T03:04:05.5Z         |
+        | guidelines/parts-3.md | 2025-12-31T23:59:59.999999999Z |
+      When documents were modified between two seconds
+        | tool         | category_or_collection | pattern    |
+        | list_content | guidelines             | parts-?.md |
+      Then the time is that of the second that had begun
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://category/guidelines/parts-1.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/parts-2.md; text/markdown; 2; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/parts-3.md; text/markdown; 3; 2025-12-31T23:59:59Z |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |
 
     Scenario: Category and collection of a document
       When the documents of a collection are listed
         | tool         | category_or_collection |
         | list_content | onboarding             |
       Then the URI of each names the collection and its category
-        | success | true |
-        | rows    | 3    |
-        | row     | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
-        | row     | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
-        | row     | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
+        | row         | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
+        | row         | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |
 
     Scenario: Path of a document
       Given the sized files
         | guidelines/review.md.mustache | 33 |
+      And the modification times
+        | guidelines/review.md.mustache | 2026-02-28T00:00:00Z |
       When documents in subdirectories and templates are listed
         | tool         | category_or_collection | pattern   |
         | list_content | guidelines             | archive/* |
         | list_content | guidelines             | review    |
       Then the URI has the path relative to the category without a template's suffix
-        | success | true                                                            |
-        | rows    | 1                                                               |
-        | #1 row  | guide://category/guidelines/archive/old.md; text/markdown; 7; * |
-        | #2 row  | guide://category/guidelines/review.md; text/markdown; 33; *     |
+        | success     | true                                      |
+        | head        | URI; Media type; Bytes; Modified (UTC)    |
+        | #1 row      | guide://category/guidelines/archive/old.md; text/markdown; 7; 1999-12-31T23:59:59Z |
+        | #2 row      | guide://category/guidelines/review.md; text/markdown; 33; 2026-02-28T00:00:00Z |
+        | #1 message  | (absent)                                  |
+        | #2 message  | Unrendered templates: review.md.mustache. |
+        | instruction | (absent)                                  |
 
   Rule: Listing
 
@@ -72,14 +102,33 @@ Feature: Listings
         | tool         |
         | list_content |
       Then every category and collection is listed with what it contains
-        | success        | true                                                         |
-        | rows           | 4                                                            |
-        | row            | guidelines; Category; How we write code here; `*.md`; 2; 200 |
-        | row            | examples; Category; ; `*.md`, `*.py`; 1; 45                  |
-        | row            | onboarding; Collection; Read this first; guidelines, examples; 3; 245 |
-        | row            | basics; Collection; ; guidelines; 2; 200                     |
-        | value contains | Patterns or members                                          |
-        | instruction    | (absent)                                                     |
+        | success     | true                                                         |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | guidelines; Category; How we write code here; `*.md`; 2; 200 |
+        | row         | examples; Category; ; `*.md`, `*.py`; 1; 45                  |
+        | row         | onboarding; Collection; Read this first; guidelines, examples; 3; 245 |
+        | row         | basics; Collection; ; guidelines; 2; 200                     |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |
+
+    Scenario: Overview with a pattern
+      When a pattern is given and no name
+        | tool         | pattern |
+        | list_content | **/*.md |
+        | list_content | *.py    |
+      Then every category and collection is listed, and the documents that match it are counted
+        | success     | true                                                         |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #1 row      | guidelines; Category; How we write code here; `*.md`; 3; 207 |
+        | #1 row      | examples; Category; ; `*.md`, `*.py`; 0; 0                   |
+        | #1 row      | onboarding; Collection; Read this first; guidelines, examples; 3; 207 |
+        | #1 row      | basics; Collection; ; guidelines; 3; 207                     |
+        | #2 row      | guidelines; Category; How we write code here; `*.md`; 0; 0   |
+        | #2 row      | examples; Category; ; `*.md`, `*.py`; 1; 45                  |
+        | #2 row      | onboarding; Collection; Read this first; guidelines, examples; 1; 45 |
+        | #2 row      | basics; Collection; ; guidelines; 0; 0                       |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |
 
     Scenario: Listing with a pattern
       When a pattern is given with the name
@@ -87,29 +136,33 @@ Feature: Listings
         | list_content | onboarding             | **/*.py |
         | list_content | guidelines             | **/*.md |
       Then the documents that match it are listed
-        | success | true                                                            |
-        | #1 rows | 1                                                               |
-        | #1 row  | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
-        | #2 rows | 3                                                               |
-        | #2 row  | guide://category/guidelines/archive/old.md; text/markdown; 7; * |
-        | #2 row  | guide://category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
-        | #2 row  | guide://category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | #1 row      | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | #2 row      | guide://category/guidelines/archive/old.md; text/markdown; 7; 1999-12-31T23:59:59Z |
+        | #2 row      | guide://category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
+        | #2 row      | guide://category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |
 
     Scenario: Documents are not read
       Given the files
         | examples/binary.py | text<x00>text |
         | examples/latin.py  | caf<xE9>      |
+      And the modification times
+        | examples/binary.py | 2026-03-01T00:00:01Z |
+        | examples/latin.py  | 2026-03-01T00:00:02Z |
       When documents have contents that cannot be returned
         | tool         | category_or_collection |
         | list_content | examples               |
       Then they are listed all the same
-        | success     | true                                                     |
-        | rows        | 3                                                        |
-        | row         | guide://category/examples/binary.py; text/x-python; 9; * |
-        | row         | guide://category/examples/latin.py; text/x-python; 4; *  |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://category/examples/binary.py; text/x-python; 9; 2026-03-01T00:00:01Z |
+        | row         | guide://category/examples/latin.py; text/x-python; 4; 2026-03-01T00:00:02Z |
         | row         | guide://category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
-        | value omits | Cannot be read:                                          |
-        | value omits | caf                                                      |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |
 
     Scenario: Unreadable documents in a listing
       Given the sized files
@@ -123,18 +176,24 @@ Feature: Listings
         | list_content | examples               |
         | list_content | onboarding             |
       Then they are named after the table with the reason
-        | success           | true                                                      |
-        | #1 rows           | 1                                                         |
-        | #1 row            | guide://category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
-        | #1 value contains | \n\nCannot be read:\n                                     |
-        | #1 value contains | \n- leak.md (the link leads out of the category)          |
-        | #1 value contains | \n- pipe.md (not a regular file)                          |
-        | #1 value contains | \n- huge.py (1048577 bytes, over the limit of 1048576)    |
-        | #2 rows           | 3                                                         |
-        | #2 row            | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
-        | #2 row            | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
-        | #2 row            | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
-        | #2 value contains | \n- examples/leak.md (the link leads out of the category) |
+        | success     | true                                                    |
+        | head        | URI; Media type; Bytes; Modified (UTC)                  |
+        | #1 row      | guide://category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | #1 line     |                                                         |
+        | #1 line     | Cannot be read:                                         |
+        | #1 line     | - leak.md (the link leads out of the category)          |
+        | #1 line     | - pipe.md (not a regular file)                          |
+        | #1 line     | - huge.py (1048577 bytes, over the limit of 1048576)    |
+        | #2 row      | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; 2026-01-02T03:04:05Z |
+        | #2 row      | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; 2026-01-01T00:30:00Z |
+        | #2 row      | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | #2 line     |                                                         |
+        | #2 line     | Cannot be read:                                         |
+        | #2 line     | - examples/leak.md (the link leads out of the category) |
+        | #2 line     | - examples/pipe.md (not a regular file)                 |
+        | #2 line     | - examples/huge.py (1048577 bytes, over the limit of 1048576) |
+        | message     | (absent)                                                |
+        | instruction | (absent)                                                |
 
     Scenario: Markdown in names and descriptions
       Given the project
@@ -158,11 +217,102 @@ Feature: Listings
         | tool         |
         | list_content |
       Then none ends its cell or its row
-        | success | true |
-        | rows    | 3    |
-        | row     | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0 |
-        | row     | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
-        | row     | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0 |
+        | success     | true                                          |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0 |
+        | row         | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
+        | row         | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0 |
+        | message     | (absent)                                      |
+        | instruction | (absent)                                      |
+
+    Scenario: Long names and descriptions
+      Given the files
+        | guide.yaml | categories:\n  <1024*n>: {dir: guidelines, patterns: ["*.md"], description: <200*é>}\n  ? <1025*n>\n  : {dir: guidelines, patterns: ["<200*p>", "<201*p>"], description: <201*é>}\n |
+      When a name has 1,024 characters, a description or a pattern 200, or one more
+        | tool         |
+        | list_content |
+      Then so many of them are shown
+        | success     | true                                                       |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | <1024*n>; Category; <200*é>; `*.md`; 2; 200                |
+        | row         | <1024*n>…; Category; <200*é>…; `<200*p>`, `<200*p>…`; 0; 0 |
+        | message     | (absent)                                                   |
+        | instruction | (absent)                                                   |
+
+    Scenario: Many patterns and members
+      Given the project
+        """
+        categories:
+          c01: {dir: guidelines, patterns: [style.md]}
+          c02: {dir: guidelines, patterns: [style.md]}
+          c03: {dir: guidelines, patterns: [style.md]}
+          c04: {dir: guidelines, patterns: [style.md]}
+          c05: {dir: guidelines, patterns: [style.md]}
+          c06: {dir: guidelines, patterns: [style.md]}
+          c07: {dir: guidelines, patterns: [style.md]}
+          c08: {dir: guidelines, patterns: [style.md]}
+          c09: {dir: guidelines, patterns: [style.md]}
+          c10: {dir: guidelines, patterns: [style.md]}
+          c11: {dir: guidelines, patterns: [style.md]}
+          c12: {dir: guidelines, patterns: [style.md]}
+          c13: {dir: guidelines, patterns: [style.md]}
+          c14: {dir: guidelines, patterns: [style.md]}
+          c15: {dir: guidelines, patterns: [style.md]}
+          c16: {dir: guidelines, patterns: [style.md]}
+          c17: {dir: guidelines, patterns: [style.md]}
+          c18: {dir: guidelines, patterns: [style.md]}
+          c19: {dir: guidelines, patterns: [style.md]}
+          c20: {dir: guidelines, patterns: [style.md]}
+          c21: {dir: guidelines, patterns: [style.md]}
+          c22: {dir: guidelines, patterns: [style.md]}
+          c23: {dir: guidelines, patterns: [style.md]}
+          c24: {dir: guidelines, patterns: [style.md]}
+          c25: {dir: guidelines, patterns: [style.md]}
+          c26: {dir: guidelines, patterns: [style.md]}
+          c27: {dir: guidelines, patterns: [style.md]}
+          c28: {dir: guidelines, patterns: [style.md]}
+          c29: {dir: guidelines, patterns: [style.md]}
+          c30: {dir: guidelines, patterns: [style.md]}
+          c31: {dir: guidelines, patterns: [style.md]}
+          c32: {dir: guidelines, patterns: [style.md]}
+          c33: {dir: guidelines, patterns: [style.md]}
+          c34: {dir: guidelines, patterns: [style.md]}
+          c35: {dir: guidelines, patterns: [style.md]}
+          c36: {dir: guidelines, patterns: [style.md]}
+          c37: {dir: guidelines, patterns: [style.md]}
+          c38: {dir: guidelines, patterns: [style.md]}
+          c39: {dir: guidelines, patterns: [style.md]}
+          c40: {dir: guidelines, patterns: [style.md]}
+          c41: {dir: guidelines, patterns: [style.md]}
+          c42: {dir: guidelines, patterns: [style.md]}
+          c43: {dir: guidelines, patterns: [style.md]}
+          c44: {dir: guidelines, patterns: [style.md]}
+          c45: {dir: guidelines, patterns: [style.md]}
+          c46: {dir: guidelines, patterns: [style.md]}
+          c47: {dir: guidelines, patterns: [style.md]}
+          c48: {dir: guidelines, patterns: [style.md]}
+          c49: {dir: guidelines, patterns: [style.md]}
+          c50: {dir: guidelines, patterns: [style.md]}
+          c51: {dir: guidelines, patterns: [style.md]}
+          many:
+            dir: guidelines
+            patterns: [p01.md, p02.md, p03.md, p04.md, p05.md, p06.md, p07.md, p08.md, p09.md, p10.md, p11.md, p12.md, p13.md, p14.md, p15.md, p16.md, p17.md, p18.md, p19.md, p20.md, p21.md, p22.md, p23.md, p24.md, p25.md, p26.md, p27.md, p28.md, p29.md, p30.md, p31.md, p32.md, p33.md, p34.md, p35.md, p36.md, p37.md, p38.md, p39.md, p40.md, p41.md, p42.md, p43.md, p44.md, p45.md, p46.md, p47.md, p48.md, p49.md, p50.md, p51.md, p52.md]
+        collections:
+          all: {categories: [c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, c51]}
+          fifty: {categories: [c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50]}
+        """
+      When a category has more than 50 patterns, and a collection more than 50 categories
+        | tool         |
+        | list_content |
+      Then the first 50 are named and the others are counted
+        | success     | true                                      |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | c{01..51}; Category; ; `style.md`; 1; 120 |
+        | row         | many; Category; ; `p01.md`, `p02.md`, `p03.md`, `p04.md`, `p05.md`, `p06.md`, `p07.md`, `p08.md`, `p09.md`, `p10.md`, `p11.md`, `p12.md`, `p13.md`, `p14.md`, `p15.md`, `p16.md`, `p17.md`, `p18.md`, `p19.md`, `p20.md`, `p21.md`, `p22.md`, `p23.md`, `p24.md`, `p25.md`, `p26.md`, `p27.md`, `p28.md`, `p29.md`, `p30.md`, `p31.md`, `p32.md`, `p33.md`, `p34.md`, `p35.md`, `p36.md`, `p37.md`, `p38.md`, `p39.md`, `p40.md`, `p41.md`, `p42.md`, `p43.md`, `p44.md`, `p45.md`, `p46.md`, `p47.md`, `p48.md`, `p49.md`, `p50.md`, and 2 more; 0; 0 |
+        | row         | all; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, and 1 more; 1; 120 |
+        | row         | fifty; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50; 1; 120 |
+        | message     | (absent)                                  |
+        | instruction | (absent)                                  |
 
     Scenario: Failures of a listing
       When a name or a pattern of a listing finds nothing
@@ -180,6 +330,7 @@ Feature: Listings
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #3 error_type  | no_matches                                                 |
         | #3 error       | No documents in collection 'onboarding' match '*.rst'      |
+        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | value          | (absent)                                                   |
 
   Rule: Bounded Listing
@@ -201,39 +352,31 @@ Feature: Listings
           response_bytes: 960
         """
       And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
-        | docs/api/b.md                                                                   | 20 |
-        | docs/api/c.md                                                                   | 20 |
-        | docs/intro.md                                                                   | 30 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
+        | docs/api/b.md | 20 |
+        | docs/api/c.md | 20 |
+        | docs/intro.md | 30 |
       And the modification times
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 2026-01-02T03:04:05Z |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 2100-01-01T00:00:00Z |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | 2026-02-01T00:00:00Z       |
+        | docs/api/c.md | 2026-03-01T00:00:00Z       |
+        | docs/intro.md | 2026-04-01T00:00:00Z       |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 2100-01-01T00:00:00Z       |
       When the documents of deep directories do not fit into a listing
         | tool         | category_or_collection | pattern     |
         | list_content | docs                   |             |
         | list_content | docs                   | api/**/c.md |
       Then the deepest directories have a row each, and the message says how to look inside
-        | success    | true |
-        | #1 rows    | 4    |
-        | #1 row     | guide://category/docs/intro.md; text/markdown; 30; * |
-        | #1 row     | guide://category/docs/api/b.md; text/markdown; 20; * |
-        | #1 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
-        | #1 row     | guide://category/docs/api/v1/; directory, 12 documents; 120; 2100-01-01T00:00:00Z |
-        | #1 message | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
-        | #2 rows    | 1    |
-        | #2 row     | guide://category/docs/api/c.md; text/markdown; 20; * |
-        | #2 message | (absent) |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | #1 row      | guide://category/docs/api/b.md; text/markdown; 20; 2026-02-01T00:00:00Z |
+        | #1 row      | guide://category/docs/api/c.md; text/markdown; 20; 2026-03-01T00:00:00Z |
+        | #1 row      | guide://category/docs/api/v1/; directory, 12 documents; 120; 2100-01-01T00:00:00Z |
+        | #1 row      | guide://category/docs/intro.md; text/markdown; 30; 2026-04-01T00:00:00Z |
+        | #1 message  | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
+        | #2 row      | guide://category/docs/api/c.md; text/markdown; 20; 2026-03-01T00:00:00Z |
+        | #2 message  | (absent)                               |
+        | instruction | (absent)                               |
 
     Scenario: Documents of one directory over the budget
       Given the project
@@ -252,31 +395,25 @@ Feature: Listings
           response_bytes: 960
         """
       And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
-        | docs/api/b.md                                                                   | 20 |
-        | docs/api/c.md                                                                   | 20 |
-        | docs/intro.md                                                                   | 30 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
+        | docs/api/b.md | 20 |
+        | docs/api/c.md | 20 |
+        | docs/intro.md | 30 |
+      And the modification times
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | 2026-02-01T00:00:00Z       |
+        | docs/api/c.md | 2026-03-01T00:00:00Z       |
+        | docs/intro.md | 2026-04-01T00:00:00Z       |
       When the documents of a single directory do not fit into a listing
         | tool         | category_or_collection | pattern   |
         | list_content | docs                   | api/v1/** |
       Then the first are listed and the last row counts the rest
-        | success | true |
-        | rows    | 6    |
-        | row     | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md; text/markdown; 10; * |
-        | row     | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md; text/markdown; 10; * |
-        | row     | and 7 more documents; ; 70; * |
-        | message | The last row counts the documents with which the listing would exceed 960 bytes; list them with a narrower pattern. |
+        | success     | true                                             |
+        | head        | URI; Media type; Bytes; Modified (UTC)           |
+        | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; text/markdown; 10; 2026-01-{01..05}T03:04:05Z |
+        | row         | and 7 more documents; ; 70; 2026-01-12T03:04:05Z |
+        | message     | The last row counts the documents with which the listing would exceed 960 bytes; list them with a narrower pattern. |
+        | instruction | (absent)                                         |
 
     Scenario: Collection over the budget
       Given the project
@@ -295,42 +432,27 @@ Feature: Listings
           response_bytes: 960
         """
       And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md | 10 |
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md | 10 |
-        | docs/api/b.md                                                                   | 20 |
-        | docs/api/c.md                                                                   | 20 |
-        | docs/intro.md                                                                   | 30 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-01.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-03.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-04.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-05.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-06.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-07.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-08.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-09.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-10.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-11.md        | 10 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-12.md        | 10 |
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
+        | docs/api/b.md | 20 |
+        | docs/api/c.md | 20 |
+        | docs/intro.md | 30 |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
+      And the modification times
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | 2026-02-01T00:00:00Z       |
+        | docs/api/c.md | 2026-03-01T00:00:00Z       |
+        | docs/intro.md | 2026-04-01T00:00:00Z       |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2025-01-{01..12}T03:04:05Z |
       When the directories of a collection's categories do not fit into a listing
         | tool         | category_or_collection |
         | list_content | all                    |
       Then each category has a row, and the message says to list one by its name
-        | success | true |
-        | rows    | 2    |
-        | row     | guide://collection/all/category/flat/; directory, 12 documents; 120; * |
-        | row     | guide://collection/all/category/docs/; directory, 15 documents; 190; * |
-        | message | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://collection/all/category/flat/; directory, 12 documents; 120; 2025-01-12T03:04:05Z |
+        | row         | guide://collection/all/category/docs/; directory, 15 documents; 190; 2026-04-01T00:00:00Z |
+        | message     | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
+        | instruction | (absent)                               |
 
     Scenario: Overview over the budget
       Given the project
@@ -379,12 +501,12 @@ Feature: Listings
         | tool         |
         | list_content |
       Then the first are listed and the last row counts the rest
-        | success | true |
-        | rows    | 4    |
-        | row     | part-1; Category; *; `*.md`; 1; 10 |
-        | row     | part-3; Category; *; `*.md`; 1; 30 |
-        | row     | and 4 more; ; ; ; ; |
-        | message | The last row counts the names with which the listing would exceed 960 bytes; list one by its name. |
+        | success     | true                |
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | part-{1..3}; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; {1..3}0 |
+        | row         | and 4 more; ; ; ; ; |
+        | message     | The last row counts the names with which the listing would exceed 960 bytes; list one by its name. |
+        | instruction | (absent)            |
 
     Scenario: Unreadable documents over the budget
       Given the project
@@ -398,6 +520,8 @@ Feature: Listings
         """
       And the sized files
         | docs/a.md | 10 |
+      And the modification times
+        | docs/a.md | 2026-01-02T03:04:05Z |
       And the pipes
         | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-1.md |
         | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-2.md |
@@ -412,8 +536,12 @@ Feature: Listings
         | tool         | category_or_collection |
         | list_content | docs                   |
       Then the first are named and the others are counted
-        | success        | true |
-        | rows           | 1    |
-        | row            | guide://category/docs/a.md; text/markdown; 10; * |
-        | value contains | \n- a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-3.md (not a regular file)\n- and 6 more\n |
-        | value omits    | table-4.md |
+        | success     | true                                   |
+        | head        | URI; Media type; Bytes; Modified (UTC) |
+        | row         | guide://category/docs/a.md; text/markdown; 10; 2026-01-02T03:04:05Z |
+        | line        |                                        |
+        | line        | Cannot be read:                        |
+        | line        | - a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-{1..3}.md (not a regular file) |
+        | line        | - and 6 more                           |
+        | message     | (absent)                               |
+        | instruction | (absent)                               |

@@ -24,9 +24,11 @@ Feature: Live Reload
       | tool                 | category |
       | get_category_content | docs     |
     Then the second call returns the documents as they are now
-      | #1 value | # Intro\n     |                                |                    |
-      | #2 part  | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
-      | #2 part  | text/markdown | guide://category/docs/setup.md | # Setup\n          |
+      | #1 value    | # Intro\n     |                                |                    |
+      | #2 part     | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
+      | #2 part     | text/markdown | guide://category/docs/setup.md | # Setup\n          |
+      | message     | (absent)      |                                |                    |
+      | instruction | (absent)      |                                |                    |
 
   Scenario: Removed documents
     When a tool is called
@@ -45,11 +47,42 @@ Feature: Live Reload
       | tool                 | category |
       | get_category_content | docs     |
     Then each call returns what is there at that time
-      | #1 value      | # Intro\n                                                      |
-      | #2 error_type | no_matches                                                     |
-      | #2 error      | No documents in category 'docs' match '*.md'                   |
-      | #3 error_type | not_found                                                      |
-      | #3 error      | Category 'docs' not found: its directory 'docs' does not exist |
+      | #1 value       | # Intro\n                                                      |
+      | #1 message     | (absent)                                                       |
+      | #1 instruction | (absent)                                                       |
+      | #2 error_type  | no_matches                                                     |
+      | #2 error       | No documents in category 'docs' match '*.md'                   |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error_type  | not_found                                                      |
+      | #3 error       | Category 'docs' not found: its directory 'docs' does not exist |
+      | #3 instruction | Present this error to the user and take no further action.     |
+
+  Scenario: Change of the same length and time
+    Given the modification times
+      | guide.yaml | 2020-02-02T02:02:02Z |
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed to another of the same length
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.tx"]
+      """
+    And it is given the time that it had
+      | modified   | to                   |
+      | guide.yaml | 2020-02-02T02:02:02Z |
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then the change is in force without a restart
+      | #1 value       | # Intro\n                                    |
+      | #1 message     | (absent)                                     |
+      | #1 instruction | (absent)                                     |
+      | #2 error_type  | no_matches                                   |
+      | #2 error       | No documents in category 'docs' match '*.tx' |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Changed project
     When a tool is called
@@ -70,10 +103,11 @@ Feature: Live Reload
       | get_category_content | docs     |
       | get_category_content | extras   |
     Then the change is in force without a restart
-      | #1 value | # Intro\n |
-      | #2 value | notes\n   |
-      | #3 value | # Intro\n |
-      | message  | (absent)  |
+      | #1 value    | # Intro\n |
+      | #2 value    | notes\n   |
+      | #3 value    | # Intro\n |
+      | message     | (absent)  |
+      | instruction | (absent)  |
 
   Scenario: Broken change
     When a tool is called
@@ -100,14 +134,13 @@ Feature: Live Reload
       | tool                 | category |
       | get_category_content | docs     |
     Then the last good project is used and the message says so until the file can be loaded
-      | #1 value            | # Intro\n                                                |
-      | #1 message          | (absent)                                                 |
-      | #2 value            | # Intro\n                                                |
-      | #2 message contains | guide.yaml was changed but cannot be loaded (            |
-      | #2 message contains | categories.docs.patterns: at least one pattern is needed |
-      | #2 message contains | ); the last good version is in use.                      |
-      | #3 value            | notes\n                                                  |
-      | #3 message          | (absent)                                                 |
+      | #1 value    | # Intro\n |
+      | #1 message  | (absent)  |
+      | #2 value    | # Intro\n |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed); the last good version is in use. |
+      | #3 value    | notes\n   |
+      | #3 message  | (absent)  |
+      | instruction | (absent)  |
 
   Scenario: Removed project
     When a tool is called
@@ -120,10 +153,10 @@ Feature: Live Reload
       | tool                 | category |
       | get_category_content | docs     |
     Then the last good project is used and the message says that the file is missing
-      | success             | true                             |
-      | value               | # Intro\n                        |
-      | #2 message contains | the file does not exist          |
-      | #2 message contains | the last good version is in use. |
+      | value       | # Intro\n |
+      | #1 message  | (absent)  |
+      | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+      | instruction | (absent)  |
 
   Scenario: Project that is being written
     When a tool is called
@@ -142,8 +175,206 @@ Feature: Live Reload
       | tool                 | category |
       | get_category_content | docs     |
     Then the last good project is used and the message says so
-      | value               | # Intro\n                                   |
-      | #1 message          | (absent)                                    |
-      | #2 message contains | guide.yaml was changed but cannot be loaded |
-      | #2 message contains | the last good version is in use.            |
-      | #3 message contains | guide.yaml was changed but cannot be loaded |
+      | value       | # Intro\n |
+      | #1 message  | (absent)  |
+      | #2 message  | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); the last good version is in use. |
+      | #3 message  | guide.yaml was changed but cannot be loaded (invalid type: string "categor", expected a map at line 2 column 1); the last good version is in use. |
+      | instruction | (absent)  |
+
+  Scenario: Failure while a change cannot be loaded
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+        faulty:
+          dir: docs
+          patterns: ["*.md", "[a"]
+        gone:
+          dir: gone
+          patterns: ["*.md"]
+        binary:
+          dir: docs
+          patterns: ["*.bin"]
+      collections:
+        both:
+          categories: [docs, gone]
+      """
+    And the files
+      | docs/b.bin | bin<x00> |
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: {}
+      limits: {file_bytes: 0}
+      """
+    And calls fail in every way
+      | tool                   | category | collection | category_or_collection | pattern |
+      | get_category_content   | doc      |            |                        |         |
+      | get_category_content   | gone     |            |                        |         |
+      | get_category_content   | docs     |            |                        | *.rst   |
+      | get_collection_content |          | both       |                        | *.rst   |
+      | get_category_content   | faulty   |            |                        |         |
+      | get_category_content   | binary   |            |                        |         |
+      | list_content           |          |            | nothing                |         |
+    Then each error says so beside what went wrong
+      | #1 value       | # Intro\n                                                  |
+      | #1 message     | (absent)                                                   |
+      | #1 instruction | (absent)                                                   |
+      | #2 error_type  | not_found                                                  |
+      | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #2 instruction | Present this error to the user and take no further action. |
+      | #3 error_type  | not_found                                                  |
+      | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #3 instruction | Present this error to the user and take no further action. |
+      | #4 error_type  | no_matches                                                 |
+      | #4 error       | No documents in category 'docs' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error_type  | no_matches                                                 |
+      | #5 error       | No documents in collection 'both' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
+      | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #6 error_type  | invalid_pattern                                            |
+      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #6 instruction | Present this error to the user with pattern syntax help.   |
+      | #7 error_type  | io_error                                                   |
+      | #7 error       | Could not read b.bin (binary: NUL at byte 3). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #7 instruction | Present this error to the user. File system issue requires user intervention. |
+      | #8 error_type  | not_found                                                  |
+      | #8 error       | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #8 instruction | Present this error to the user and take no further action. |
+
+  Scenario: Faulty call while a change cannot be loaded
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: 7
+      """
+    And calls fail by their own arguments
+      | tool                 | category | pattern |
+      | get_category_content | docs     | a/**b   |
+      | get_category_content |          |         |
+      | get_category_content | docs     |         |
+    Then their errors are about the arguments alone
+      | #1 value       | # Intro\n                                                |
+      | #1 message     | (absent)                                                 |
+      | #1 instruction | (absent)                                                 |
+      | #2 error_type  | invalid_pattern                                          |
+      | #2 error       | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #2 instruction | Present this error to the user with pattern syntax help. |
+      | #3 error_type  | invalid_argument                                         |
+      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
+      | #4 value       | # Intro\n                                                |
+      | #4 message     | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #4 instruction | (absent)                                                 |
+
+  Scenario: Documents while a change cannot be loaded
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: {docs: {dir: docs}}
+      """
+    And documents are changed and added
+      | path          | content            |
+      | docs/intro.md | # Intro, revised\n |
+      | docs/setup.md | # Setup\n          |
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And a document is removed
+      | removed       |
+      | docs/intro.md |
+    And the tool is called once more
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then the documents are as they are now, of the last good project
+      | #1 value    | # Intro\n     |                                |                    |
+      | #1 message  | (absent)      |                                |                    |
+      | #2 part     | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
+      | #2 part     | text/markdown | guide://category/docs/setup.md | # Setup\n          |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field `patterns` at line 1 column 20); the last good version is in use. |                                |                    |
+      | #3 value    | # Setup\n     |                                |                    |
+      | #3 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field `patterns` at line 1 column 20); the last good version is in use. |                                |                    |
+      | instruction | (absent)      |                                |                    |
+
+  Scenario: Change that is taken back
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is removed
+      | removed    |
+      | guide.yaml |
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is written as it was
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      """
+    And the tool is called once more
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: {docs: {dir: 7, patterns: ["*.md"]}}
+      """
+    And the tool is called again
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is written as it was
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      """
+    And the tool is called once more
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then nothing is said of it any more
+      | value       | # Intro\n |
+      | #1 message  | (absent)  |
+      | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+      | #3 message  | (absent)  |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: invalid type: integer `7`, expected a UTF-8 path string at line 1 column 26); the last good version is in use. |
+      | #5 message  | (absent)  |
+      | instruction | (absent)  |
+
+  Scenario: Listing while a change cannot be loaded
+    Given the modification times
+      | docs/intro.md | 2024-02-29T12:30:00Z |
+    When a tool is called
+      | tool         |
+      | list_content |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: {}
+      collections: []
+      """
+    And the tool is called again
+      | tool         | category_or_collection |
+      | list_content |                        |
+      | list_content | docs                   |
+    Then the last good project is listed and the message says so
+      | #1 head        | Name; Kind; Description; Patterns or members; Documents; Bytes         |
+      | #1 row         | docs; Category; ; `*.md`; 1; 8                                         |
+      | #1 message     | (absent)                                                               |
+      | #1 instruction | (absent)                                                               |
+      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes         |
+      | #2 row         | docs; Category; ; `*.md`; 1; 8                                         |
+      | #2 message     | guide.yaml was changed but cannot be loaded (collections: invalid type: sequence, expected a map at line 2 column 14); the last good version is in use. |
+      | #2 instruction | (absent)                                                               |
+      | #3 head        | URI; Media type; Bytes; Modified (UTC)                                 |
+      | #3 row         | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
+      | #3 message     | guide.yaml was changed but cannot be loaded (collections: invalid type: sequence, expected a map at line 2 column 14); the last good version is in use. |
+      | #3 instruction | (absent)                                                               |

@@ -21,6 +21,8 @@ Feature: Content as one text
       Then return plain markdown content without wrapper
         | success | true                   |
         | value   | file:examples/intro.md |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Multiple documents format
       Given the files
@@ -31,10 +33,12 @@ Feature: Content as one text
         | tool                 | category | pattern |
         | get_category_content | examples | *.*     |
       Then return MIME multipart with metadata per part
-        | success | true             |                                     |                         |
-        | part    | application/json | guide://category/examples/data.json | file:examples/data.json |
-        | part    | text/markdown    | guide://category/examples/intro.md  | file:examples/intro.md  |
-        | part    | text/plain       | guide://category/examples/notes.txt | file:examples/notes.txt |
+        | success     | true             |                                     |                         |
+        | part        | application/json | guide://category/examples/data.json | file:examples/data.json |
+        | part        | text/markdown    | guide://category/examples/intro.md  | file:examples/intro.md  |
+        | part        | text/plain       | guide://category/examples/notes.txt | file:examples/notes.txt |
+        | message     | (absent)         |                                     |                         |
+        | instruction | (absent)         |                                     |                         |
 
     Scenario: MIME part structure
       Given the files
@@ -47,6 +51,8 @@ Feature: Content as one text
         | part headers | Content-Type, Content-Location, Content-Length |                                       |                           |
         | part         | text/markdown                                  | guide://category/examples/intro.md    | file:examples/intro.md    |
         | part         | text/markdown; charset=utf-8                   | guide://category/examples/tutorial.md | file:examples/tutorial.md |
+        | message      | (absent)                                       |                                       |                           |
+        | instruction  | (absent)                                       |                                       |                           |
 
     Scenario: Single document that is a multipart message
       Given the files
@@ -58,13 +64,14 @@ Feature: Content as one text
         | get_category_content | examples | b.eml   |
         | get_category_content | examples | *.eml   |
       Then it is returned as it is, and the message says that it is one document
-        | #1 value   | file:examples/a.eml |                                |                     |
-        | #1 message | The value is the one document a.eml, which is a multipart message itself, and not several documents. |                                |                     |
-        | #2 value   | file:examples/b.eml |                                |                     |
-        | #2 message | (absent)            |                                |                     |
-        | #3 part    | text/plain          | guide://category/examples/a.eml | file:examples/a.eml |
-        | #3 part    | text/plain          | guide://category/examples/b.eml | file:examples/b.eml |
-        | #3 message | (absent)            |                                |                     |
+        | #1 value    | file:examples/a.eml |                                 |                     |
+        | #1 message  | The value is the one document a.eml, which is a multipart message itself, and not several documents. |                                 |                     |
+        | #2 value    | file:examples/b.eml |                                 |                     |
+        | #2 message  | (absent)            |                                 |                     |
+        | #3 part     | text/plain          | guide://category/examples/a.eml | file:examples/a.eml |
+        | #3 part     | text/plain          | guide://category/examples/b.eml | file:examples/b.eml |
+        | #3 message  | (absent)            |                                 |                     |
+        | instruction | (absent)            |                                 |                     |
 
   Rule: MIME Multipart Format
 
@@ -78,6 +85,8 @@ Feature: Content as one text
       Then use "--guide-boundary" as separator and "--guide-boundary--" as terminator
         | boundary | guide-boundary |
         | value    | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/intro.md<CRLF>Content-Length: 8<CRLF><CRLF># Intro\n<CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/tutorial.md<CRLF>Content-Length: 13<CRLF><CRLF>Step 1\nStep 2<CRLF>--guide-boundary--<CRLF> |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: MIME headers per part
       Given the files
@@ -87,9 +96,10 @@ Feature: Content as one text
         | tool                 | category |
         | get_category_content | examples |
       Then include Content-Type, Content-Location, and Content-Length headers
-        | part headers   | Content-Type, Content-Location, Content-Length |
-        | value contains | <CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/examples/a.md<CRLF>Content-Length: 6<CRLF><CRLF>äöü<CRLF> |
-        | value contains | <CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/b.md<CRLF>Content-Length: 3<CRLF><CRLF>abc<CRLF> |
+        | part headers | Content-Type, Content-Location, Content-Length |
+        | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/examples/a.md<CRLF>Content-Length: 6<CRLF><CRLF>äöü<CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/b.md<CRLF>Content-Length: 3<CRLF><CRLF>abc<CRLF>--guide-boundary--<CRLF> |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Content-Location URI
       Given the files
@@ -99,8 +109,10 @@ Feature: Content as one text
         | tool                 | category | pattern |
         | get_category_content | examples | **/*.md |
       Then Content-Location is "guide://category/{name}/{filename}"
-        | part | text/markdown | guide://category/examples/intro.md        | file:examples/intro.md        |
-        | part | text/markdown | guide://category/examples/python/loops.md | file:examples/python/loops.md |
+        | part        | text/markdown | guide://category/examples/intro.md        | file:examples/intro.md        |
+        | part        | text/markdown | guide://category/examples/python/loops.md | file:examples/python/loops.md |
+        | message     | (absent)      |                                           |                               |
+        | instruction | (absent)      |                                           |                               |
 
   Rule: Boundary Collision
 
@@ -120,6 +132,8 @@ Feature: Content as one text
         | #1 part       | text/markdown         | guide://category/examples/mime.md  | file:examples/mime.md  |
         | #2 part       | text/markdown         | guide://category/examples/intro.md | file:examples/intro.md |
         | #2 part       | text/markdown         | guide://category/examples/old.md   | file:examples/old.md   |
+        | message       | (absent)              |                                    |                        |
+        | instruction   | (absent)              |                                    |                        |
 
     Scenario: Where a line begins
       Given the files
@@ -141,6 +155,8 @@ Feature: Content as one text
         | #2 part       | text/markdown         | guide://category/examples/plain.md   | plain                    |
         | #3 part       | text/markdown         | guide://category/examples/3-cr.md    | file:examples/3-cr.md    |
         | #3 part       | text/markdown         | guide://category/examples/plain.md   | plain                    |
+        | message       | (absent)              |                                      |                          |
+        | instruction   | (absent)              |                                      |                          |
 
     Scenario: Delimiter within a line
       Given the files
@@ -150,10 +166,12 @@ Feature: Content as one text
         | tool                 | category |
         | get_category_content | examples |
       Then the boundary stays as it is
-        | success  | true           |                                |                    |
-        | boundary | guide-boundary |                                |                    |
-        | part     | text/markdown  | guide://category/examples/a.md | file:examples/a.md |
-        | part     | text/markdown  | guide://category/examples/b.md | file:examples/b.md |
+        | success     | true           |                                |                    |
+        | boundary    | guide-boundary |                                |                    |
+        | part        | text/markdown  | guide://category/examples/a.md | file:examples/a.md |
+        | part        | text/markdown  | guide://category/examples/b.md | file:examples/b.md |
+        | message     | (absent)       |                                |                    |
+        | instruction | (absent)       |                                |                    |
 
     Scenario: Forged part
       Given the files
@@ -163,10 +181,12 @@ Feature: Content as one text
         | tool                 | category |
         | get_category_content | examples |
       Then it is read back as that document and nothing else
-        | success | true          |                                |                    |
-        | parts   | 2             |                                |                    |
-        | part    | text/markdown | guide://category/examples/a.md | file:examples/a.md |
-        | part    | text/markdown | guide://category/examples/b.md | also harmless      |
+        | success     | true          |                                |                    |
+        | parts       | 2             |                                |                    |
+        | part        | text/markdown | guide://category/examples/a.md | file:examples/a.md |
+        | part        | text/markdown | guide://category/examples/b.md | also harmless      |
+        | message     | (absent)      |                                |                    |
+        | instruction | (absent)      |                                |                    |
 
     Scenario: Same boundary for the same documents
       Given the files
@@ -186,6 +206,8 @@ Feature: Content as one text
         | #1 part       | text/markdown         | guide://category/examples/b.md | plain              |
         | #3 part       | text/markdown         | guide://category/examples/a.md | --guide-boundary\n |
         | #3 part       | text/markdown         | guide://category/examples/c.md | other              |
+        | message       | (absent)              |                                |                    |
+        | instruction   | (absent)              |                                |                    |
 
     Scenario: Single document with the delimiter
       Given the files
@@ -196,6 +218,8 @@ Feature: Content as one text
       Then it is returned as it is
         | success | true                                   |
         | value   | --guide-boundary\n--guide-boundary--\n |
+        | message | (absent) |
+        | instruction | (absent) |
 
   Rule: Content Type and Charset
 
@@ -214,15 +238,17 @@ Feature: Content as one text
         | tool                 | category | pattern |
         | get_category_content | examples | **      |
       Then Content-Type is the media type of the last extension, else "text/plain"
-        | part | text/plain         | guide://category/examples/Makefile      | all:         |
-        | part | application/json   | guide://category/examples/data.json     | {}           |
-        | part | text/markdown      | guide://category/examples/intro.md      | intro        |
-        | part | text/plain         | guide://category/examples/intro.md.orig | before       |
-        | part | text/x-rust        | guide://category/examples/main.rs       | fn main() {} |
-        | part | text/plain         | guide://category/examples/notes.txt     | notes        |
-        | part | text/html          | guide://category/examples/page.html     | <p>          |
-        | part | text/x-shellscript | guide://category/examples/run.sh        | echo         |
-        | part | application/yaml   | guide://category/examples/values.yml    | a: 1         |
+        | part        | text/plain         | guide://category/examples/Makefile      | all:         |
+        | part        | application/json   | guide://category/examples/data.json     | {}           |
+        | part        | text/markdown      | guide://category/examples/intro.md      | intro        |
+        | part        | text/plain         | guide://category/examples/intro.md.orig | before       |
+        | part        | text/x-rust        | guide://category/examples/main.rs       | fn main() {} |
+        | part        | text/plain         | guide://category/examples/notes.txt     | notes        |
+        | part        | text/html          | guide://category/examples/page.html     | <p>          |
+        | part        | text/x-shellscript | guide://category/examples/run.sh        | echo         |
+        | part        | application/yaml   | guide://category/examples/values.yml    | a: 1         |
+        | message     | (absent)           |                                         |              |
+        | instruction | (absent)           |                                         |              |
 
     Scenario: Charset
       Given the files
@@ -234,7 +260,9 @@ Feature: Content as one text
         | tool                 | category | pattern |
         | get_category_content | examples | **      |
       Then only the others have the parameter "charset=utf-8"
-        | part | text/markdown                | guide://category/examples/ascii.md  | cafe~     |
-        | part | text/markdown; charset=utf-8 | guide://category/examples/bom.md    | <BOM>cafe |
-        | part | text/markdown; charset=utf-8 | guide://category/examples/latin.md  | café      |
-        | part | text/x-python; charset=utf-8 | guide://category/examples/script.py | # 漢字      |
+        | part        | text/markdown                | guide://category/examples/ascii.md  | cafe~     |
+        | part        | text/markdown; charset=utf-8 | guide://category/examples/bom.md    | <BOM>cafe |
+        | part        | text/markdown; charset=utf-8 | guide://category/examples/latin.md  | café      |
+        | part        | text/x-python; charset=utf-8 | guide://category/examples/script.py | # 漢字      |
+        | message     | (absent)                     |                                     |           |
+        | instruction | (absent)                     |                                     |           |

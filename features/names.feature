@@ -27,13 +27,15 @@ Feature: Names that patterns match
         | get_category_content | docs          | intro   |
         | get_category_content | introductions |         |
       Then it matches the name itself and the name with any extension
-        | success | true          |                                             |                |
-        | #1 part | text/plain    | guide://category/docs/intro                 | bare           |
-        | #1 part | text/markdown | guide://category/docs/intro.md              | markdown       |
-        | #1 part | text/plain    | guide://category/docs/intro.tar.gz          | two extensions |
-        | #2 part | text/plain    | guide://category/introductions/intro        | bare           |
-        | #2 part | text/markdown | guide://category/introductions/intro.md     | markdown       |
-        | #2 part | text/plain    | guide://category/introductions/intro.tar.gz | two extensions |
+        | success     | true          |                                             |                |
+        | #1 part     | text/plain    | guide://category/docs/intro                 | bare           |
+        | #1 part     | text/markdown | guide://category/docs/intro.md              | markdown       |
+        | #1 part     | text/plain    | guide://category/docs/intro.tar.gz          | two extensions |
+        | #2 part     | text/plain    | guide://category/introductions/intro        | bare           |
+        | #2 part     | text/markdown | guide://category/introductions/intro.md     | markdown       |
+        | #2 part     | text/plain    | guide://category/introductions/intro.tar.gz | two extensions |
+        | message     | (absent)      |                                             |                |
+        | instruction | (absent)      |                                             |                |
 
     Scenario: Extension given
       Given the files
@@ -47,6 +49,7 @@ Feature: Names that patterns match
         | error_type | no_matches                                        |
         | #1 error   | No documents in category 'docs' match 'notes.tar' |
         | #2 error   | No documents in category 'docs' match '*.txt'     |
+        | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Wildcard without an extension
       Given the files
@@ -60,10 +63,12 @@ Feature: Names that patterns match
         | get_category_content | docs     | guide-*    |
         | get_category_content | docs     | **/guide-? |
       Then it matches names with any extension
-        | success  | true          |                                     |     |
-        | #1 part  | text/markdown | guide://category/docs/guide-api.md  | api |
-        | #1 part  | text/x-rst    | guide://category/docs/guide-cli.rst | cli |
-        | #2 value | deeper        |                                     |     |
+        | success     | true          |                                     |     |
+        | #1 part     | text/markdown | guide://category/docs/guide-api.md  | api |
+        | #1 part     | text/x-rst    | guide://category/docs/guide-cli.rst | cli |
+        | #2 value    | deeper        |                                     |     |
+        | message     | (absent)      |                                     |     |
+        | instruction | (absent)      |                                     |     |
 
     Scenario: Dot in a directory name
       Given the files
@@ -77,6 +82,8 @@ Feature: Names that patterns match
         | success  | true            |
         | #1 value | one point two   |
         | #2 value | one point three |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Root names among alternatives
       Given the files
@@ -87,9 +94,11 @@ Feature: Names that patterns match
         | tool                 | category | pattern           |
         | get_category_content | docs     | {intro,notes.txt} |
       Then each alternative follows the rule on its own
-        | success | true          |                                 |       |
-        | part    | text/markdown | guide://category/docs/intro.md  | intro |
-        | part    | text/plain    | guide://category/docs/notes.txt | notes |
+        | success     | true          |                                 |       |
+        | part        | text/markdown | guide://category/docs/intro.md  | intro |
+        | part        | text/plain    | guide://category/docs/notes.txt | notes |
+        | message     | (absent)      |                                 |       |
+        | instruction | (absent)      |                                 |       |
 
   Rule: Hidden Names
 
@@ -119,6 +128,15 @@ Feature: Names that patterns match
         | #6 value      | hidden                                               |
         | #7 value      | hidden                                               |
         | #8 value      | hidden                                               |
+        | message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 instruction | (absent) |
+        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 instruction | (absent) |
+        | #7 instruction | (absent) |
+        | #8 instruction | (absent) |
 
     Scenario: Hidden directories
       Given the files
@@ -141,3 +159,10 @@ Feature: Names that patterns match
         | #4 error      | No documents in category 'docs' match '*/*.md' |
         | #5 value      | inside a hidden directory                      |
         | #6 value      | deeper inside a hidden directory               |
+        | message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 instruction | (absent) |
+        | #3 instruction | (absent) |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 instruction | (absent) |
+        | #6 instruction | (absent) |

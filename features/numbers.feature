@@ -128,17 +128,22 @@ Feature: Many documents and long names
 
     Scenario: Hundreds of documents
       Given the files
-        | alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+        | alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+      And the modification times
+        | alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | 2026-01-02T03:04:05Z |
       When three documents match, and when three hundred do
-        | tool                 | category | pattern    |
-        | get_category_content | alone    | *-00[123]* |
-        | get_category_content | alone    |            |
-      Then all are returned, each with its own body, in the order of their bytes
-        | success     | true          |  |                              |
-        | message     | (absent)      |  |                              |
-        | instruction | (absent)      |  |                              |
-        | #1 part     | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
-        | #2 part     | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+        | tool                 | category | pattern    | category_or_collection |
+        | get_category_content | alone    | *-00[123]* |                        |
+        | get_category_content | alone    |            |                        |
+        | list_content         |          |            | alone                  |
+      Then all are returned, each with its own body, and listed, in the order of their bytes
+        | success     | true                                   |  |                              |
+        | message     | (absent)                               |  |                              |
+        | instruction | (absent)                               |  |                              |
+        | #1 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
+        | #2 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
+        | #3 head     | URI; Media type; Bytes; Modified (UTC) |  |                              |
+        | #3 row      | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md; text/markdown; 814; 2026-01-02T03:04:05Z |  |                              |
 
     Scenario Outline: Size of a call
       Given the files

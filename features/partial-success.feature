@@ -34,10 +34,10 @@ Feature: Incomplete answers
 
     Scenario: Some of several documents
       Given the files
-        | docs/binary.md | <x00>       |
-        | docs/intro.md  | # Intro\n   |
-        | docs/latin.md  | <xE9>t<xE9> |
-        | docs/setup.md  | # Setup\n   |
+        | docs/binary.md | GIF<x00><x00>  |
+        | docs/intro.md  | # Intro\n      |
+        | docs/latin.md  | un <xE9>t<xE9> |
+        | docs/setup.md  | # Setup\n      |
       And the links
         | docs/leak.md | ../private/plan.md |
       When some of several matching documents cannot be read
@@ -45,14 +45,12 @@ Feature: Incomplete answers
         | get_category_content | docs     | *.md                  |
         | get_category_content | docs     | {intro,leak,setup}.md |
       Then return the others and name each of them with the reason
-        | success             | true                                            |                                |           |
-        | part                | text/markdown                                   | guide://category/docs/intro.md | # Intro\n |
-        | part                | text/markdown                                   | guide://category/docs/setup.md | # Setup\n |
-        | #1 message contains | Left out because it could not be read: binary.md (binary: NUL at byte |                                |           |
-        | #1 message contains | , latin.md (not UTF-8: invalid at byte          |                                |           |
-        | #1 message contains | , leak.md (the link leads out of the category). |                                |           |
-        | #2 message          | Left out because it could not be read: leak.md (the link leads out of the category). |                                |           |
-        | instruction         | (absent)                                        |                                |           |
+        | success     | true          |                                |           |
+        | part        | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | part        | text/markdown | guide://category/docs/setup.md | # Setup\n |
+        | #1 message  | Left out because it could not be read: binary.md (binary: NUL at byte 3), latin.md (not UTF-8: invalid at byte 3), leak.md (the link leads out of the category). |                                |           |
+        | #2 message  | Left out because it could not be read: leak.md (the link leads out of the category). |                                |           |
+        | instruction | (absent)      |                                |           |
 
     Scenario: Only one document left
       Given the files
@@ -63,11 +61,12 @@ Feature: Incomplete answers
         | tool                 | category |
         | get_category_content | docs     |
       Then it is still returned as MIME multipart that says which document it is
-        | success  | true           |                                |           |
-        | parts    | 1              |                                |           |
-        | part     | text/markdown  | guide://category/docs/intro.md | # Intro\n |
-        | boundary | guide-boundary |                                |           |
-        | message  | Left out because it could not be read: gone.md (the link's target does not exist). |                                |           |
+        | success     | true           |                                |           |
+        | parts       | 1              |                                |           |
+        | part        | text/markdown  | guide://category/docs/intro.md | # Intro\n |
+        | boundary    | guide-boundary |                                |           |
+        | message     | Left out because it could not be read: gone.md (the link's target does not exist). |                                |           |
+        | instruction | (absent)       |                                |           |
 
     Scenario: No readable document
       Given the folders
@@ -86,6 +85,24 @@ Feature: Incomplete answers
         | value       | (absent) |
         | message     | (absent) |
 
+    Scenario: Many unreadable documents
+      Given the files
+        | docs/00.md | # First\n |
+        | docs/99.md | # Last\n  |
+      And the pipes
+        | docs/{01..52}.md |
+      When more documents cannot be read than can be named
+        | tool                 | category | pattern   |
+        | get_category_content | docs     |           |
+        | get_category_content | docs     | *[1-9].md |
+      Then fifty are named and the others are counted, and those that can be read are returned
+        | #1 part     | text/markdown | guide://category/docs/00.md | # First\n |
+        | #1 part     | text/markdown | guide://category/docs/99.md | # Last\n  |
+        | #1 message  | Left out because it could not be read: 01.md (not a regular file), 02.md (not a regular file), 03.md (not a regular file), 04.md (not a regular file), 05.md (not a regular file), 06.md (not a regular file), 07.md (not a regular file), 08.md (not a regular file), 09.md (not a regular file), 10.md (not a regular file), 11.md (not a regular file), 12.md (not a regular file), 13.md (not a regular file), 14.md (not a regular file), 15.md (not a regular file), 16.md (not a regular file), 17.md (not a regular file), 18.md (not a regular file), 19.md (not a regular file), 20.md (not a regular file), 21.md (not a regular file), 22.md (not a regular file), 23.md (not a regular file), 24.md (not a regular file), 25.md (not a regular file), 26.md (not a regular file), 27.md (not a regular file), 28.md (not a regular file), 29.md (not a regular file), 30.md (not a regular file), 31.md (not a regular file), 32.md (not a regular file), 33.md (not a regular file), 34.md (not a regular file), 35.md (not a regular file), 36.md (not a regular file), 37.md (not a regular file), 38.md (not a regular file), 39.md (not a regular file), 40.md (not a regular file), 41.md (not a regular file), 42.md (not a regular file), 43.md (not a regular file), 44.md (not a regular file), 45.md (not a regular file), 46.md (not a regular file), 47.md (not a regular file), 48.md (not a regular file), 49.md (not a regular file), 50.md (not a regular file), and 2 more. |                             |           |
+        | #2 part     | text/markdown | guide://category/docs/99.md | # Last\n  |
+        | #2 message  | Left out because it could not be read: 01.md (not a regular file), 02.md (not a regular file), 03.md (not a regular file), 04.md (not a regular file), 05.md (not a regular file), 06.md (not a regular file), 07.md (not a regular file), 08.md (not a regular file), 09.md (not a regular file), 11.md (not a regular file), 12.md (not a regular file), 13.md (not a regular file), 14.md (not a regular file), 15.md (not a regular file), 16.md (not a regular file), 17.md (not a regular file), 18.md (not a regular file), 19.md (not a regular file), 21.md (not a regular file), 22.md (not a regular file), 23.md (not a regular file), 24.md (not a regular file), 25.md (not a regular file), 26.md (not a regular file), 27.md (not a regular file), 28.md (not a regular file), 29.md (not a regular file), 31.md (not a regular file), 32.md (not a regular file), 33.md (not a regular file), 34.md (not a regular file), 35.md (not a regular file), 36.md (not a regular file), 37.md (not a regular file), 38.md (not a regular file), 39.md (not a regular file), 41.md (not a regular file), 42.md (not a regular file), 43.md (not a regular file), 44.md (not a regular file), 45.md (not a regular file), 46.md (not a regular file), 47.md (not a regular file), 48.md (not a regular file), 49.md (not a regular file), 51.md (not a regular file), 52.md (not a regular file). |                             |           |
+        | instruction | (absent)      |                             |           |
+
     Scenario: Unreadable document of a collection
       Given the files
         | docs/intro.md      | # Intro\n          |
@@ -98,11 +115,12 @@ Feature: Incomplete answers
         | get_collection_content | handbook   |         |
         | get_collection_content | handbook   | leak.md |
       Then it is named with its category
-        | #1 success     | true          |                                                         |                    |
-        | #1 part        | text/x-python | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
-        | #1 part        | text/markdown | guide://collection/handbook/category/docs/intro.md      | # Intro\n          |
+        | #1 success     | true                                                                 |                                                         |                    |
+        | #1 part        | text/x-python                                                        | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
+        | #1 part        | text/markdown                                                        | guide://collection/handbook/category/docs/intro.md      | # Intro\n          |
         | #1 message     | Left out because it could not be read: examples/leak.md (the link leads out of the category), docs/gone.md (the link's target does not exist). |                                                         |                    |
-        | #2 error_type  | io_error      |                                                         |                    |
+        | #1 instruction | (absent)                                                             |                                                         |                    |
+        | #2 error_type  | io_error                                                             |                                                         |                    |
         | #2 error       | Could not read examples/leak.md (the link leads out of the category) |                                                         |                    |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |                                                         |                    |
 
@@ -113,11 +131,9 @@ Feature: Incomplete answers
         | tool                 | category | pattern          |
         | get_category_content | docs     | intro.md/part.md |
       Then it is reported as unreadable
-        | success        | false                   |
-        | error_type     | io_error                |
-        | error contains | Could not read intro.md |
-        | error contains | (not a directory)       |
-        | instruction    | Present this error to the user. File system issue requires user intervention. |
+        | error_type  | io_error                                  |
+        | error       | Could not read intro.md (not a directory) |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
 
   Rule: Missing Categories and Directories
 
@@ -130,13 +146,14 @@ Feature: Incomplete answers
         | get_collection_content | renamed    |
         | get_collection_content | twice      |
       Then return the content of the other categories and name the missing one
-        | success    | true          |                                                   |           |
-        | #1 part    | text/markdown | guide://collection/renamed/category/docs/intro.md | # Intro\n |
-        | #1 part    | text/markdown | guide://collection/renamed/category/docs/setup.md | # Setup\n |
-        | #2 part    | text/markdown | guide://collection/twice/category/docs/intro.md   | # Intro\n |
-        | #2 part    | text/markdown | guide://collection/twice/category/docs/setup.md   | # Setup\n |
-        | #1 message | Collection 'renamed' is incomplete: category 'guides' does not exist. |                                                   |           |
-        | #2 message | Collection 'twice' is incomplete: category 'guides' does not exist.   |                                                   |           |
+        | success     | true                                                                  |                                                   |           |
+        | #1 part     | text/markdown                                                         | guide://collection/renamed/category/docs/intro.md | # Intro\n |
+        | #1 part     | text/markdown                                                         | guide://collection/renamed/category/docs/setup.md | # Setup\n |
+        | #2 part     | text/markdown                                                         | guide://collection/twice/category/docs/intro.md   | # Intro\n |
+        | #2 part     | text/markdown                                                         | guide://collection/twice/category/docs/setup.md   | # Setup\n |
+        | #1 message  | Collection 'renamed' is incomplete: category 'guides' does not exist. |                                                   |           |
+        | #2 message  | Collection 'twice' is incomplete: category 'guides' does not exist.   |                                                   |           |
+        | instruction | (absent)                                                              |                                                   |           |
 
     Scenario: Missing directory in a collection
       Given the files
@@ -146,25 +163,20 @@ Feature: Incomplete answers
         | get_collection_content | torn       |
         | get_collection_content | ragged     |
       Then return the content of the other categories and name all that is missing, in the collection's order
-        | success    | true      |
-        | value      | # Intro\n |
-        | #1 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
-        | #2 message | Collection 'ragged' is incomplete: category 'guides' does not exist, the directory 'work/drafts' of category 'drafts' does not exist, category 'manuals' does not exist. |
+        | success     | true      |
+        | value       | # Intro\n |
+        | #1 message  | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
+        | #2 message  | Collection 'ragged' is incomplete: category 'guides' does not exist, the directory 'work/drafts' of category 'drafts' does not exist, category 'manuals' does not exist. |
+        | instruction | (absent)  |
 
     Scenario: No category left
       When no category of a collection exists with a directory
         | tool                   | collection |
         | get_collection_content | lost       |
       Then return Result.failure with error_type "not_found" that names the categories
-        | success        | false                                                      |
-        | error_type     | not_found                                                  |
-        | error contains | Collection 'lost' not found: none of its categories (      |
-        | error contains | guides                                                     |
-        | error contains | drafts                                                     |
-        | error contains | ) exists with a directory                                  |
-        | error omits    | Valid names                                                |
-        | instruction    | Present this error to the user and take no further action. |
-        | value          | (absent)                                                   |
+        | error_type  | not_found                                                  |
+        | error       | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory |
+        | instruction | Present this error to the user and take no further action. |
 
     Scenario: Missing directory of a category
       When the directory of a category does not exist
@@ -186,10 +198,12 @@ Feature: Incomplete answers
         | get_category_content   | drafts   |            |
         | get_collection_content |          | torn       |
       Then it is not found, and said to be what it is
-        | #1 error_type | not_found                                                                               |
-        | #1 error      | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory |
-        | #2 value      | # Intro\n                                                                               |
-        | #2 message    | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). |
+        | #1 error_type  | not_found                                                  |
+        | #1 error       | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory |
+        | #1 instruction | Present this error to the user and take no further action. |
+        | #2 value       | # Intro\n                                                  |
+        | #2 instruction | (absent)                                                   |
+        | #2 message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). |
 
     Scenario: Nothing left beside a missing directory
       Given the folders
@@ -236,7 +250,50 @@ Feature: Incomplete answers
         | tool                   | collection |
         | get_collection_content | torn       |
       Then the message says what is missing, what could not be read and what is a template, in this order
-        | success | true          |                                                |                       |
-        | part    | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n             |
-        | part    | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
-        | message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
+        | success     | true          |                                                |                       |
+        | part        | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n             |
+        | part        | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
+        | message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
+        | instruction | (absent)      |                                                |                       |
+
+    Scenario: All sentences of a message
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        collections:
+          torn:
+            categories: [docs, drafts]
+        limits:
+          response_bytes: 400
+        """
+      And the files
+        | docs/a.md.mustache | # {{a}}\n |
+        | docs/c.md.mustache | # {{c}}\n |
+      And the sized files
+        | docs/b.md | 1000 |
+      And the links
+        | docs/leak.md | ../private/plan.md |
+      When a tool is called
+        | tool                   | collection |
+        | get_collection_content | torn       |
+      And the project's file is changed so that it cannot be loaded
+        """
+        limits: {}
+        """
+      And everything that there is to say about a success is to be said
+        | tool                   | collection | pattern     |
+        | get_collection_content | torn       |             |
+        | get_collection_content | torn       | {leak,x}.md |
+      Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
+        | #1 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
+        | #1 message     | Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                            |           |
+        | #2 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
+        | #2 message     | guide.yaml was changed but cannot be loaded (missing field `categories` at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                            |           |
+        | #3 error_type  | io_error      |                                            |           |
+        | #3 error       | Could not read docs/leak.md (the link leads out of the category). guide.yaml was changed but cannot be loaded (missing field `categories` at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
+        | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                            |           |

@@ -210,6 +210,8 @@ Feature: Faults of the project's file
         | file                                                             | fault                                                           | line | column |
         | # only a comment\n                                               | the file is empty; 'categories' is needed                       | 1    | 1      |
         | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
+        | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n                     | not UTF-8                                                       | 3    | 8195   |
+        | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: invalid type: integer `7`, expected a map               | 3    | 9      |
         | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
         | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
         | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)         | 2    | 2      |

@@ -20,8 +20,9 @@ Feature: Reading documents
         | tool                 | category |
         | get_category_content | docs     |
       Then the mark is kept
-        | success | true           |
-        | value   | <BOM># Intro\n |
+        | value       | <BOM># Intro\n |
+        | message     | (absent)       |
+        | instruction | (absent)       |
 
     Scenario: Line ends and blanks
       Given the files
@@ -35,13 +36,14 @@ Feature: Reading documents
         | get_category_content | docs     | mixed.md |
         | get_category_content | docs     | *.md     |
       Then all are kept, nothing is added and nothing is trimmed
-        | success  | true                                          |                                |                                               |
-        | #1 value | no final newline                              |                                |                                               |
-        | #2 value | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |                                |                                               |
-        | #3 value | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |                                |                                               |
-        | #4 part  | text/markdown                                 | guide://category/docs/bare.md  | no final newline                              |
-        | #4 part  | text/markdown                                 | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
-        | #4 part  | text/markdown                                 | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
+        | message     | (absent)                                      |                                |                                               |
+        | instruction | (absent)                                      |                                |                                               |
+        | #1 value    | no final newline                              |                                |                                               |
+        | #2 value    | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |                                |                                               |
+        | #3 value    | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |                                |                                               |
+        | #4 part     | text/markdown                                 | guide://category/docs/bare.md  | no final newline                              |
+        | #4 part     | text/markdown                                 | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
+        | #4 part     | text/markdown                                 | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
 
     Scenario: Empty document
       Given the files
@@ -52,8 +54,8 @@ Feature: Reading documents
         | get_category_content | docs     | empty.md |
         | get_category_content | docs     | *.md     |
       Then it is returned as empty content
-        | success         | true                                           |                                |           |
         | message         | (absent)                                       |                                |           |
+        | instruction     | (absent)                                       |                                |           |
         | #1 value        |                                                |                                |           |
         | #2 part         | text/markdown                                  | guide://category/docs/empty.md |           |
         | #2 part         | text/markdown                                  | guide://category/docs/intro.md | # Intro\n |
@@ -66,9 +68,9 @@ Feature: Reading documents
         | tool                 | category |
         | get_category_content | docs     |
       Then every character is kept
-        | success | true               |
-        | value   | file:docs/signs.md |
-        | message | (absent)           |
+        | value       | file:docs/signs.md |
+        | message     | (absent)           |
+        | instruction | (absent)           |
 
     Scenario: Binary document
       Given the files
@@ -77,48 +79,65 @@ Feature: Reading documents
         | tool                 | category |
         | get_category_content | docs     |
       Then it is reported as binary and not returned
-        | success        | false                                       |
-        | error_type     | io_error                                    |
-        | error contains | Could not read logo.md (binary: NUL at byte |
-        | instruction    | Present this error to the user. File system issue requires user intervention. |
-        | value          | (absent)                                    |
+        | error_type  | io_error                                       |
+        | error       | Could not read logo.md (binary: NUL at byte 3) |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Document that is not UTF-8
       Given the files
-        | docs/latin.md     | caf<xE9>\n        |
-        | docs/cut.md       | caf<xC3>          |
-        | docs/surrogate.md | <xED><xA0><x80>\n |
-        | docs/overlong.md  | <xC0><xAF>\n      |
+        | docs/latin.md     | caf<xE9>\n         |
+        | docs/cut.md       | äö<xC3><xA4><xC3>  |
+        | docs/surrogate.md | x<xED><xA0><x80>\n |
+        | docs/overlong.md  | <xC0><xAF>\n       |
+        | docs/first.md     | <xFF>abc<x00><x00> |
       When a document contains bytes that are not UTF-8
         | tool                 | category | pattern      |
         | get_category_content | docs     | latin.md     |
         | get_category_content | docs     | cut.md       |
         | get_category_content | docs     | surrogate.md |
         | get_category_content | docs     | overlong.md  |
+        | get_category_content | docs     | first.md     |
       Then it is reported and no replacement character takes their place
-        | success           | false                                                   |
-        | error_type        | io_error                                                |
-        | #1 error contains | Could not read latin.md (not UTF-8: invalid at byte     |
-        | #2 error contains | Could not read cut.md (not UTF-8: invalid at byte       |
-        | #3 error contains | Could not read surrogate.md (not UTF-8: invalid at byte |
-        | #4 error contains | Could not read overlong.md (not UTF-8: invalid at byte  |
-        | error omits       | <xEF><xBF><xBD>                                         |
-        | instruction       | Present this error to the user. File system issue requires user intervention. |
-        | value             | (absent)                                                |
+        | error_type  | io_error                                                   |
+        | #1 error    | Could not read latin.md (not UTF-8: invalid at byte 3)     |
+        | #2 error    | Could not read cut.md (not UTF-8: invalid at byte 6)       |
+        | #3 error    | Could not read surrogate.md (not UTF-8: invalid at byte 1) |
+        | #4 error    | Could not read overlong.md (not UTF-8: invalid at byte 0)  |
+        | #5 error    | Could not read first.md (binary: NUL at byte 4)            |
+        | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: File size limit
       Given the sized files
         | docs/full.md | 1000 |
         | docs/over.md | 1001 |
+      And the files
+        | docs/wide-full.md | <500*ä>  |
+        | docs/wide-over.md | <500*ä>x |
+        | docs/wide-long.md | <334*€>  |
       When documents are as large as the limit or larger by one byte
-        | tool                 | category | pattern |
-        | get_category_content | docs     | full.md |
-        | get_category_content | docs     | over.md |
+        | tool                 | category | pattern      |
+        | get_category_content | docs     | full.md      |
+        | get_category_content | docs     | wide-full.md |
+        | get_category_content | docs     | over.md      |
+        | get_category_content | docs     | wide-over.md |
+        | get_category_content | docs     | *.md         |
       Then the larger one is reported with its size and the limit
-        | #1 value       | file:docs/full.md                                           |
-        | #2 error_type  | io_error                                                    |
-        | #2 error       | Could not read over.md (1001 bytes, over the limit of 1000) |
-        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 value       | file:docs/full.md                                                |                                    |                        |
+        | #1 message     | (absent)                                                         |                                    |                        |
+        | #1 instruction | (absent)                                                         |                                    |                        |
+        | #2 value       | file:docs/wide-full.md                                           |                                    |                        |
+        | #2 message     | (absent)                                                         |                                    |                        |
+        | #2 instruction | (absent)                                                         |                                    |                        |
+        | #3 error_type  | io_error                                                         |                                    |                        |
+        | #3 error       | Could not read over.md (1001 bytes, over the limit of 1000)      |                                    |                        |
+        | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
+        | #4 error_type  | io_error                                                         |                                    |                        |
+        | #4 error       | Could not read wide-over.md (1001 bytes, over the limit of 1000) |                                    |                        |
+        | #4 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
+        | #5 part        | text/markdown                                                    | guide://category/docs/full.md      | file:docs/full.md      |
+        | #5 part        | text/markdown; charset=utf-8                                     | guide://category/docs/wide-full.md | file:docs/wide-full.md |
+        | #5 message     | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000), wide-long.md (1002 bytes, over the limit of 1000), wide-over.md (1001 bytes, over the limit of 1000). |                                    |                        |
+        | #5 instruction | (absent)                                                         |                                    |                        |
 
     Scenario: Named pipe
       Given the pipes
@@ -130,11 +149,12 @@ Feature: Reading documents
         | get_category_content | docs     | pipe.md |
         | get_category_content | docs     | *.md    |
       Then it is reported without waiting for it
-        | #1 error_type  | io_error                                    |                                |           |
-        | #1 error       | Could not read pipe.md (not a regular file) |                                |           |
+        | #1 error_type  | io_error                                                             |                                |           |
+        | #1 error       | Could not read pipe.md (not a regular file)                          |                                |           |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |                                |           |
-        | #2 part        | text/markdown                               | guide://category/docs/intro.md | # Intro\n |
+        | #2 part        | text/markdown                                                        | guide://category/docs/intro.md | # Intro\n |
         | #2 message     | Left out because it could not be read: pipe.md (not a regular file). |                                |           |
+        | #2 instruction | (absent)                                                             |                                |           |
 
     Scenario: Name that is not UTF-8
       Given the files
@@ -144,9 +164,10 @@ Feature: Reading documents
         | tool                 | category |
         | get_category_content | docs     |
       Then it is reported with its odd bytes written out
-        | success | true          |                                |           |
-        | part    | text/markdown | guide://category/docs/intro.md | # Intro\n |
-        | message | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). |                                |           |
+        | success     | true          |                                |           |
+        | part        | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | message     | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). |                                |           |
+        | instruction | (absent)      |                                |           |
 
   Rule: Symbolic Links
 
@@ -163,12 +184,12 @@ Feature: Reading documents
         | get_category_content | docs     | start.md |
         | get_category_content | docs     | **/*.md  |
       Then the link is a document of its own
-        | success  | true          |                                   |           |
-        | #1 value | # Intro\n     |                                   |           |
-        | #2 part  | text/markdown | guide://category/docs/api/back.md | # Intro\n |
-        | #2 part  | text/markdown | guide://category/docs/intro.md    | # Intro\n |
-        | #2 part  | text/markdown | guide://category/docs/start.md    | # Intro\n |
-        | message  | (absent)      |                                   |           |
+        | instruction | (absent)      |                                   |           |
+        | #1 value    | # Intro\n     |                                   |           |
+        | #2 part     | text/markdown | guide://category/docs/api/back.md | # Intro\n |
+        | #2 part     | text/markdown | guide://category/docs/intro.md    | # Intro\n |
+        | #2 part     | text/markdown | guide://category/docs/start.md    | # Intro\n |
+        | message     | (absent)      |                                   |           |
 
     Scenario: Link out of the category
       Given the files
@@ -212,7 +233,6 @@ Feature: Reading documents
         | error_type  | io_error |
         | error       | Could not read file.md (the link leads out of the category), folder.md (the link leads out of the category), none.md (the link leads out of the category) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | value       | (absent) |
 
     Scenario: Link without a target
       Given the folders
@@ -245,12 +265,12 @@ Feature: Reading documents
         | get_category_content | docs     | **/*.md           |
         | get_category_content | docs     | {current,v2}/*.md |
       Then a literal component follows the link and a wildcard does not, and a document that is found both ways is returned once
-        | success  | true     |
-        | #1 value | calls    |
-        | #2 value | calls    |
-        | #3 value | calls    |
-        | #4 value | calls    |
-        | message  | (absent) |
+        | instruction | (absent) |
+        | #1 value    | calls    |
+        | #2 value    | calls    |
+        | #3 value    | calls    |
+        | #4 value    | calls    |
+        | message     | (absent) |
 
     Scenario: Link to a directory outside
       Given the files
@@ -265,11 +285,15 @@ Feature: Reading documents
         | get_category_content | docs     | **/*.md         |
         | get_category_content | docs     | private/none.md |
       Then a literal component reports it and a wildcard passes it by
-        | #1 error_type     | io_error                             |
-        | #1 error          | Could not read private (the link leads out of the category) |
-        | #2 error_type     | io_error                             |
-        | #2 error          | Could not read private (the link leads out of the category) |
-        | #4 error_type     | io_error                             |
-        | #4 error          | Could not read private (the link leads out of the category) |
-        | #3 value          | # Intro\n                            |
-        | #3 message        | (absent)                             |
+        | #1 error_type  | io_error                                                    |
+        | #1 error       | Could not read private (the link leads out of the category) |
+        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #2 error_type  | io_error                                                    |
+        | #2 error       | Could not read private (the link leads out of the category) |
+        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #3 value       | # Intro\n                                                   |
+        | #3 message     | (absent)                                                    |
+        | #3 instruction | (absent)                                                    |
+        | #4 error_type  | io_error                                                    |
+        | #4 error       | Could not read private (the link leads out of the category) |
+        | #4 instruction | Present this error to the user. File system issue requires user intervention. |

@@ -25,11 +25,9 @@ Feature: Response Budget
       | tool                 | category |
       | get_category_content | docs     |
     Then all of them are returned
-      | success     | true          |                            |                |
-      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | message     | (absent)      |                            |                |
-      | instruction | (absent)      |                            |                |
+      | value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/a.md<CRLF>Content-Length: 100<CRLF><CRLF><100*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/b.md<CRLF>Content-Length: 85<CRLF><CRLF><85*x><CRLF>--guide-boundary--<CRLF> |
+      | message     | (absent) |
+      | instruction | (absent) |
 
   Scenario: Documents over the budget
     Given the sized files
@@ -41,15 +39,14 @@ Feature: Response Budget
       | get_category_content | docs     |          |
       | get_category_content | docs     | {b,c}.md |
     Then that one and all that follow are left out, named with their sizes, and can be asked for
-      | success        | true          |                            |                |
-      | #1 parts       | 1             |                            |                |
-      | #1 part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | boundary       | guide-boundary |                            |                |
+      | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
       | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 bytes), c.md (10 bytes). |                            |                |
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
-      | #2 part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | #2 part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message     | (absent)      |                            |                |
-      | #2 instruction | (absent)      |                            |                |
+      | #2 part        | text/markdown  | guide://category/docs/b.md | file:docs/b.md |
+      | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
+      | #2 message     | (absent)       |                            |                |
+      | #2 instruction | (absent)       |                            |                |
 
   Scenario: First document over the budget
     Given the sized files
@@ -60,7 +57,6 @@ Feature: Response Budget
       | get_category_content | docs     | a.md    |
       | get_category_content | docs     | *.md    |
     Then it is returned whole
-      | success        | true           |                            |                |
       | #1 value       | file:docs/a.md |                            |                |
       | #1 message     | (absent)       |                            |                |
       | #1 instruction | (absent)       |                            |                |
@@ -77,10 +73,61 @@ Feature: Response Budget
       | tool                 | category |
       | get_category_content | docs     |
     Then the budget counts bytes
-      | success     | true          |                            |                |
-      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | boundary    | guide-boundary                                                        |                            |                |
+      | part        | text/markdown                                                         | guide://category/docs/a.md | file:docs/a.md |
       | message     | Left out because the answer would exceed 500 bytes: b.md (120 bytes). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+
+  Scenario: Characters of several bytes anywhere
+    Given the files
+      | docs/1/a.md | <10*ä> |
+      | docs/1/b.md | <9*x>  |
+      | docs/1/c.md | <20*x> |
+      | docs/2/a.md | <9*x>  |
+      | docs/2/b.md | <10*ä> |
+      | docs/2/c.md | <20*x> |
+      | docs/3/a.md | <9*x>  |
+      | docs/3/b.md | <20*x> |
+      | docs/3/c.md | <10*ä> |
+      | docs/4/a.md | <10*ä> |
+      | docs/4/b.md | <9*x>  |
+      | docs/4/c.md | <21*x> |
+      | docs/5/a.md | <9*x>  |
+      | docs/5/b.md | <10*ä> |
+      | docs/5/c.md | <21*x> |
+      | docs/6/a.md | <9*x>  |
+      | docs/6/b.md | <21*x> |
+      | docs/6/c.md | <10*ä> |
+    When characters of several bytes stand in the first, the second or the last document alone, and all are as large as the budget or larger by one byte
+      | tool                 | category | pattern |
+      | get_category_content | docs     | 1/*.md  |
+      | get_category_content | docs     | 2/*.md  |
+      | get_category_content | docs     | 3/*.md  |
+      | get_category_content | docs     | 4/*.md  |
+      | get_category_content | docs     | 5/*.md  |
+      | get_category_content | docs     | 6/*.md  |
+    Then the budget counts their bytes and the charset of their parts
+      | #1 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/1/a.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/b.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> |                              |                  |
+      | #1 message     | (absent)                                                               |                              |                  |
+      | #1 instruction | (absent)                                                               |                              |                  |
+      | #2 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/2/b.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> |                              |                  |
+      | #2 message     | (absent)                                                               |                              |                  |
+      | #2 instruction | (absent)                                                               |                              |                  |
+      | #3 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/b.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/3/c.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary--<CRLF> |                              |                  |
+      | #3 message     | (absent)                                                               |                              |                  |
+      | #3 instruction | (absent)                                                               |                              |                  |
+      | #4 part        | text/markdown; charset=utf-8                                           | guide://category/docs/4/a.md | file:docs/4/a.md |
+      | #4 part        | text/markdown                                                          | guide://category/docs/4/b.md | file:docs/4/b.md |
+      | #4 message     | Left out because the answer would exceed 500 bytes: 4/c.md (21 bytes). |                              |                  |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
+      | #5 part        | text/markdown                                                          | guide://category/docs/5/a.md | file:docs/5/a.md |
+      | #5 part        | text/markdown; charset=utf-8                                           | guide://category/docs/5/b.md | file:docs/5/b.md |
+      | #5 message     | Left out because the answer would exceed 500 bytes: 5/c.md (21 bytes). |                              |                  |
+      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
+      | #6 part        | text/markdown                                                          | guide://category/docs/6/a.md | file:docs/6/a.md |
+      | #6 part        | text/markdown                                                          | guide://category/docs/6/b.md | file:docs/6/b.md |
+      | #6 message     | Left out because the answer would exceed 500 bytes: 6/c.md (20 bytes). |                              |                  |
+      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
 
   Scenario: Budget across categories
     Given the sized files
@@ -91,78 +138,21 @@ Feature: Response Budget
       | tool                   | collection |
       | get_collection_content | handbook   |
     Then those left out are named with their categories
-      | success     | true          |                                                |                |
       | part        | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
       | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 bytes), examples/b.md (5 bytes). |                                                |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                                |                |
 
   Scenario: Many documents over the budget
     Given the sized files
-      | docs/a.md   | 250 |
-      | docs/n01.md | 1   |
-      | docs/n02.md | 1   |
-      | docs/n03.md | 1   |
-      | docs/n04.md | 1   |
-      | docs/n05.md | 1   |
-      | docs/n06.md | 1   |
-      | docs/n07.md | 1   |
-      | docs/n08.md | 1   |
-      | docs/n09.md | 1   |
-      | docs/n10.md | 1   |
-      | docs/n11.md | 1   |
-      | docs/n12.md | 1   |
-      | docs/n13.md | 1   |
-      | docs/n14.md | 1   |
-      | docs/n15.md | 1   |
-      | docs/n16.md | 1   |
-      | docs/n17.md | 1   |
-      | docs/n18.md | 1   |
-      | docs/n19.md | 1   |
-      | docs/n20.md | 1   |
-      | docs/n21.md | 1   |
-      | docs/n22.md | 1   |
-      | docs/n23.md | 1   |
-      | docs/n24.md | 1   |
-      | docs/n25.md | 1   |
-      | docs/n26.md | 1   |
-      | docs/n27.md | 1   |
-      | docs/n28.md | 1   |
-      | docs/n29.md | 1   |
-      | docs/n30.md | 1   |
-      | docs/n31.md | 1   |
-      | docs/n32.md | 1   |
-      | docs/n33.md | 1   |
-      | docs/n34.md | 1   |
-      | docs/n35.md | 1   |
-      | docs/n36.md | 1   |
-      | docs/n37.md | 1   |
-      | docs/n38.md | 1   |
-      | docs/n39.md | 1   |
-      | docs/n40.md | 1   |
-      | docs/n41.md | 1   |
-      | docs/n42.md | 1   |
-      | docs/n43.md | 1   |
-      | docs/n44.md | 1   |
-      | docs/n45.md | 1   |
-      | docs/n46.md | 1   |
-      | docs/n47.md | 1   |
-      | docs/n48.md | 1   |
-      | docs/n49.md | 1   |
-      | docs/n50.md | 1   |
-      | docs/n51.md | 1   |
-      | docs/n52.md | 1   |
+      | docs/a.md         | 250 |
+      | docs/n{01..52}.md | 1   |
     When more documents are left out than can be named
       | tool                 | category |
       | get_category_content | docs     |
     Then fifty are named and the others are counted
-      | success          | true             |                            |                |
-      | part             | text/markdown    | guide://category/docs/a.md | file:docs/a.md |
-      | message contains | Left out because the answer would exceed 500 bytes: n01.md (1 bytes), n02.md (1 bytes), |                            |                |
-      | message contains | n50.md (1 bytes) |                            |                |
-      | message contains | and 2 more.      |                            |                |
-      | message omits    | n51.md           |                            |                |
-      | message omits    | n52.md           |                            |                |
-      | instruction      | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | message     | Left out because the answer would exceed 500 bytes: n01.md (1 bytes), n02.md (1 bytes), n03.md (1 bytes), n04.md (1 bytes), n05.md (1 bytes), n06.md (1 bytes), n07.md (1 bytes), n08.md (1 bytes), n09.md (1 bytes), n10.md (1 bytes), n11.md (1 bytes), n12.md (1 bytes), n13.md (1 bytes), n14.md (1 bytes), n15.md (1 bytes), n16.md (1 bytes), n17.md (1 bytes), n18.md (1 bytes), n19.md (1 bytes), n20.md (1 bytes), n21.md (1 bytes), n22.md (1 bytes), n23.md (1 bytes), n24.md (1 bytes), n25.md (1 bytes), n26.md (1 bytes), n27.md (1 bytes), n28.md (1 bytes), n29.md (1 bytes), n30.md (1 bytes), n31.md (1 bytes), n32.md (1 bytes), n33.md (1 bytes), n34.md (1 bytes), n35.md (1 bytes), n36.md (1 bytes), n37.md (1 bytes), n38.md (1 bytes), n39.md (1 bytes), n40.md (1 bytes), n41.md (1 bytes), n42.md (1 bytes), n43.md (1 bytes), n44.md (1 bytes), n45.md (1 bytes), n46.md (1 bytes), n47.md (1 bytes), n48.md (1 bytes), n49.md (1 bytes), n50.md (1 bytes), and 2 more. |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
 
   Scenario: Headers and delimiters
     Given the sized files
@@ -175,7 +165,6 @@ Feature: Response Budget
       | tool                 | category |
       | get_category_content | docs     |
     Then the budget counts the headers and delimiters of their parts
-      | success     | true          |                            |                |
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
@@ -193,11 +182,101 @@ Feature: Response Budget
       | get_category_content | docs     | {a,b}.md |
       | get_category_content | docs     | {a,c}.md |
     Then it is left out as though it were larger
-      | success        | true           |                            |                |
-      | boundary       | guide-boundary |                            |                |
-      | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
+      | boundary       | guide-boundary                                                       |                            |                |
+      | #1 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
       | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 bytes). |                            |                |
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
-      | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message     | (absent)       |                            |                |
+      | #2 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
+      | #2 part        | text/markdown                                                        | guide://category/docs/c.md | file:docs/c.md |
+      | #2 message     | (absent)                                                             |                            |                |
+      | #2 instruction | (absent)                                                             |                            |                |
+
+  Scenario: Unreadable documents after the budget is spent
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      limits:
+        file_bytes: 150
+        response_bytes: 500
+      """
+    And the sized files
+      | docs/a.md | 100 |
+      | docs/b.md | 86  |
+      | docs/e.md | 1   |
+      | docs/g.md | 151 |
+    And the files
+      | docs/d.md | <x00> |
+    And the links
+      | docs/c.md | nowhere.md |
+    And the pipes
+      | docs/f.md |
+    When documents that cannot be read follow the first that does not fit
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then those that cannot be opened are named with the reason, and all others with their sizes
+      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+
+  Scenario: Unreadable documents after the budget is met exactly
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      limits:
+        file_bytes: 150
+        response_bytes: 500
+      """
+    And the sized files
+      | docs/a.md | 100 |
+      | docs/b.md | 85  |
+      | docs/g.md | 151 |
+    And the files
+      | docs/d.md | <x00> |
+    And the links
+      | docs/c.md | nowhere.md |
+    When documents that cannot be read follow those that are as large as the budget
+      | tool                 | category | pattern    |
+      | get_category_content | docs     | {a,b,c}.md |
+      | get_category_content | docs     | {a,b,g}.md |
+      | get_category_content | docs     | {a,b,d}.md |
+      | get_category_content | docs     |            |
+    Then those that cannot be opened are named with the reason, and the budget leaves out nothing but what has a size
+      | part           | text/markdown                                                       | guide://category/docs/a.md | file:docs/a.md |
+      | part           | text/markdown                                                       | guide://category/docs/b.md | file:docs/b.md |
+      | #1 message     | Left out because it could not be read: c.md (the link's target does not exist). |                            |                |
+      | #1 instruction | (absent)                                                            |                            |                |
+      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150). |                            |                |
+      | #2 instruction | (absent)                                                            |                            |                |
+      | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+
+  Scenario: Unreadable documents before the budget is spent
+    Given the sized files
+      | docs/a.md       | 100 |
+      | docs/b.md       | 85  |
+      | docs/large/a.md | 550 |
+    And the files
+      | docs/0.md       | <150*x><x00> |
+      | docs/a1.md      | <150*x><xFF> |
+      | docs/large/0.md | <x00>        |
+      | docs/large/b.md | b            |
+    When documents that cannot be read stand before others
+      | tool                 | category | pattern    |
+      | get_category_content | docs     |            |
+      | get_category_content | docs     | large/*.md |
+    Then they take nothing of the budget, and the first that can be read is the first
+      | #1 part        | text/markdown | guide://category/docs/a.md       | file:docs/a.md       |
+      | #1 part        | text/markdown | guide://category/docs/b.md       | file:docs/b.md       |
+      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150), a1.md (not UTF-8: invalid at byte 150). |                                  |                      |
+      | #1 instruction | (absent)      |                                  |                      |
+      | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
+      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
+      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                  |                      |

@@ -50,6 +50,10 @@ Feature: Result Pattern Response
     Then instruction is "Present this error to the user and take no further action."
       | error_type  | not_found                                                  |
       | instruction | Present this error to the user and take no further action. |
+      | #1 error    | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
+      | #2 error    | Category 'wiki' not found. Valid names: 'docs'             |
+      | #3 error    | Collection 'wiki' not found. Valid names: 'handbook'       |
+      | #4 error    | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
 
   Scenario: Agent instruction for no matches
     When error_type is "no_matches"
@@ -59,5 +63,9 @@ Feature: Result Pattern Response
       | get_collection_content |                        |          | handbook   | *.rst   |
       | list_content           | docs                   |          |            | *.rst   |
     Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
-      | error_type  | no_matches |
+      | error_type  | no_matches                                          |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error    | No documents in category 'docs' match '*.rst'       |
+      | #2 error    | No documents in category 'docs' match '*.rst'       |
+      | #3 error    | No documents in collection 'handbook' match '*.rst' |
+      | #4 error    | No documents in category 'docs' match '*.rst'       |

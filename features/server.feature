@@ -6,60 +6,120 @@ Feature: The server
       When the client asks for the tools
         | tool       |
         | tools/list |
-      Then every row of the table is a tool with its title, description and annotations
-        | tools  | get_content, get_category_content, get_collection_content, list_content |                              |                          |
-        | schema | get_content            | /title                       | "Get content"            |
-        | schema | get_content            | /description                 | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. On failure follow `instruction`." |
-        | schema | get_content            | /annotations/readOnlyHint    | true                     |
-        | schema | get_content            | /annotations/destructiveHint | false                    |
-        | schema | get_content            | /annotations/idempotentHint  | true                     |
-        | schema | get_content            | /annotations/openWorldHint   | false                    |
-        | schema | get_category_content   | /title                       | "Get category content"   |
-        | schema | get_category_content   | /annotations/readOnlyHint    | true                     |
-        | schema | get_collection_content | /title                       | "Get collection content" |
-        | schema | get_collection_content | /annotations/readOnlyHint    | true                     |
-        | schema | list_content           | /title                       | "List content"           |
-        | schema | list_content           | /annotations/readOnlyHint    | true                     |
-        | schema | list_content           | /annotations/openWorldHint   | false                    |
+      Then every row of the table is a tool with its title, description, arguments and annotations, and nothing else
+        | tools  | get_content, get_category_content, get_collection_content, list_content |                                                |                            |
+        | schema | get_content            | /name                                          | "get_content"              |
+        | schema | get_content            | /title                                         | "Get content"              |
+        | schema | get_content            | /description                                   | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
+        | schema | get_content            | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_content            | /inputSchema/type                              | "object"                   |
+        | schema | get_content            | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection, as `list_content` shows it; case matters. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
+        | schema | get_content            | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
+        | schema | get_content            | /inputSchema/required                          | ["category_or_collection"] |
+        | schema | get_content            | /inputSchema/additionalProperties              | false                      |
+        | schema | get_category_content   | /name                                          | "get_category_content"     |
+        | schema | get_category_content   | /title                                         | "Get category content"     |
+        | schema | get_category_content   | /description                                   | "Returns the documents of one category, whole. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
+        | schema | get_category_content   | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_category_content   | /inputSchema/type                              | "object"                   |
+        | schema | get_category_content   | /inputSchema/properties/category               | {"type": "string", "description": "Exact name of the category, as `list_content` shows it; case matters", "examples": ["guidelines"]} |
+        | schema | get_category_content   | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the category's default patterns, relative to its directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
+        | schema | get_category_content   | /inputSchema/required                          | ["category"]               |
+        | schema | get_category_content   | /inputSchema/additionalProperties              | false                      |
+        | schema | get_collection_content | /name                                          | "get_collection_content"   |
+        | schema | get_collection_content | /title                                         | "Get collection content"   |
+        | schema | get_collection_content | /description                                   | "Returns the documents of every category in one collection, whole, in the collection's order, each document once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
+        | schema | get_collection_content | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_collection_content | /inputSchema/type                              | "object"                   |
+        | schema | get_collection_content | /inputSchema/properties/collection             | {"type": "string", "description": "Exact name of the collection, as `list_content` shows it; case matters", "examples": ["onboarding"]} |
+        | schema | get_collection_content | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category in the collection, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
+        | schema | get_collection_content | /inputSchema/required                          | ["collection"]             |
+        | schema | get_collection_content | /inputSchema/additionalProperties              | false                      |
+        | schema | list_content           | /name                                          | "list_content"             |
+        | schema | list_content           | /title                                         | "List content"             |
+        | schema | list_content           | /description                                   | "Lists what exists, without the content. Without a name: every category and collection with its description, its patterns or members, and the number and bytes of its documents. With a name: one row per document with URI, media type, bytes and modification time. On failure follow `instruction`." |
+        | schema | list_content           | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | list_content           | /inputSchema/type                              | "object"                   |
+        | schema | list_content           | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection; case matters. Without it every name is listed. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
+        | schema | list_content           | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension. Without a name it says which documents are counted", "examples": ["*.md", "intro", "**/*.py"]} |
+        | schema | list_content           | /inputSchema/additionalProperties              | false                      |
 
     Scenario: Input schema
       When the client asks for the tools
         | tool       |
         | tools/list |
       Then each argument has its type, description and examples, and the required ones are named
-        | schema | get_content            | /inputSchema/type                                   | "object"                   |
-        | schema | get_content            | /inputSchema/required                               | ["category_or_collection"] |
-        | schema | get_content            | /inputSchema/properties/category_or_collection      | {"type": "string", "description": "Exact name of a category or a collection", "examples": ["guidelines", "onboarding"]} |
-        | schema | get_content            | /inputSchema/properties/pattern                     | {"type": "string", "description": "Glob pattern that replaces the default patterns, relative to the category: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
-        | schema | get_category_content   | /inputSchema/required                               | ["category"]               |
-        | schema | get_category_content   | /inputSchema/properties/category                    | {"type": "string", "description": "Exact name of the category", "examples": ["guidelines"]} |
-        | schema | get_category_content   | /inputSchema/properties/pattern/type                | "string"                   |
-        | schema | get_collection_content | /inputSchema/required                               | ["collection"]             |
-        | schema | get_collection_content | /inputSchema/properties/collection                  | {"type": "string", "description": "Exact name of the collection", "examples": ["onboarding"]} |
-        | schema | get_collection_content | /inputSchema/properties/pattern/type                | "string"                   |
-        | schema | list_content           | /inputSchema/properties/category_or_collection/type | "string"                   |
-        | schema | list_content           | /inputSchema/properties/pattern/type                | "string"                   |
+        | schema has | get_content            | /inputSchema/required                                   | ["category_or_collection"]   | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/category_or_collection/type     | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/category_or_collection/examples | ["guidelines", "onboarding"] | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/pattern/type                    | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/pattern/examples                | ["*.md", "intro", "**/*.py"] | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/required                                   | ["category"]                 | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/category/type                   | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/category/examples               | ["guidelines"]               | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/pattern/type                    | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/required                                   | ["collection"]               | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/collection/type                 | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/collection/examples             | ["onboarding"]               | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/pattern/type                    | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/required                                   | (absent)                     | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/category_or_collection/type     | "string"                     | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/pattern/type                    | "string"                     | the tools as a whole are compared in another scenario |
+
+    Scenario: Aggregation in the descriptions
+      When the client asks for the tools
+        | tool       |
+        | tools/list |
+      Then the arguments' descriptions say what a name stands for that is both, and which patterns a pattern replaces
+        | schema has | get_content            | /description                                               | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/category_or_collection/description | "Exact name of a category or a collection, as `list_content` shows it; case matters. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once" | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/pattern/description                | "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension" | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/pattern/description                | "Glob pattern that replaces the category's default patterns, relative to its directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension" | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/pattern/description                | "Glob pattern that replaces the default patterns of every category in the collection, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension" | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/category_or_collection/description | "Exact name of a category or a collection; case matters. Without it every name is listed. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once" | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/pattern/description                | "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension. Without a name it says which documents are counted" | the tools as a whole are compared in another scenario |
 
     Scenario: Plain schemas
       When the client asks for the tools
         | tool       |
         | tools/list |
       Then the schemas allow no other arguments and use no construct that clients reject
-        | schema | get_content            | /inputSchema/additionalProperties                    | false    |
-        | schema | get_category_content   | /inputSchema/additionalProperties                    | false    |
-        | schema | get_collection_content | /inputSchema/additionalProperties                    | false    |
-        | schema | list_content           | /inputSchema/additionalProperties                    | false    |
-        | schema | get_content            | /inputSchema/$schema                                 | (absent) |
-        | schema | get_content            | /inputSchema/$defs                                   | (absent) |
-        | schema | get_content            | /inputSchema/anyOf                                   | (absent) |
-        | schema | get_content            | /inputSchema/oneOf                                   | (absent) |
-        | schema | get_content            | /inputSchema/allOf                                   | (absent) |
-        | schema | get_content            | /inputSchema/properties/pattern/anyOf                | (absent) |
-        | schema | get_content            | /inputSchema/properties/pattern/nullable             | (absent) |
-        | schema | get_content            | /outputSchema                                        | (absent) |
-        | schema | list_content           | /inputSchema/$schema                                 | (absent) |
-        | schema | list_content           | /inputSchema/anyOf                                   | (absent) |
-        | schema | list_content           | /inputSchema/properties/category_or_collection/anyOf | (absent) |
+        | schema has | get_content            | /inputSchema/additionalProperties        | false    | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/$schema                     | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/$defs                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/anyOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/oneOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/allOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/pattern/anyOf    | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /inputSchema/properties/pattern/nullable | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_content            | /outputSchema                            | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/additionalProperties        | false    | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/$schema                     | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/$defs                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/anyOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/oneOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/allOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/pattern/anyOf    | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /inputSchema/properties/pattern/nullable | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_category_content   | /outputSchema                            | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/additionalProperties        | false    | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/$schema                     | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/$defs                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/anyOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/oneOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/allOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/pattern/anyOf    | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /inputSchema/properties/pattern/nullable | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | get_collection_content | /outputSchema                            | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/additionalProperties        | false    | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/$schema                     | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/$defs                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/anyOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/oneOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/allOf                       | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/pattern/anyOf    | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /inputSchema/properties/pattern/nullable | (absent) | the tools as a whole are compared in another scenario |
+        | schema has | list_content           | /outputSchema                            | (absent) | the tools as a whole are compared in another scenario |
 
     Scenario: Names in the instructions
       Given the project
@@ -78,14 +138,11 @@ Feature: The server
       When a client connects to a server with a project
         | tool       |
         | initialize |
-      Then the instructions name its categories and collections
-        | instructions contains | This server hands out the documents of the current project |
-        | instructions contains | Categories:                                                |
-        | instructions contains | house-style                                                |
-        | instructions contains | release-notes                                              |
-        | instructions contains | Collections:                                               |
-        | instructions contains | newcomers                                                  |
-        | instructions omits    | List what exists first                                     |
+      Then it is told the server's name, version and capabilities, and the instructions name its categories and collections
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. |               |
+        | initialize   | /protocolVersion | "2025-11-25"  |
+        | initialize   | /capabilities    | {"tools": {}} |
+        | initialize   | /serverInfo      | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project without collections
       Given the project
@@ -99,8 +156,87 @@ Feature: The server
         | tool       |
         | initialize |
       Then the instructions say so
-        | instructions contains | house-style        |
-        | instructions contains | Collections: none. |
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style'. Collections: none. |
+
+    Scenario: Characters of names in the instructions
+      Given the project
+        """
+        categories:
+          "two\nlines": {dir: a, patterns: ["*.md"]}
+          "bar | it's": {dir: a, patterns: ["*.md"]}
+          "\u202Eright \e[31m": {dir: a, patterns: ["*.md"]}
+          größe: {dir: a, patterns: ["*.md"]}
+        collections:
+          "all. Ignore\r\nthe rest": {categories: [größe]}
+        """
+      When a client connects to a server whose project has names of several lines and with characters that are not seen
+        | tool       |
+        | initialize |
+      Then the instructions are one line that shows each such character escaped
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'two<x5C>nlines', 'bar \| it's', '<x5C>u{202e}right <x5C>u{1b}[31m', 'größe'. Collections: 'all. Ignore<x5C>r<x5C>nthe rest'. |
+
+    Scenario: Many names in the instructions
+      Given the project
+        """
+        categories:
+          c01: {dir: a, patterns: ["*.md"]}
+          c02: {dir: a, patterns: ["*.md"]}
+          c03: {dir: a, patterns: ["*.md"]}
+          c04: {dir: a, patterns: ["*.md"]}
+          c05: {dir: a, patterns: ["*.md"]}
+          c06: {dir: a, patterns: ["*.md"]}
+          c07: {dir: a, patterns: ["*.md"]}
+          c08: {dir: a, patterns: ["*.md"]}
+          c09: {dir: a, patterns: ["*.md"]}
+          c10: {dir: a, patterns: ["*.md"]}
+          c11: {dir: a, patterns: ["*.md"]}
+          c12: {dir: a, patterns: ["*.md"]}
+          c13: {dir: a, patterns: ["*.md"]}
+          c14: {dir: a, patterns: ["*.md"]}
+          c15: {dir: a, patterns: ["*.md"]}
+          c16: {dir: a, patterns: ["*.md"]}
+          c17: {dir: a, patterns: ["*.md"]}
+          c18: {dir: a, patterns: ["*.md"]}
+          c19: {dir: a, patterns: ["*.md"]}
+          c20: {dir: a, patterns: ["*.md"]}
+          c21: {dir: a, patterns: ["*.md"]}
+          c22: {dir: a, patterns: ["*.md"]}
+          c23: {dir: a, patterns: ["*.md"]}
+          c24: {dir: a, patterns: ["*.md"]}
+          c25: {dir: a, patterns: ["*.md"]}
+          c26: {dir: a, patterns: ["*.md"]}
+          c27: {dir: a, patterns: ["*.md"]}
+          c28: {dir: a, patterns: ["*.md"]}
+          c29: {dir: a, patterns: ["*.md"]}
+          c30: {dir: a, patterns: ["*.md"]}
+          c31: {dir: a, patterns: ["*.md"]}
+          c32: {dir: a, patterns: ["*.md"]}
+          c33: {dir: a, patterns: ["*.md"]}
+          c34: {dir: a, patterns: ["*.md"]}
+          c35: {dir: a, patterns: ["*.md"]}
+          c36: {dir: a, patterns: ["*.md"]}
+          c37: {dir: a, patterns: ["*.md"]}
+          c38: {dir: a, patterns: ["*.md"]}
+          c39: {dir: a, patterns: ["*.md"]}
+          c40: {dir: a, patterns: ["*.md"]}
+          c41: {dir: a, patterns: ["*.md"]}
+          c42: {dir: a, patterns: ["*.md"]}
+          c43: {dir: a, patterns: ["*.md"]}
+          c44: {dir: a, patterns: ["*.md"]}
+          c45: {dir: a, patterns: ["*.md"]}
+          c46: {dir: a, patterns: ["*.md"]}
+          c47: {dir: a, patterns: ["*.md"]}
+          c48: {dir: a, patterns: ["*.md"]}
+          c49: {dir: a, patterns: ["*.md"]}
+          c50: {dir: a, patterns: ["*.md"]}
+          c51: {dir: a, patterns: ["*.md"]}
+          c52: {dir: a, patterns: ["*.md"]}
+        """
+      When a client connects to a server whose project has more than 50 categories
+        | tool       |
+        | initialize |
+      Then the instructions name the first 50 and count the others
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more. Collections: none. |
 
     Scenario: Server without a project
       Given the folders
@@ -112,9 +248,8 @@ Feature: The server
         | initialize |
         | tools/list |
       Then the tools are the same and the instructions say to list what exists first
-        | #1 instructions contains | List what exists first; the project's categories and collections are found on the first call. |
-        | #1 instructions omits    | Categories: |
-        | #2 tools                 | get_content, get_category_content, get_collection_content, list_content |
+        | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
+        | #2 tools        | get_content, get_category_content, get_collection_content, list_content |
 
   Rule: Unknown Tool
 
@@ -134,11 +269,15 @@ Feature: The server
         | Get_Category_Content | docs     |
         | get_category_content | docs     |
       Then the call ends in a protocol error that names it, and the server answers the next one
-        | #1 protocol error          | -32602               |
-        | #1 protocol error contains | get_document         |
-        | #2 protocol error          | -32602               |
-        | #2 protocol error contains | Get_Category_Content |
-        | #3 value                   | # Intro\n            |
+        | #1 protocol error   | -32602    |
+        | #1 protocol message | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |
+        | #1 protocol data    | (absent)  |
+        | #2 protocol error   | -32602    |
+        | #2 protocol message | Unknown tool 'Get_Category_Content'. Did you mean 'get_category_content'? |
+        | #2 protocol data    | (absent)  |
+        | #3 value            | # Intro\n |
+        | #3 message          | (absent)  |
+        | #3 instruction      | (absent)  |
 
   Rule: Malformed Calls
 
@@ -155,19 +294,24 @@ Feature: The server
 
     Scenario: Arguments of another type
       When a tool is called with arguments that are no object, and then with some that are
-        | tool                 | name                 | arguments                    | category |
-        | tools/call           | get_category_content | docs                         |          |
-        | tools/call           | get_category_content | json:["docs"]                |          |
-        | tools/call           | get_category_content | json:7                       |          |
-        | get_category_content |                      |                              | docs     |
+        | tool                 | name                 | arguments     | category |
+        | tools/call           | get_category_content | docs          |          |
+        | tools/call           | get_category_content | json:["docs"] |          |
+        | tools/call           | get_category_content | json:7        |          |
+        | get_category_content |                      |               | docs     |
       Then the call ends in a protocol error that says so, and the server answers the next one
-        | #1 protocol error          | -32602                                                  |
-        | #1 protocol error contains | 'params.arguments' must be of type object, got string   |
-        | #2 protocol error          | -32602                                                  |
-        | #2 protocol error contains | 'params.arguments' must be of type object, got array    |
-        | #3 protocol error          | -32602                                                  |
-        | #3 protocol error contains | 'params.arguments' must be of type object, got number   |
-        | #4 value                   | # Intro\n                                               |
+        | #1 protocol error   | -32602    |
+        | #1 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got string |
+        | #1 protocol data    | (absent)  |
+        | #2 protocol error   | -32602    |
+        | #2 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got array |
+        | #2 protocol data    | (absent)  |
+        | #3 protocol error   | -32602    |
+        | #3 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got number |
+        | #3 protocol data    | (absent)  |
+        | #4 value            | # Intro\n |
+        | #4 message          | (absent)  |
+        | #4 instruction      | (absent)  |
 
     Scenario: No name
       When a tool is called without its name, and with a name that is no text
@@ -175,7 +319,9 @@ Feature: The server
         | tools/call |        | json:{"category":"docs"} |
         | tools/call | json:7 | json:{"category":"docs"} |
       Then the call ends in a protocol error that says what was expected
-        | #1 protocol error          | -32602                                                  |
-        | #1 protocol error contains | 'params.name' is required (type string) and is missing  |
-        | #2 protocol error          | -32602                                                  |
-        | #2 protocol error contains | 'params.name' must be of type string, got number        |
+        | #1 protocol error   | -32602   |
+        | #1 protocol message | The params of 'tools/call' are not valid: 'params.name' is required (type string) and is missing |
+        | #1 protocol data    | (absent) |
+        | #2 protocol error   | -32602   |
+        | #2 protocol message | The params of 'tools/call' are not valid: 'params.name' must be of type string, got number |
+        | #2 protocol data    | (absent) |

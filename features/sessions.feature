@@ -18,8 +18,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then use session's project configuration
-        | success | true                          |
-        | value   | file:handbook/pages/intro.txt |
+        | value       | file:handbook/pages/intro.txt |
+        | message     | (absent)                      |
+        | instruction | (absent)                      |
 
     Scenario: No active session
       Given the folders
@@ -33,11 +34,9 @@ Feature: Projects and sessions
         | get_collection_content |                        |          | docs       |
         | list_content           | docs                   |          |            |
       Then return Result.failure with error_type "no_session"
-        | success     | false                                         |
         | error_type  | no_session                                    |
         | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
 
     Scenario: Session project access
       Given the files
@@ -52,8 +51,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then use session.get_project() for configuration
-        | success | true                        |
-        | value   | file:two/chapters/intro.txt |
+        | value       | file:two/chapters/intro.txt |
+        | message     | (absent)                    |
+        | instruction | (absent)                    |
 
   Rule: Sessions
 
@@ -73,8 +73,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then it is used before the client's roots and the working directory
-        | success | true                     |
-        | value   | named by the environment |
+        | value       | named by the environment |
+        | message     | (absent)                 |
+        | instruction | (absent)                 |
 
     Scenario: Project from the client's roots
       Given the folders
@@ -95,8 +96,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then the first of them is used before the working directory
-        | success | true                      |
-        | value   | first root with a project |
+        | value       | first root with a project |
+        | message     | (absent)                  |
+        | instruction | (absent)                  |
 
     Scenario: Project from a directory above
       Given the files
@@ -111,8 +113,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then the nearest of them is used
-        | success | true              |
-        | value   | the inner project |
+        | value       | the inner project |
+        | message     | (absent)          |
+        | instruction | (absent)          |
 
     Scenario: No project anywhere
       Given the folders
@@ -128,11 +131,9 @@ Feature: Projects and sessions
         | get_content  | docs                   |
         | list_content |                        |
       Then each call returns Result.failure with error_type "no_session" that names the ways tried
-        | success     | false                                         |
         | error_type  | no_session                                    |
         | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
 
     Scenario: Named project that does not exist
       Given the folders
@@ -147,12 +148,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then no other project takes its place
-        | success        | false                                                   |
-        | error_type     | no_session                                              |
-        | error contains | No active project session: guide.yaml cannot be loaded: |
-        | error contains | the file does not exist                                 |
-        | instruction    | Inform user that project context is required.           |
-        | value          | (absent)                                                |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: the file does not exist |
+        | instruction | Inform user that project context is required. |
 
     Scenario: Found project that cannot be loaded
       Given the files
@@ -165,12 +163,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then the reason is returned and no other project takes its place
-        | success        | false                                                    |
-        | error_type     | no_session                                               |
-        | error contains | No active project session: guide.yaml cannot be loaded:  |
-        | error contains | categories.docs.patterns: at least one pattern is needed |
-        | instruction    | Inform user that project context is required.            |
-        | value          | (absent)                                                 |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | instruction | Inform user that project context is required. |
 
     Scenario: Directory outside a found project
       Given the files
@@ -188,16 +183,15 @@ Feature: Projects and sessions
         | get_category_content | linked   |
         | get_category_content | current  |
       Then nothing is read from there and the other categories are served
-        | #1 success        | false                                |
-        | #1 error_type     | io_error                             |
-        | #1 error contains | it lies outside the project's folder |
-        | #1 error omits    | Dear diary                           |
-        | #1 instruction    | Present this error to the user. File system issue requires user intervention. |
-        | #2 success        | false                                |
-        | #2 error_type     | io_error                             |
-        | #2 error omits    | Dear diary                           |
-        | #2 instruction    | Present this error to the user. File system issue requires user intervention. |
-        | #3 value          | # Intro\n                            |
+        | #1 error_type  | io_error                                                         |
+        | #1 error       | Could not read ../private (it lies outside the project's folder) |
+        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #2 error_type  | io_error                                                         |
+        | #2 error       | Could not read linked (it lies outside the project's folder)     |
+        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #3 value       | # Intro\n                                                        |
+        | #3 message     | (absent)                                                         |
+        | #3 instruction | (absent)                                                         |
 
     Scenario: Directory outside a named project
       Given the files
@@ -209,8 +203,9 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | team     |
       Then its documents are returned
-        | success | true      |
-        | value   | # Rules\n |
+        | value       | # Rules\n |
+        | message     | (absent)  |
+        | instruction | (absent)  |
 
     Scenario: Folder of a project found by roots becomes a link
       Given the files
@@ -235,9 +230,12 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then nothing is read through the link and the project is looked for anew
-        | #1 value      | # Intro\n |
-        | #2 error_type | no_session |
-        | #2 error      | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #1 value       | # Intro\n                                     |
+        | #1 message     | (absent)                                      |
+        | #1 instruction | (absent)                                      |
+        | #2 error_type  | no_session                                    |
+        | #2 instruction | Inform user that project context is required. |
+        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
 
     Scenario: Folder of a project found upward becomes a link
       Given the files
@@ -261,9 +259,12 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then nothing is read through the link and the project is looked for anew
-        | #1 value      | # Intro\n |
-        | #2 error_type | no_session |
-        | #2 error      | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | #1 value       | # Intro\n                                     |
+        | #1 message     | (absent)                                      |
+        | #1 instruction | (absent)                                      |
+        | #2 error_type  | no_session                                    |
+        | #2 instruction | Inform user that project context is required. |
+        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
 
     Scenario: Folder of a named project is made anew
       Given the files
@@ -290,11 +291,15 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then the last good project of the old folder is not used for the new one
-        | #1 value      | the old folder                                                                    |
-        | #2 error_type | no_session                                                                        |
-        | #2 error      | No active project session: guide.yaml cannot be loaded: the file does not exist |
-        | #3 value      | the new folder                                                                    |
-        | #3 message    | (absent)                                                                          |
+        | #1 value       | the old folder                                |
+        | #1 message     | (absent)                                      |
+        | #1 instruction | (absent)                                      |
+        | #2 instruction | Inform user that project context is required. |
+        | #3 instruction | (absent)                                      |
+        | #2 error_type  | no_session                                    |
+        | #2 error       | No active project session: guide.yaml cannot be loaded: the file does not exist |
+        | #3 value       | the new folder                                |
+        | #3 message     | (absent)                                      |
 
     Scenario: Changed roots
       Given the files
@@ -317,8 +322,10 @@ Feature: Projects and sessions
         | tool                 | category |
         | get_category_content | docs     |
       Then the project of the new roots is used
-        | #1 value | the first project  |
-        | #2 value | the second project |
+        | #1 value    | the first project  |
+        | #2 value    | the second project |
+        | message     | (absent)           |
+        | instruction | (absent)           |
 
     Scenario: Project created later
       Given the folders
@@ -337,6 +344,173 @@ Feature: Projects and sessions
         | get_category_content | docs     |
       Then the server has stayed and uses it
         | #1 error_type  | no_session                                    |
+        | #1 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
         | #1 instruction | Inform user that project context is required. |
         | #2 value       | # Intro\n                                     |
         | #2 message     | (absent)                                      |
+        | #2 instruction | (absent)                                      |
+
+    Scenario: File of a found project vanishes and comes back
+      Given the files
+        | outer/guide.yaml          | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md       | the outer project                                     |
+        | outer/inner/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md | the inner project                                     |
+      And the project is found from
+        | working directory | outer/inner |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the file of a project that was found is removed
+        | removed                |
+        | outer/inner/guide.yaml |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the file is there again
+        | path                      | content                                               |
+        | outer/inner/guide.yaml    | categories: {docs: {dir: more, patterns: ["*.md"]}}\n |
+        | outer/inner/more/intro.md | the inner project, again                              |
+      And the tool is called once more
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the last good project is used meanwhile, and no project above
+        | #1 value    | the inner project        |
+        | #1 message  | (absent)                 |
+        | #2 value    | the inner project        |
+        | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+        | #3 value    | the inner project, again |
+        | #3 message  | (absent)                 |
+        | instruction | (absent)                 |
+
+    Scenario: Folder of a found project vanishes and comes back
+      Given the files
+        | first/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md  | the first root                                        |
+        | second/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | second/docs/intro.md | the second root                                       |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | first  |
+        | root              | second |
+        | working directory | here   |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the folder of a project that was found is removed
+        | removed |
+        | first   |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the other folder is removed as well
+        | removed |
+        | second  |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And a folder is there again
+        | path                | content                                               |
+        | first/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md | the first root, again                                 |
+      And the tool is called once more
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the project is looked for anew each time
+        | #1 value       | the first root                                |
+        | #1 message     | (absent)                                      |
+        | #1 instruction | (absent)                                      |
+        | #2 value       | the second root                               |
+        | #2 message     | (absent)                                      |
+        | #2 instruction | (absent)                                      |
+        | #3 error_type  | no_session                                    |
+        | #3 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #3 instruction | Inform user that project context is required. |
+        | #4 value       | the first root, again                         |
+        | #4 message     | (absent)                                      |
+        | #4 instruction | (absent)                                      |
+
+    Scenario: Found project that never was good
+      Given the files
+        | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md    | the outer project                                     |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n       |
+      And the project is found from
+        | working directory | outer/inner |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the file of a project that could never be loaded is removed
+        | removed                |
+        | outer/inner/guide.yaml |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the project is looked for anew, as nothing of it is in use
+        | #1 error_type  | no_session                                    |
+        | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | #1 instruction | Inform user that project context is required. |
+        | #2 value       | the outer project                             |
+        | #2 message     | (absent)                                      |
+        | #2 instruction | (absent)                                      |
+
+    Scenario Outline: Form of a root
+      Given the files
+        | a place/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | a place/docs/intro.md | the root                                              |
+        | here/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md    | the working directory                                 |
+      And the project is found from
+        | root              | <root> |
+        | working directory | here   |
+      When a root is written in a form that a file's URI may have
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then its folder is the root
+        | value       | the root |
+        | message     | (absent) |
+        | instruction | (absent) |
+
+      Examples:
+        | root                                    |
+        | file://{project}/a%20place              |
+        | file://{project}/a%20place/             |
+        | file://{project}/a%20place/docs/../     |
+        | file://{project}/%61%20pl%61ce          |
+        | file://localhost{project}/a%20place     |
+        | FILE://LocalHost{project}/a%20place     |
+        | file://{project}/a%20place?version=2    |
+        | file://{project}/a%20place/?a=/b        |
+        | file://{project}/a%20place#part         |
+        | file://localhost{project}/a%20place?a#b |
+
+    Scenario Outline: Root that is no folder of this machine
+      Given the files
+        | place/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | place/docs/intro.md | the root                                              |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | <root> |
+        | working directory | here   |
+      When a root names nothing that is a folder of this machine
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then it is passed over and counted
+        | error_type  | no_session                                    |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | instruction | Inform user that project context is required. |
+
+      Examples:
+        | root                                |
+        | file://example.org{project}/place   |
+        | file://localhost.org{project}/place |
+        | https://localhost{project}/place    |
+        | files://{project}/place             |
+        | file://{project}/place%00           |
+        | file://{project}/pl%FFace           |
+        | file://{project}/place%3Fversion=2  |
+        | file://{project}/place%23part       |
+        | file://{project}/place/guide.yaml   |
+        | file://{project}/Place              |

@@ -39,6 +39,7 @@ Feature: Templates
       | success | true      |
       | value   | # Plain\n |
       | message | (absent)  |
+      | instruction | (absent) |
 
   Scenario: Plain file in another directory
     Given the files
@@ -48,10 +49,11 @@ Feature: Templates
       | tool                 | category | pattern |
       | get_category_content | docs     | **/*.md |
     Then both are returned
-      | success | true                                         |                                    |               |
-      | part    | text/markdown                                | guide://category/docs/api/intro.md | # Plain\n     |
-      | part    | text/markdown                                | guide://category/docs/cli/intro.md | # {{title}}\n |
-      | message | Unrendered templates: cli/intro.md.mustache. |                                    |               |
+      | success     | true                                         |                                    |               |
+      | part        | text/markdown                                | guide://category/docs/api/intro.md | # Plain\n     |
+      | part        | text/markdown                                | guide://category/docs/cli/intro.md | # {{title}}\n |
+      | message     | Unrendered templates: cli/intro.md.mustache. |                                    |               |
+      | instruction | (absent)                                     |                                    |               |
 
   Scenario: Template asked for by its own name
     Given the files
@@ -65,6 +67,7 @@ Feature: Templates
       | success | true                                     |
       | value   | # {{title}}\n                            |
       | message | Unrendered templates: intro.md.mustache. |
+      | instruction | (absent) |
 
   Scenario: Location and media type of a template
     Given the files
@@ -75,11 +78,12 @@ Feature: Templates
       | tool                 | category | pattern |
       | get_category_content | docs     | **      |
     Then location and media type are those of the document without it where it ends the name
-      | success | true             |                                         |                     |
-      | part    | application/yaml | guide://category/docs/config.yaml       | name: {{name}}\n    |
-      | part    | text/markdown    | guide://category/docs/intro.mustache.md | # About mustache\n  |
-      | part    | text/x-python    | guide://category/docs/tools/build.py    | NAME = "{{name}}"\n |
-      | message | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. |                                         |                     |
+      | success     | true             |                                         |                     |
+      | part        | application/yaml | guide://category/docs/config.yaml       | name: {{name}}\n    |
+      | part        | text/markdown    | guide://category/docs/intro.mustache.md | # About mustache\n  |
+      | part        | text/x-python    | guide://category/docs/tools/build.py    | NAME = "{{name}}"\n |
+      | message     | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. |                                         |                     |
+      | instruction | (absent)         |                                         |                     |
 
   Scenario: Unreadable plain file
     Given the files

@@ -86,7 +86,7 @@ pub enum NoMatches {
 
 /// One row of `tools`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 pub struct Tool {
     /// Its name: `[A-Za-z0-9_.-]{1,64}`.
     pub name: String,
@@ -130,7 +130,7 @@ pub enum SearchKind {
 
 /// One argument of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 pub struct Argument {
     /// What the operation takes it for.
     pub role: Role,
@@ -177,7 +177,12 @@ impl fmt::Display for JsonType {
 
 /// MCP's tool annotations; what is absent is not published.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "camelCase",
+    default,
+    expecting = "a map"
+)]
 pub struct Annotations {
     /// It changes nothing.
     pub read_only_hint: Option<bool>,

@@ -121,6 +121,10 @@ impl<'a> Wording<'a> {
     /// An error and the sentences beside it, as one text.
     pub fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
         match notes {
+            // It ends as a sentence does already.
+            Some(notes) if error.ends_with(['.', '?', '!']) => {
+                [error, notes].join(&self.word(Phrase::SentenceSeparator))
+            }
             Some(notes) => self.phrase(
                 Phrase::ErrorWithNotes,
                 &[("error", &error), ("notes", &notes)],

@@ -18,6 +18,8 @@ mod bounds;
 mod clients;
 #[path = "faults/files.rs"]
 mod files;
+#[path = "faults/grown.rs"]
+mod grown;
 #[path = "faults/large.rs"]
 mod large;
 #[path = "faults/messages.rs"]

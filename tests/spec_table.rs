@@ -187,13 +187,13 @@ fn names_are_checked() {
     );
     refuses("command: list", "command: get", &["tools[3].command"]);
     refuses(
-        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category\n",
-        "        role: pattern\n        type: string\n        required: true\n        description: Exact name of the category\n",
+        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category, as `list_content` shows it; case matters\n",
+        "        role: pattern\n        type: string\n        required: true\n        description: Exact name of the category, as `list_content` shows it; case matters\n",
         &["tools[1].arguments.pattern.role", "another argument"],
     );
     refuses(
-        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category\n",
-        "        role: name\n        type: string\n        description: Exact name of the category\n",
+        "        role: name\n        type: string\n        required: true\n        description: Exact name of the category, as `list_content` shows it; case matters\n",
+        "        role: name\n        type: string\n        description: Exact name of the category, as `list_content` shows it; case matters\n",
         &["tools[1].arguments", "required argument of role name"],
     );
 }
@@ -214,11 +214,11 @@ fn the_document_role_is_reserved() {
 #[test]
 fn descriptions_are_bounded() {
     let long = format!(
-        "description: Exact name of the category {}\n",
+        "description: Exact name of the category, as `list_content` shows it; case matters {}\n",
         "x".repeat(2000)
     );
     refuses(
-        "description: Exact name of the category\n",
+        "description: Exact name of the category, as `list_content` shows it; case matters\n",
         &long,
         &["tools[1].arguments.category.description", "limit of 2000"],
     );

@@ -24,7 +24,7 @@ const MAX_MEDIA_NAME: usize = 127;
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawTable {
     server: RawServer,
     errors: IndexMap<String, RawError>,
@@ -39,7 +39,7 @@ struct RawTable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawServer {
     title: String,
     instructions: String,
@@ -48,26 +48,26 @@ struct RawServer {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawError {
     message: String,
     instruction: String,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawOutcomes {
     no_matches: NoMatches,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawMultipart {
     boundary: RawBoundary,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawBoundary {
     base: String,
     unique: Unique,
@@ -81,7 +81,7 @@ enum Unique {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a map")]
 struct RawLocations {
     category: String,
     collection: String,

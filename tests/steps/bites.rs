@@ -38,6 +38,8 @@ const TITLE: &[&str] = &["schema", "t", "/title", "\"T\""];
 const TYPE: &[&str] = &["schema", "t", "/inputSchema/type", "\"object\""];
 const PROPERTIES: &[&str] = &["schema", "t", "/inputSchema/properties", "{}"];
 const REQUIRED: &[&str] = &["schema", "t", "/inputSchema/required", "[\"a\"]"];
+const PART: &[&str] = &["part", "text/plain", "u:a", "é"];
+const OTHER: &[&str] = &["part", "text/plain", "u:b", "x"];
 const BLANK: &[&str] = &["line", ""];
 const END: &[&str] = &["line", "- c (gone)"];
 
@@ -74,6 +76,11 @@ pub const CASES: &[Case] = &[
     case("an_absent_field", || result("x"), &[&["message", "x"]], "is absent"),
     case("a_row_for_a_call_that_was_not", || result("x"), &[&["value", "x"], &["#2 value", "x"]], "there is no call #2"),
     case("a_call_that_no_row_is_about", || result("x"), &[&["#2 value", "x"]], "nothing is said of this call"),
+    case("a_whole_message", || message(""), &[PART, OTHER], ""),
+    case("a_message_with_more_at_its_end", || message("epilogue\r\n"), &[PART, OTHER], "+epilogue"),
+    case("a_message_with_a_part_that_no_row_names", || message(""), &[PART], "-text/plain at u:b"),
+    case("a_header_line_in_other_words", || result(&part("content-type: text/plain")), &[PART], "differs from byte 50"),
+    case("a_header_more", || result(&part("Content-Type: text/plain\r\nX-More: 1")), &[PART], "X-More"),
     case("a_whole_tool", tools, &[TITLE, TYPE, PROPERTIES, REQUIRED], ""),
     case("a_leaf_that_no_row_looks_at", tools, &[TITLE, PROPERTIES, REQUIRED], "t: not looked at: /inputSchema/type"),
     case("an_empty_object_that_no_row_looks_at", tools, &[TITLE, TYPE, REQUIRED], "not looked at: /inputSchema/properties"),
@@ -95,6 +102,21 @@ pub const CASES: &[Case] = &[
 
 fn listing() -> Answer {
     result("| Name | Bytes |\n| --- | --- |\n| a;b | 1 |\n| `x\\|y` | 2 |\n\n- c (gone)\n")
+}
+
+/// A message of one part, whose first header line is this.
+fn part(kind: &str) -> String {
+    let head = "Content-Type: multipart/mixed; boundary=\"b\"\r\n";
+    let lines = "Content-Location: u:a\r\nContent-Length: 2\r\n\r\né";
+    format!("{head}\r\n--b\r\n{kind}\r\n{lines}\r\n--b--\r\n")
+}
+
+/// A message of two parts, and what follows it.
+fn message(end: &str) -> Answer {
+    let first = part("Content-Type: text/plain");
+    let first = first.strip_suffix("--\r\n").expect("it ends so");
+    let lines = "Content-Type: text/plain\r\nContent-Location: u:b\r\nContent-Length: 1";
+    result(&format!("{first}\r\n{lines}\r\n\r\nx\r\n--b--\r\n{end}"))
 }
 
 fn tools() -> Answer {

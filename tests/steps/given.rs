@@ -1,5 +1,7 @@
 //! `Given`: the project.
 
+use std::path::Path;
+
 use cucumber::gherkin::Step;
 use cucumber::given;
 
@@ -119,28 +121,28 @@ fn found_from(world: &mut World, step: &Step) {
                 world.setup.working_directory = folder;
             }
             "environment" => world.setup.environment = Some(folder),
-            "root" => world
-                .setup
-                .roots
-                .get_or_insert_default()
-                .push(uri(&row[1], &folder)),
+            "root" => {
+                let root = uri(world, &row[1]);
+                world.setup.roots.get_or_insert_default().push(root);
+            }
             other => panic!("{other:?} is none of: working directory, root, environment"),
         }
     }
 }
 
-/// A root's URI: the folder's, or the cell itself where it is a URI already.
-pub fn uri(cell: &str, folder: &std::path::Path) -> String {
-    if cell.contains("://") {
-        return cell.to_owned();
-    }
-    let path = folder.to_str().expect("a UTF-8 path");
-    let encoded: Vec<String> = path
-        .split('/')
-        .map(|name| {
+/// A root's URI: the folder's, or the cell itself where it is a URI already, in
+/// which `{project}` stands for the path of the scenario's folder.
+pub fn uri(world: &World, cell: &str) -> String {
+    let encoded = |path: &Path| -> String {
+        let path = path.to_str().expect("a UTF-8 path");
+        let names = path.split('/').map(|name| {
             percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC)
                 .to_string()
-        })
-        .collect();
-    format!("file://{}", encoded.join("/"))
+        });
+        names.collect::<Vec<_>>().join("/")
+    };
+    if cell.contains("://") {
+        return cell.replace("{project}", &encoded(world.folder.path()));
+    }
+    format!("file://{}", encoded(&world.path(cell)))
 }

@@ -60,7 +60,7 @@ fn server(target: Target) -> String {
     match target {
         Target::Engine | Target::Renamed => "in the test's process".into(),
         Target::Stdio => "mcp-guide serve".into(),
-        Target::Command(_) => std::env::var("MCP_GUIDE_COMMAND").unwrap_or_default(),
+        Target::Command(line) => line.text.clone(),
     }
 }
 

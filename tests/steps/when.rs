@@ -70,10 +70,7 @@ async fn when(world: &mut World, step: &Step) {
             }
         }
         ["root"] => {
-            let roots = body
-                .iter()
-                .map(|row| uri(&row[0], &world.path(&row[0])))
-                .collect();
+            let roots = body.iter().map(|row| uri(world, &row[0])).collect();
             world.client().await.set_roots(roots).await;
         }
         _ => panic!(

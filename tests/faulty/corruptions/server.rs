@@ -7,7 +7,6 @@ use crate::corruption::{Corruption, corrupt};
 use crate::text::{between, replaced, reversed};
 
 const NAMES: &[&str] = &["Names in the instructions"];
-const ITSELF: &[&str] = &["Server without a project"];
 
 /// The instructions, changed.
 fn instruct(result: &mut Value, change: impl FnOnce(&str) -> Option<String>) {
@@ -22,13 +21,13 @@ pub const ALL: &[Corruption] = &[
         "server",
         "name_changed",
         Initialize(|result| result["serverInfo"]["name"] = "guide".into()),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "version_changed",
         Initialize(|result| result["serverInfo"]["version"] = "0.0.0".into()),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
@@ -37,37 +36,37 @@ pub const ALL: &[Corruption] = &[
             let info = result["serverInfo"].as_object_mut();
             drop(info.and_then(|info| info.shift_remove("title")));
         }),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "capability_more",
         Initialize(|result| result["capabilities"]["prompts"] = json!({})),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "capability_wider",
         Initialize(|result| result["capabilities"]["tools"]["listChanged"] = true.into()),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "capability_dropped",
         Initialize(|result| result["capabilities"] = json!({})),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "revision_older",
         Initialize(|result| result["protocolVersion"] = "2024-11-05".into()),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",
         "key_more",
         Initialize(|result| result["status"] = "ready".into()),
-        ITSELF,
+        NAMES,
     ),
     corrupt(
         "server",

@@ -6,8 +6,6 @@ use crate::corruption::Change::Tools;
 use crate::corruption::{Corruption, corrupt};
 
 const TOOLS: &[&str] = &["Tools in the order of the table"];
-const SCHEMA: &[&str] = &["Input schema"];
-const PLAIN: &[&str] = &["Plain schemas"];
 
 /// A tool by its name.
 fn tool<'a>(tools: &'a mut [Value], name: &str) -> &'a mut Value {
@@ -140,7 +138,7 @@ pub const ALL: &[Corruption] = &[
         "tools",
         "argument_description_dropped",
         Tools(|tools| drop_key(argument(tools, "list_content", "pattern"), "description")),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -148,7 +146,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             argument(tools, "get_category_content", "pattern")["description"] = "A pattern".into();
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -156,7 +154,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             argument(tools, "get_collection_content", "pattern")["type"] = json!(["string", "null"])
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -167,7 +165,7 @@ pub const ALL: &[Corruption] = &[
                 "pattern",
             );
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -176,7 +174,7 @@ pub const ALL: &[Corruption] = &[
             let schema = &mut tool(tools, "get_content")["inputSchema"];
             schema["properties"]["limit"] = json!({"type": "string", "description": "How many"});
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -184,7 +182,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             argument(tools, "get_category_content", "pattern")["examples"][0] = "*.txt".into();
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -195,7 +193,7 @@ pub const ALL: &[Corruption] = &[
                 "examples",
             )
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -204,7 +202,7 @@ pub const ALL: &[Corruption] = &[
             let examples = &mut argument(tools, "get_collection_content", "pattern")["examples"];
             examples.as_array_mut().expect("a list").reverse();
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -212,7 +210,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             argument(tools, "get_category_content", "category")["enum"] = json!(["docs"]);
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -220,13 +218,13 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             argument(tools, "list_content", "pattern")["default"] = "**".into();
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
         "nothing_required",
         Tools(|tools| tool(tools, "get_category_content")["inputSchema"]["required"] = json!([])),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -234,7 +232,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             tool(tools, "list_content")["inputSchema"]["required"] = json!(["pattern"]);
         }),
-        SCHEMA,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -242,7 +240,7 @@ pub const ALL: &[Corruption] = &[
         Tools(|tools| {
             tool(tools, "list_content")["inputSchema"]["additionalProperties"] = true.into()
         }),
-        PLAIN,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -251,7 +249,7 @@ pub const ALL: &[Corruption] = &[
             let schema = &mut tool(tools, "get_collection_content")["inputSchema"];
             schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
         }),
-        PLAIN,
+        TOOLS,
     ),
     corrupt(
         "tools",
@@ -260,12 +258,12 @@ pub const ALL: &[Corruption] = &[
             let schema = &mut tool(tools, "get_category_content")["inputSchema"];
             schema["anyOf"] = json!([{"required": ["category"]}]);
         }),
-        PLAIN,
+        TOOLS,
     ),
     corrupt(
         "tools",
         "output_schema_more",
         Tools(|tools| tool(tools, "list_content")["outputSchema"] = json!({"type": "object"})),
-        PLAIN,
+        TOOLS,
     ),
 ];

@@ -26,6 +26,8 @@ const ENVIRONMENT: &str = "MCP_GUIDE_PROJECT";
 /// scenario has nothing to fill in.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandLine {
+    /// The line as it was given.
+    pub text: String,
     pieces: Vec<Piece>,
     lacks: Vec<String>,
     /// An answer is waited for this long.
@@ -104,6 +106,7 @@ impl CommandLine {
     /// A placeholder that does not exist, or a bracket around one that is not closed.
     pub fn new(line: &str) -> Result<Self, String> {
         Ok(Self {
+            text: line.to_owned(),
             pieces: pieces(line)?,
             lacks: Vec::new(),
             patience: super::client::PATIENCE,
