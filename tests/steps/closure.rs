@@ -205,13 +205,13 @@ fn steps(scenario: &Scenario) -> Vec<String> {
         }
     }
     for step in &scenario.steps {
-        let problem = match step.ty {
-            StepType::Given => given(step),
-            StepType::When => when(step),
+        let found = match step.ty {
+            StepType::Given => Vec::from_iter(given(step)),
+            StepType::When => Vec::from_iter(when(step)),
             StepType::Then => then(step),
         };
         let file = scenario.place.rsplit_once(':').map_or("", |(file, _)| file);
-        problems.extend(problem.map(|problem| {
+        problems.extend(found.into_iter().map(|problem| {
             format!(
                 "{file}:{}: '{}{}': {problem}",
                 step.position.line, step.keyword, step.value
@@ -244,16 +244,17 @@ fn when(step: &Step) -> Option<String> {
     }
 }
 
-fn then(step: &Step) -> Option<String> {
+fn then(step: &Step) -> Vec<String> {
     let Some(table) = &step.table else {
-        return Some("a Then needs a table of expectations".into());
+        return vec!["a Then needs a table of expectations".into()];
     };
     let rows = &table.rows;
-    if let Some(problem) = rows.iter().find_map(|row| key::problem(row)) {
-        return Some(problem);
-    }
-    let little = rows
+    let mut problems: Vec<String> = rows.iter().filter_map(|row| key::problem(row)).collect();
+    if rows
         .iter()
-        .all(|row| key::says_little(key::split(&row[0]).1));
-    little.then(|| "success and omits alone are no expectation".into())
+        .all(|row| key::says_little(key::split(&row[0]).1))
+    {
+        problems.push("success and omits alone are no expectation".into());
+    }
+    problems
 }

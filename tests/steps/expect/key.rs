@@ -1,5 +1,7 @@
 //! The keys of a `Then`, and which cells each takes.
 
+use super::listing::{self, ANY};
+
 /// What follows a key in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cells {
@@ -74,12 +76,7 @@ const KEYS: &[(&str, Cells)] = &[
     ("instructions", whole(1)),
     ("instructions contains", partial(1)),
     ("instructions omits", partial(1)),
-    ("rows", whole(1)),
-    ("protocol error contains", whole(1)),
 ];
-
-/// Whether a row may go without its reason, as they did.
-pub const LENIENT: bool = true;
 
 /// The cells of a key; `None` where it is no key.
 pub fn cells(key: &str) -> Option<Cells> {
@@ -123,13 +120,16 @@ pub fn problem(row: &[String]) -> Option<String> {
     if rest.iter().skip(reasons).any(|cell| !cell.is_empty()) {
         return Some(format!("the row {key:?} has a cell too many: {row:?}"));
     }
-    if !LENIENT
-        && cells.reason == Reason::Always
-        && rest.first().is_none_or(|reason| reason.is_empty())
-    {
-        return Some(format!(
+    let reason = rest.first().is_some_and(|reason| !reason.is_empty());
+    let free = cells.reason == Reason::Sometimes && listing::split(&due[0]).contains(&ANY.into());
+    match cells.reason {
+        Reason::Always if !reason => Some(format!(
             "the row {key:?} needs the reason why the whole cannot be said here"
-        ));
+        )),
+        Reason::Sometimes if free && !reason => {
+            Some(format!("{:?} has a * and no reason for it", due[0]))
+        }
+        Reason::Sometimes if reason && !free => Some(format!("{:?} has a reason and no *", due[0])),
+        _ => None,
     }
-    None
 }

@@ -8,9 +8,10 @@ use crate::steps::cells;
 pub struct Line<'a> {
     pub key: &'a str,
     pub cell: &'a str,
-    /// Why a cell of a row is `*`.
-    pub reason: &'a str,
 }
+
+/// Stands in a row for any text of one cell.
+pub const ANY: &str = "*";
 
 /// Whether a key is one of a listing's.
 pub fn is_key(key: &str) -> bool {
@@ -34,7 +35,7 @@ pub fn whole(value: &str, lines: &[Line<'_>]) -> Result<(), String> {
                 due.push_str(&rendered(&vec!["---".to_owned(); head.len()]));
                 came.by_ref().take(2).for_each(drop);
             }
-            "row" => due.push_str(&row(line, came.next())?),
+            "row" => due.push_str(&row(line.cell, came.next())),
             _ => {
                 due.push_str(&cells::text(line.cell));
                 due.push('\n');
@@ -50,41 +51,16 @@ pub fn whole(value: &str, lines: &[Line<'_>]) -> Result<(), String> {
     }
 }
 
-/// Whether each of the rows stands somewhere.
-pub fn some(value: &str, lines: &[Line<'_>]) -> Result<(), String> {
-    for line in lines {
-        let due = cells_of(line.cell);
-        let fits = |came: &str| {
-            let came = columns(came);
-            let mut pairs = came.iter().zip(&due);
-            came.len() == due.len() && pairs.all(|(came, due)| due == "*" || came == due)
-        };
-        if !value.lines().any(fits) {
-            return Err(format!("no row is {:?}:\n{value}", line.cell));
-        }
-    }
-    Ok(())
-}
-
 /// A row as it is due. A cell that is `*` is what stands there.
-fn row(line: &Line<'_>, came: Option<&str>) -> Result<String, String> {
-    let mut due = cells_of(line.cell);
-    let written = split(line.cell);
-    let free: Vec<usize> = (0..due.len()).filter(|at| written[*at] == "*").collect();
-    match (free.is_empty(), line.reason.is_empty()) {
-        (false, true) => return Err(format!("{:?} has a * and no reason for it", line.cell)),
-        (true, false) => return Err(format!("{:?} has a reason and no *", line.cell)),
-        _ => {}
-    }
-    if let Some(came) = came
-        .map(|line| columns(line))
-        .filter(|came| came.len() == due.len())
-    {
-        for at in free {
+fn row(cell: &str, came: Option<&str>) -> String {
+    let mut due = cells_of(cell);
+    let came = came.map(columns).filter(|came| came.len() == due.len());
+    for (at, written) in split(cell).iter().enumerate() {
+        if let Some(came) = came.as_ref().filter(|_| written == ANY) {
             due[at].clone_from(&came[at]);
         }
     }
-    Ok(rendered(&due))
+    rendered(&due)
 }
 
 /// The texts of the cells that stand between `;`.
