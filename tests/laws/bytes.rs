@@ -104,7 +104,7 @@ pub fn project(data: &[u8]) -> Verdict {
     yaml::yaml(data, yaml::load_project)?;
     yaml::events(data, yaml::engine)?;
     // A project's file has to stand still for a moment: a fuzzer uses few of them.
-    let used = !cfg!(fuzzing) || data.len() % 16 == 0;
+    let used = !cfg!(fuzzing) || data.len().is_multiple_of(16);
     match loaded::stored(data).filter(|_| used) {
         Some(folder) => loaded::project(folder.path(), data, loaded::engine).map(drop),
         None => Ok(()),
