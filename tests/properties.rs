@@ -34,7 +34,6 @@ use proptest::test_runner::Config;
 
 use laws::cells::Row;
 use laws::table;
-use laws::tree::Node;
 use trial::{Tally, config, hold, hold_together, hold_with};
 
 #[test]
@@ -142,36 +141,6 @@ fn discover() {
     tally.at_least("walks that find something", 500);
     tally.at_least("names alike in a directory", 50);
     tally.at_least("patterns with a line feed", 20);
-}
-
-/// Further down than directories are held open, past links, and with names whose
-/// order among files differs from their order among directories.
-#[test]
-fn discover_far_below() {
-    let mut nodes = Vec::new();
-    let mut path = String::new();
-    for depth in 0..24 {
-        for directory in ["a", "a-b", "a0", "b", "c"] {
-            nodes.push((format!("{path}{directory}"), Node::Directory));
-        }
-        for file in ["a.md", "a/x.md", "a-b/x.md", "a0/x.md", "b/x.md"] {
-            nodes.push((format!("{path}{file}"), Node::File));
-        }
-        path = format!("{path}{}/", if depth % 2 == 0 { "a" } else { "c" });
-    }
-    nodes.push(("a/to".into(), Node::Link(".".into())));
-    let through = "a/to/c/*/c/**/*.md";
-    for patterns in [
-        vec!["**/*.md"],
-        vec!["**/x.md", "**/*.md"],
-        vec![through],
-        vec!["*/to/c/**/x.md"],
-    ] {
-        let patterns: Vec<String> = patterns.into_iter().map(String::from).collect();
-        let found = laws::discover::discover(&nodes, &patterns, &[], laws::discover::engine);
-        let found = found.unwrap_or_else(|problem| panic!("{problem}"));
-        assert!(found > 20, "{patterns:?} finds {found}");
-    }
 }
 
 #[test]
