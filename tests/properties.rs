@@ -20,154 +20,21 @@ mod laws;
 mod recommended;
 #[path = "laws/strategies/mod.rs"]
 mod strategies;
+#[path = "laws/trial.rs"]
+mod trial;
 #[path = "laws/walks.rs"]
 mod walks;
 #[path = "laws/wrong/mod.rs"]
 mod wrong;
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-
 use mcp_guide::multipart::Boundary;
 use mcp_guide::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
-use proptest::collection::vec;
-use proptest::strategy::Strategy;
-use proptest::test_runner::{
-    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
-};
+use proptest::test_runner::Config;
 
 use laws::cells::Row;
-use laws::tree::Node;
-use laws::{Verdict, table};
-
-/// The fewest cases of each law.
-const CASES: u32 = 2_000;
-/// How many are prepared at once.
-const TOGETHER: u32 = 25;
-const REGRESSIONS: &str = "tests/properties.proptest-regressions";
-
-fn config() -> Config {
-    let config = Config::default();
-    Config {
-        cases: config.cases.max(CASES),
-        max_shrink_iters: config.max_shrink_iters.min(4_000),
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
-        source_file: Some(file!()),
-        ..config
-    }
-}
-
-/// Holds a law on every generated input.
-#[track_caller]
-fn hold<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
-where
-    S::Value: Debug,
-{
-    hold_with(config(), strategy, law);
-}
-
-#[track_caller]
-fn hold_with<S: Strategy>(config: Config, strategy: S, law: impl Fn(S::Value) -> Verdict)
-where
-    S::Value: Debug,
-{
-    let law = |input| law(input).map_err(TestCaseError::fail);
-    if let Err(error) = TestRunner::new(config).run(&strategy, law) {
-        panic!("{error}");
-    }
-}
-
-/// Holds a law on inputs that are prepared together. A project's file is not read
-/// before it has stood still for a moment: so the moment passes once for all.
-#[track_caller]
-fn hold_together<S: Strategy, W>(
-    strategy: S,
-    prepare: impl Fn(&S::Value) -> W,
-    law: impl Fn(&W, &S::Value) -> Verdict,
-) where
-    S::Value: Debug,
-{
-    let config = config();
-    let config = Config {
-        cases: config.cases.div_ceil(TOGETHER),
-        max_shrink_iters: config.max_shrink_iters.min(400),
-        ..config
-    };
-    let inputs = vec(strategy, 1..2 * TOGETHER as usize);
-    let law = |inputs: Vec<S::Value>| {
-        let prepared: Vec<W> = inputs.iter().map(&prepare).collect();
-        let mut cases = prepared.iter().zip(&inputs);
-        let held = cases.try_for_each(|(world, input)| law(world, input));
-        held.map_err(TestCaseError::fail)
-    };
-    if let Err(error) = TestRunner::new(config).run(&inputs, law) {
-        panic!("{error}");
-    }
-}
-
-/// Shows that a law catches a wrong subject, and on what.
-#[track_caller]
-fn catch<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
-where
-    S::Value: Debug,
-{
-    catch_with(100, strategy, law);
-}
-
-/// The same, made so much shorter to be read.
-#[track_caller]
-fn catch_with<S: Strategy>(max_shrink_iters: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
-where
-    S::Value: Debug,
-{
-    let config = Config {
-        failure_persistence: None,
-        max_shrink_iters,
-        // Whether a wrong subject is caught may not be a matter of luck.
-        rng_seed: RngSeed::Fixed(2046),
-        ..config()
-    };
-    let law = |input| law(input).map_err(TestCaseError::fail);
-    match TestRunner::new(config).run(&strategy, law) {
-        Err(TestError::Fail(reason, input)) => println!("caught: {reason}\non {input:?}"),
-        other => panic!("the law holds for a wrong subject: {other:?}"),
-    }
-}
-
-/// The same of inputs that are prepared together.
-#[track_caller]
-fn catch_together<S: Strategy, W>(
-    strategy: S,
-    prepare: impl Fn(&S::Value) -> W,
-    law: impl Fn(&W, &S::Value) -> Verdict,
-) where
-    S::Value: Debug,
-{
-    catch_with(8, vec(strategy, 1..2 * TOGETHER as usize), |inputs| {
-        let prepared: Vec<W> = inputs.iter().map(&prepare).collect();
-        let mut cases = prepared.iter().zip(&inputs);
-        cases.try_for_each(|(world, input)| law(world, input))
-    });
-}
-
-/// Counts what came up, so that a law cannot hold by never being tried.
-#[derive(Debug, Default)]
-struct Tally(RefCell<BTreeMap<String, usize>>);
-
-impl Tally {
-    fn add(&self, what: impl Into<String>, count: usize) {
-        *self.0.borrow_mut().entry(what.into()).or_default() += count;
-    }
-
-    #[track_caller]
-    fn at_least(&self, what: &str, count: usize) {
-        let seen = self.0.borrow().get(what).copied().unwrap_or_default();
-        println!("{what}: {seen}");
-        assert!(seen >= count, "only {seen} × {what}: {:?}", self.0.borrow());
-    }
-}
+use laws::table;
+use trial::{Tally, config, hold, hold_together, hold_with};
 
 #[test]
 fn multipart() {
@@ -274,36 +141,6 @@ fn discover() {
     tally.at_least("walks that find something", 500);
     tally.at_least("names alike in a directory", 50);
     tally.at_least("patterns with a line feed", 20);
-}
-
-/// Further down than directories are held open, past links, and with names whose
-/// order among files differs from their order among directories.
-#[test]
-fn discover_far_below() {
-    let mut nodes = Vec::new();
-    let mut path = String::new();
-    for depth in 0..24 {
-        for directory in ["a", "a-b", "a0", "b", "c"] {
-            nodes.push((format!("{path}{directory}"), Node::Directory));
-        }
-        for file in ["a.md", "a/x.md", "a-b/x.md", "a0/x.md", "b/x.md"] {
-            nodes.push((format!("{path}{file}"), Node::File));
-        }
-        path = format!("{path}{}/", if depth % 2 == 0 { "a" } else { "c" });
-    }
-    nodes.push(("a/to".into(), Node::Link(".".into())));
-    let through = "a/to/c/*/c/**/*.md";
-    for patterns in [
-        vec!["**/*.md"],
-        vec!["**/x.md", "**/*.md"],
-        vec![through],
-        vec!["*/to/c/**/x.md"],
-    ] {
-        let patterns: Vec<String> = patterns.into_iter().map(String::from).collect();
-        let found = laws::discover::discover(&nodes, &patterns, &[], laws::discover::engine);
-        let found = found.unwrap_or_else(|problem| panic!("{problem}"));
-        assert!(found > 20, "{patterns:?} finds {found}");
-    }
 }
 
 #[test]

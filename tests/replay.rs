@@ -90,7 +90,7 @@ fn the_empty_input_holds() {
 
 /// Inputs too large to keep as files: what grows without bound shows here.
 mod large {
-    use super::laws::yaml::hostile;
+    use super::laws::hostile::hostile;
     use super::{bytes, hold};
 
     /// A quarter of the largest file that is read: enough to tell what takes

@@ -15,7 +15,7 @@ use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
-use super::laws::yaml::{hostile, ordinary};
+use super::laws::hostile::{hostile, ordinary};
 
 /// Twice the input may take this much longer. Linear is 2, and what blows up
 /// takes at least 4; the rest is room for a machine that is busy.

@@ -18,8 +18,9 @@ use super::laws::sandbox::sandbox;
 use super::laws::tree::Node;
 use super::laws::yaml::{Style, agree, events, repeated, yaml};
 use super::laws::{arguments, calls, dispatch, loaded, shown, table, uri};
+use super::strategies;
+use super::trial::{catch, catch_together};
 use super::wrong::{self, Check, Message, Naive};
-use super::{catch, catch_together, strategies};
 
 fn catch_message(fault: Message) {
     let subject = wrong::message(fault);

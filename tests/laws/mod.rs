@@ -21,6 +21,7 @@ pub mod cells;
 pub mod discover;
 pub mod dispatch;
 pub mod glob;
+pub mod hostile;
 #[cfg(not(fuzzing))]
 pub mod init;
 pub mod links;

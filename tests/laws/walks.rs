@@ -149,3 +149,33 @@ fn a_file_that_stands_aside_is_not_in_the_way() {
     let tree = "doc.md.mustache/, doc.md.mustache/a";
     finds(1, tree, &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"]);
 }
+
+/// Further down than directories are held open, past links, and with names whose
+/// order among files differs from their order among directories.
+#[test]
+fn what_is_far_below_is_found() {
+    let mut nodes = Vec::new();
+    let mut path = String::new();
+    for depth in 0..24 {
+        for directory in ["a", "a-b", "a0", "b", "c"] {
+            nodes.push((format!("{path}{directory}"), Node::Directory));
+        }
+        for file in ["a.md", "a/x.md", "a-b/x.md", "a0/x.md", "b/x.md"] {
+            nodes.push((format!("{path}{file}"), Node::File));
+        }
+        path = format!("{path}{}/", if depth % 2 == 0 { "a" } else { "c" });
+    }
+    nodes.push(("a/to".into(), Node::Link(".".into())));
+    let through = "a/to/c/*/c/**/*.md";
+    for patterns in [
+        vec!["**/*.md"],
+        vec!["**/x.md", "**/*.md"],
+        vec![through],
+        vec!["*/to/c/**/x.md"],
+    ] {
+        let patterns: Vec<String> = patterns.into_iter().map(String::from).collect();
+        let found = discover(&nodes, &patterns, &[], engine);
+        let found = found.unwrap_or_else(|problem| panic!("{problem}"));
+        assert!(found > 20, "{patterns:?} finds {found}");
+    }
+}

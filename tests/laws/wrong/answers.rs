@@ -24,7 +24,7 @@ pub const FAULTS: [Fault; 14] = [
         parts(result, |parts| parts.push(parts[0].clone()))
     }),
     ("a body cut", |result| {
-        parts(result, |parts| _ = parts[0].pop())
+        parts(result, |parts| parts[0].truncate(40))
     }),
     ("a note forgotten", |result| drop(result.remove("message"))),
     ("its last sentence forgotten", |result| {
@@ -61,7 +61,7 @@ pub const FAULTS: [Fault; 14] = [
         rows(result, |rows| rows.reverse())
     }),
     ("a row left out", |result| {
-        rows(result, |rows| _ = rows.pop())
+        rows(result, |rows| rows.truncate(1))
     }),
     ("what cannot be read, in another order", |result| {
         edit(result, "value", |text| {
