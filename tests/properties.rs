@@ -307,6 +307,7 @@ fn calls() {
         ("message_lone", 3),
         ("message_templates", 80),
         ("list_unreadable", 100),
+        ("list_nothing", 2),
         ("fault_binary", 10),
         ("fault_encoding", 10),
         ("fault_outside", 30),

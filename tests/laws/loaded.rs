@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use super::answer::{Project, answer};
 use super::dispatch::{Answer, ask, fixture, well_formed};
-use super::{Verdict, ensure, folder, table, timed};
+use super::{Verdict, ensure, folder, table, timed, yaml};
 
 /// The most bytes of a file that is used: larger ones are there to be loaded.
 const MOST: usize = 8 << 10;
@@ -65,8 +65,9 @@ pub fn project(
     content: &[u8],
     subject: impl Fn(&Path, &str, &Map<String, Value>) -> Answer,
 ) -> Result<usize, String> {
-    let text = std::str::from_utf8(content).map_err(|error| error.to_string())?;
-    let expected = Project::read(folder, text.trim_start_matches('\u{feff}'));
+    // How it is written has laws of its own.
+    let file = yaml::engine(content).map_err(|problem| format!("no YAML: {problem}"))?;
+    let expected = Project::new(folder, &file);
     let categories = expected.categories.iter().map(|of| ("category", &of.name));
     let collections = expected
         .collections

@@ -48,7 +48,11 @@ pub enum Dir {
 impl Project {
     /// Reads a file that can be loaded.
     pub fn read(folder: &Path, text: &str) -> Self {
-        let file: Value = serde_yaml::from_str(text).expect("YAML");
+        Self::new(folder, &serde_yaml::from_str(text).expect("YAML"))
+    }
+
+    /// The project that a file says.
+    pub fn new(folder: &Path, file: &Value) -> Self {
         let rows = |key: &str| {
             let rows = file.get(key).and_then(Value::as_mapping);
             rows.into_iter().flatten()

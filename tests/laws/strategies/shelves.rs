@@ -135,14 +135,14 @@ fn project() -> impl Strategy<Value = String> {
         1..3,
     );
     let dirs = subsequence(DIRS.to_vec(), 3..=DIRS.len()).prop_shuffle();
-    let dirs = prop_oneof![1 => Just(Vec::new()), 40 => dirs];
+    let dirs = prop_oneof![1 => Just(Vec::new()), 9 => dirs];
     let categories = (dirs, vec(patterns, DIRS.len()));
     let members = vec(
         select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]),
         1..5,
     );
     let members = prop_oneof![12 => members, 1 => Just(Vec::new())];
-    let names = subsequence(vec!["k", "l", "a"], 1..=3).prop_shuffle();
+    let names = subsequence(vec!["k", "l", "a"], 0..=3).prop_shuffle();
     let collections = (names, vec(members, 3));
     let file_bytes = select(vec![1_u64 << 20, 1 << 20, 1 << 20, 40, 1 << 12, 1 << 16]);
     let response_bytes =
@@ -224,7 +224,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
             (9..80, "category_or_collection") | (9.., "category") => Some(json!(category)),
             _ => Some(json!(collection)),
         };
-        let name = name.filter(|_| tool != "list_content" || which > 20);
+        let name = name.filter(|_| tool != "list_content" || which > 30);
         let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
         let own = [(argument, name), ("pattern", pattern)];
         let own = own
