@@ -16,6 +16,8 @@ mod adversarial;
 #[path = "laws/caught.rs"]
 mod caught;
 mod laws;
+#[path = "laws/plans.rs"]
+mod plans;
 #[path = "laws/recommended.rs"]
 mod recommended;
 #[path = "laws/strategies/mod.rs"]
@@ -46,9 +48,15 @@ const CASES: u32 = 2_000;
 const REGRESSIONS: &str = "tests/properties.proptest-regressions";
 
 fn config() -> Config {
+    config_for(CASES)
+}
+
+fn config_for(cases: u32) -> Config {
     let config = Config::default();
+    // What `PROPTEST_CASES` asks for, unless that is what there is without.
+    let asked = std::env::var_os("PROPTEST_CASES").map_or(0, |_| config.cases);
     Config {
-        cases: config.cases.max(CASES),
+        cases: asked.max(cases),
         max_shrink_iters: 4_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
         source_file: Some(file!()),
@@ -62,8 +70,17 @@ fn hold<S: Strategy>(strategy: S, law: impl Fn(S::Value) -> Verdict)
 where
     S::Value: Debug,
 {
+    hold_each(CASES, strategy, law);
+}
+
+/// The same on at least so many, where each takes long.
+#[track_caller]
+fn hold_each<S: Strategy>(cases: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
     let law = |input| law(input).map_err(TestCaseError::fail);
-    if let Err(error) = TestRunner::new(config()).run(&strategy, law) {
+    if let Err(error) = TestRunner::new(config_for(cases)).run(&strategy, law) {
         panic!("{error}");
     }
 }

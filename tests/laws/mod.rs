@@ -8,8 +8,6 @@
 #![allow(dead_code, reason = "each test and fuzz target uses some of the laws")]
 #![allow(unexpected_cfgs, reason = "cargo-fuzz sets `fuzzing`")]
 
-// The fuzz targets do without it: jsonschema takes minutes to build instrumented.
-#[cfg(not(fuzzing))]
 pub mod arguments;
 pub mod braces;
 pub mod budget;
@@ -18,20 +16,25 @@ pub mod bytes;
 pub mod cells;
 pub mod discover;
 pub mod dispatch;
+pub mod forest;
 pub mod glob;
 #[cfg(not(fuzzing))]
 pub mod init;
+pub mod lines;
 pub mod links;
 #[cfg(not(fuzzing))]
 pub mod locations;
 pub mod multipart;
 pub mod pattern;
+pub mod places;
 pub mod plan;
 pub mod sandbox;
+pub mod session;
 pub mod shown;
 pub mod tree;
 pub mod uri;
 pub mod walk;
+pub mod wire;
 pub mod yaml;
 
 use std::sync::OnceLock;

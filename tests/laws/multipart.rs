@@ -6,6 +6,9 @@ use mcp_guide::uri::Location;
 
 use super::{Verdict, ensure, table};
 
+/// The base of the table that is built in.
+pub const BASE: &str = "guide-boundary";
+
 /// A document that goes into a message.
 #[derive(Debug, Clone)]
 pub struct Document {
@@ -49,6 +52,15 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
 /// locations; and what it read, written down as RFC 2046 §5.1.1 says, is the
 /// message byte for byte, so no line end, order or header can differ.
 pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) -> Verdict {
+    framed((BASE, false), documents, build)
+}
+
+/// The same with a boundary of another base, or with a new one for each message.
+pub fn framed(
+    base: (&str, bool),
+    documents: &[Document],
+    build: impl Fn(&[Document]) -> String,
+) -> Verdict {
     let message = build(documents);
     let mail = parse_mail(message.as_bytes()).map_err(|error| format!("unreadable: {error}"))?;
     ensure(mail.ctype.mimetype == "multipart/mixed", || {
@@ -82,26 +94,35 @@ pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) 
     ensure(rewritten == message, || {
         format!("the framing differs:\n{message:?}\nshould be\n{rewritten:?}")
     })?;
-    deterministic(documents, boundary, &message, build)
+    deterministic(base, documents, boundary, &message, build)
 }
 
 /// The base boundary is kept wherever no body can be mistaken for a delimiter,
 /// and the same documents give the same message.
 fn deterministic(
+    (base, always): (&str, bool),
     documents: &[Document],
     boundary: &str,
     message: &str,
     build: impl Fn(&[Document]) -> String,
 ) -> Verdict {
-    const BASE: &str = "guide-boundary";
+    let again = build(documents);
+    if always {
+        let random = boundary
+            .strip_prefix(base)
+            .and_then(|rest| rest.strip_prefix('-'));
+        return ensure(random.is_some() && again != message, || {
+            format!("{boundary} is not unique")
+        });
+    }
     let forged = documents.iter().any(|document| {
         let mut lines = document.body.split(['\r', '\n']);
-        lines.any(|line| line.starts_with(&format!("--{BASE}")))
+        lines.any(|line| line.starts_with(&format!("--{base}")))
     });
-    ensure(forged || boundary == BASE, || {
+    ensure(forged || boundary == base, || {
         format!("{boundary} without a collision")
     })?;
-    ensure(build(documents) == message, || {
+    ensure(again == message, || {
         "the same documents gave another message".into()
     })
 }
