@@ -12,7 +12,10 @@ from pathlib import Path
 
 FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
-TARGETS = ("multipart", "pattern", "sandbox", "dispatch", "spec_table", "project")
+TARGETS = (
+    "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
+    "spec_table", "project",
+)
 TOOLS = ("get_content", "get_category_content", "get_collection_content", "list_content")
 
 HOSTILE = (
@@ -73,10 +76,34 @@ def seeds():
         for target in ("spec_table", "project"):
             yield target, (text * 64).encode()
             yield target, ("categories:\n  a: {dir: x, patterns: [x,\n  " + text * 8).encode()
-    # What the sandbox seeds are cut from decides little: any bytes are a plan.
-    for number in range(64):
-        digest = hashlib.sha512(b"plan %d" % number).digest()
-        yield "sandbox", digest[: 8 + number % 57]
+    # What is forged, and where: around what is read or escaped at once.
+    for size in (1 << 10, 1 << 12, 1 << 13, 1 << 16):
+        for at in (0, size // 2, size - 24):
+            body = b"x" * at + b"\n--guide-boundary--\n" + b"\xc3\xa9" * 12
+            yield "multipart", b"a.md\xfe" + body[:60_000] + b"\xffb.md\xfeb"
+    for choice in range(6):
+        yield "multipart", bytes([0xFD, choice]) + b"a.md\xfe--a\n----\xffb.md\xfe\n---\n"
+    yield "pattern", b"two\n*.md\xfftwo\nlines.md\xff\n\xfftwo"
+    yield from lines()
+    # What these are cut from decides little: any bytes are a plan.
+    for target, most in (("sandbox", 64), ("discover", 320), ("session", 96), ("wire", 160)):
+        for number in range(64):
+            name = f"{target} {number}".encode()
+            drawn = hashlib.shake_256(name).digest(8 + number * most // 64)
+            yield target, b"\x80" * (target == "wire") + drawn
+
+
+def lines():
+    """What clients send: the messages that the tests send, one by one and together."""
+    sent = re.compile(r'r#"([{\[]\\?"?.*?)"#', re.DOTALL)
+    messages = []
+    for test in ("tests/lines.rs", "tests/laws/lines.rs"):
+        messages += sent.findall((ROOT / test).read_text(encoding="utf-8"))
+    messages = [message for message in messages if '"jsonrpc"' in message or '"id"' in message]
+    for revision in range(5):
+        for message in messages:
+            yield "wire", bytes([revision + 5]) + message.encode()
+        yield "wire", bytes([revision]) + "\n".join(messages).encode()
 
 
 def calls(rows, paths):
@@ -87,7 +114,8 @@ def calls(rows, paths):
         tool = call.pop("tool", "")
         arguments = {name: value for name, value in call.items() if value}
         number = TOOLS.index(tool) if tool in TOOLS else len(TOOLS)
-        yield "dispatch", bytes([number]) + json.dumps(arguments).encode()
+        for target in ("arguments", "dispatch"):
+            yield target, bytes([number]) + json.dumps(arguments).encode()
         if "pattern" in arguments:
             names = {path.split("/", depth)[-1] for path in paths for depth in range(3)}
             yield "pattern", "\n".join([arguments["pattern"], *sorted(names)]).encode()

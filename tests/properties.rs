@@ -16,6 +16,8 @@ mod adversarial;
 #[path = "laws/caught.rs"]
 mod caught;
 mod laws;
+#[path = "laws/plans.rs"]
+mod plans;
 #[path = "laws/recommended.rs"]
 mod recommended;
 #[path = "laws/strategies/mod.rs"]

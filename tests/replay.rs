@@ -49,13 +49,33 @@ fn pattern() {
 }
 
 #[test]
+fn discover() {
+    replay("discover");
+}
+
+#[test]
 fn sandbox() {
     replay("sandbox");
 }
 
 #[test]
+fn arguments() {
+    replay("arguments");
+}
+
+#[test]
 fn dispatch() {
     replay("dispatch");
+}
+
+#[test]
+fn session() {
+    replay("session");
+}
+
+#[test]
+fn wire() {
+    replay("wire");
 }
 
 #[test]

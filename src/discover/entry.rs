@@ -36,7 +36,8 @@ impl Walk<'_> {
             Some(others) => self.look_at(&states.and(others), name, names)?,
             None => self.look_at(states, name, names)?,
         };
-        if found || !self.ends_with(states, name)? {
+        // Templates stand aside for a plain file, and not for a template.
+        if (found && document.is_none()) || !self.ends_with(states, name)? {
             return Ok(());
         }
         for suffix in self.search.suffixes {

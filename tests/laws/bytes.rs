@@ -6,19 +6,26 @@ use std::fmt::Debug;
 use mcp_guide::multipart::Boundary;
 use serde_json::{Map, Value};
 
+use super::forest::Forest;
+use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
-use super::{Verdict, dispatch, loaded, multipart, pattern, sandbox, uri, yaml};
+use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
+use super::{sandbox, session, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 6] = [
+pub const TARGETS: [(&str, Law); 10] = [
     ("multipart", multipart),
     ("pattern", pattern),
+    ("discover", discover),
     ("sandbox", sandbox),
+    ("arguments", arguments),
     ("dispatch", dispatch),
+    ("session", session),
+    ("wire", wire),
     ("spec_table", spec_table),
     ("project", project),
 ];
@@ -31,9 +38,23 @@ pub fn hold(law: Law, data: &[u8]) {
     }
 }
 
+/// Bases of boundaries, and whether each message gets its own.
+const BOUNDARIES: [(&str, bool); 6] = [
+    ("guide-boundary", true),
+    ("-", false),
+    ("--", false),
+    ("a", false),
+    ("a'()+_,-./:=?z", false),
+    ("guide-boundary-that-takes-a-whole", true),
+];
+
 /// Documents between 0xFF bytes, each a path, 0xFE and a body; paths go through
-/// the URI law too.
+/// the URI law too. After 0xFD at the start a byte picks another boundary.
 pub fn multipart(data: &[u8]) -> Verdict {
+    let (base, data) = match data {
+        [0xFD, choice, rest @ ..] => (BOUNDARIES[usize::from(*choice) % BOUNDARIES.len()], rest),
+        data => ((multipart::BASE, false), data),
+    };
     let documents: Vec<Document> = (data.split(|byte| *byte == 0xFF).take(8))
         .map(|document| {
             let mut halves = document.splitn(2, |byte| *byte == 0xFE);
@@ -51,21 +72,21 @@ pub fn multipart(data: &[u8]) -> Verdict {
             &uri::Engine,
         )?;
     }
-    let boundary = Boundary::new("guide-boundary", false)?;
-    multipart::multipart(&documents, multipart::engine(&boundary))
+    let boundary = Boundary::new(base.0, base.1)?;
+    multipart::multipart_with(base.0, base.1, &documents, multipart::engine(&boundary))
 }
 
-/// A pattern, and paths after each newline.
+/// A pattern, and paths after each newline; or each after 0xFF, where there is one,
+/// so that they may hold newlines.
 pub fn pattern(data: &[u8]) -> Verdict {
-    let data = text(Some(data));
-    let mut lines = data.split('\n');
-    let pattern = lines.next().unwrap_or_default();
-    let paths: Vec<String> = lines
+    let between = if data.contains(&0xFF) { 0xFF } else { b'\n' };
+    let mut texts = data.split(|byte| *byte == between);
+    let pattern = text(texts.next());
+    let paths: Vec<String> = (texts.map(|path| text(Some(path))))
         .filter(|path| path.split('/').all(|name| !name.is_empty()))
         .take(16)
-        .map(str::to_owned)
         .collect();
-    pattern::pattern(pattern, &paths, pattern::engine).map(drop)
+    pattern::pattern(&pattern, &paths, pattern::engine).map(drop)
 }
 
 /// A plan of changes and readings.
@@ -73,8 +94,35 @@ pub fn sandbox(data: &[u8]) -> Verdict {
     sandbox::sandbox(&Plan::decode(data), sandbox::Engine::open)
 }
 
+/// A tree, and what is looked for in it.
+pub fn discover(data: &[u8]) -> Verdict {
+    let Forest {
+        nodes,
+        patterns,
+        suffixes,
+    } = Forest::decode(data);
+    let found = discover::discover(&nodes, &patterns, &suffixes, discover::engine);
+    found
+        .map(drop)
+        .map_err(|problem| format!("{problem}\n{suffixes:?} {nodes:?}"))
+}
+
+/// A call of a tool that there is, as for [`dispatch`].
+pub fn arguments(data: &[u8]) -> Verdict {
+    let (name, given) = call(data);
+    match super::table().tool(name) {
+        Some(tool) => arguments::arguments(tool, &given, arguments::engine).map(drop),
+        None => super::table().tools.iter().try_for_each(arguments::plain),
+    }
+}
+
 /// A tool by the first byte, and arguments as JSON, or as two texts.
 pub fn dispatch(data: &[u8]) -> Verdict {
+    let (tool, arguments) = call(data);
+    dispatch::dispatch(tool, &arguments, dispatch::engine).map(drop)
+}
+
+fn call(data: &[u8]) -> (&'static str, Map<String, Value>) {
     let (first, rest) = data.split_first().unwrap_or((&0, &[]));
     let tool = super::table().tools.get(usize::from(*first));
     let tool = tool.map_or("no_tool", |tool| &tool.name);
@@ -82,7 +130,31 @@ pub fn dispatch(data: &[u8]) -> Verdict {
         Ok(Value::Object(arguments)) => arguments,
         _ => spelled(tool, &text(Some(rest))),
     };
-    dispatch::dispatch(tool, &arguments, dispatch::engine).map(drop)
+    (tool, arguments)
+}
+
+/// What is done to projects, and calls in between.
+pub fn session(data: &[u8]) -> Verdict {
+    let plan = places::Plan::decode(data);
+    let answers = session::session(&plan, session::Engine::new);
+    answers
+        .map(drop)
+        .map_err(|problem| format!("{problem}\n{plan:?}"))
+}
+
+/// What a client sends.
+pub fn wire(data: &[u8]) -> Verdict {
+    let said = Lines::decode(data);
+    wire::wire(&said, wire::engine)
+        .map(drop)
+        .map_err(|problem| {
+            let mut lines = said.lines.clone();
+            lines.dedup();
+            let shown =
+                |line: &Vec<u8>| String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
+            let lines: Vec<String> = lines.iter().map(shown).collect();
+            format!("{:?} {lines:#?}\n{problem}", said.revision)
+        })
 }
 
 /// The tool's own arguments with these lines as their values.

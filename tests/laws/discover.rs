@@ -9,7 +9,7 @@ use mcp_guide::pattern::Pattern;
 use mcp_guide::sandbox::Sandbox;
 
 use super::glob::Reference;
-use super::tree::{Node, World};
+use super::tree::{Node, World, as_anybody};
 use super::walk::{Found, walk};
 use super::{Verdict, ensure, timed};
 
@@ -53,8 +53,11 @@ pub fn discover(
         .filter(|text| Reference::parse(text).is_ok())
         .cloned()
         .collect();
-    let found = timed("the walk", || subject(&world.root(), &patterns, suffixes))?;
-    let expected = walk(&world.root(), &patterns, suffixes);
+    let (found, expected) = as_anybody(|| {
+        let found = timed("the walk", || subject(&world.root(), &patterns, suffixes));
+        (found, walk(&world.root(), &patterns, suffixes))
+    });
+    let found = found?;
     same(&found, &expected).map_err(|problem| format!("{patterns:?}: {problem}"))?;
     Ok(found.len())
 }

@@ -8,9 +8,7 @@
 #![allow(dead_code, reason = "each test and fuzz target uses some of the laws")]
 #![allow(unexpected_cfgs, reason = "cargo-fuzz sets `fuzzing`")]
 
-// The fuzz targets do without it: jsonschema takes minutes to build instrumented.
 pub mod answer;
-#[cfg(not(fuzzing))]
 pub mod arguments;
 pub mod braces;
 pub mod budget;
@@ -20,22 +18,27 @@ pub mod calls;
 pub mod cells;
 pub mod discover;
 pub mod dispatch;
+pub mod forest;
 pub mod glob;
 pub mod hostile;
 #[cfg(not(fuzzing))]
 pub mod init;
+pub mod lines;
 pub mod links;
 pub mod loaded;
 #[cfg(not(fuzzing))]
 pub mod locations;
 pub mod multipart;
 pub mod pattern;
+pub mod places;
 pub mod plan;
 pub mod sandbox;
+pub mod session;
 pub mod shown;
 pub mod tree;
 pub mod uri;
 pub mod walk;
+pub mod wire;
 pub mod yaml;
 
 use std::path::Path;

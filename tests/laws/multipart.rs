@@ -6,6 +6,9 @@ use mcp_guide::uri::Location;
 
 use super::{Verdict, ensure, table};
 
+/// The base of the table that is built in.
+pub const BASE: &str = "guide-boundary";
+
 /// A document that goes into a message.
 #[derive(Debug, Clone)]
 pub struct Document {
@@ -49,7 +52,7 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
 /// locations; and what it read, written down as RFC 2046 §5.1.1 says, is the
 /// message byte for byte, so no line end, order or header can differ.
 pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) -> Verdict {
-    multipart_with("guide-boundary", false, documents, build)
+    multipart_with(BASE, false, documents, build)
 }
 
 /// The same of messages whose boundaries begin otherwise, or are `always` unique.

@@ -12,6 +12,8 @@ pub enum Step {
     Swap(String, String),
     MoveOut(String),
     Remove(String),
+    /// Sets who may read, write and search what is there.
+    Permit(String, u32),
     /// Opens the root anew, as the next call does.
     Open,
     /// Finds what a pattern matches, without reading it.
@@ -37,6 +39,8 @@ const MAX_STEPS: usize = 48;
 
 /// Names that meet often, so that links, renames and readings concern each other.
 const NAMES: [&str; 6] = ["a", "b", "sub", "a.md", "b.md", "link"];
+/// Who may do what: nothing, read, search, or all.
+const MODES: [u32; 4] = [0, 0o400, 0o100, 0o700];
 /// What only the one who reads says.
 const HOSTILE: [&str; 6] = ["..", ".", "", OUT, "root", "rootless"];
 const TARGETS: [&str; 16] = [
@@ -81,7 +85,21 @@ impl Plan {
 }
 
 fn step(bytes: &mut Bytes<'_>) -> Step {
-    match bytes.next() % 20 {
+    match bytes.next() {
+        // More than the others can be cut out of the bytes that were there before.
+        244..248 => Step::Permit(inner(bytes), bytes.pick(&MODES)),
+        248..252 => {
+            let nodes = [Node::File, Node::Directory, Node::Closed];
+            Step::Put(odd(bytes), bytes.pick(&nodes))
+        }
+        252..254 => Step::Find(format!("{}/**", inner(bytes))),
+        254.. => Step::Rename(inner(bytes), odd(bytes)),
+        choice => ordinary(choice, bytes),
+    }
+}
+
+fn ordinary(choice: usize, bytes: &mut Bytes<'_>) -> Step {
+    match choice % 20 {
         0 | 1 => Step::Put(inner(bytes), Node::File),
         2 | 3 => Step::Put(inner(bytes), Node::Directory),
         4..=6 => Step::Put(inner(bytes), Node::Link(bytes.pick(&TARGETS).into())),
@@ -98,6 +116,14 @@ fn step(bytes: &mut Bytes<'_>) -> Step {
         18 => Step::ReadBeneath(any(bytes), any(bytes)),
         _ => Step::List(any(bytes)),
     }
+}
+
+/// A path of up to five names, one of which may be no UTF-8.
+fn odd(bytes: &mut Bytes<'_>) -> String {
+    let names = ["a", "sub", "b", "\u{f8ff}", "x\u{f8ff}.md", "two\nlines.md"];
+    let count = 1 + bytes.next() % 5;
+    let names: Vec<&str> = (0..count).map(|_| bytes.pick(&names)).collect();
+    names.join("/")
 }
 
 /// A path that stays below the root, links aside.

@@ -8,7 +8,7 @@ use mcp_guide::pattern::Pattern;
 use mcp_guide::sandbox::{Folder, Reach, Sandbox};
 
 use super::plan::{OUT, Plan, Step};
-use super::tree::{INSIDE, Node, OUTSIDE, World};
+use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};
 use super::{Verdict, ensure, watched};
 
 /// Something that reads a directory tree and claims never to leave it.
@@ -111,7 +111,15 @@ impl<R: Reader> Run<R> {
             Step::Swap(a, b) => self.world.swap(a, b),
             Step::MoveOut(path) => self.world.move_out(path),
             Step::Remove(path) => self.world.remove(path),
+            Step::Permit(path, mode) => self.world.permit(path, *mode),
             Step::Open => {}
+            reading => as_anybody(|| self.read(reading))?,
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, step: &Step) -> Verdict {
+        match step {
             Step::Find(pattern) => self.found.extend(self.reader.find(pattern)),
             Step::ReadFound => {
                 for path in std::mem::take(&mut self.found) {
@@ -128,6 +136,8 @@ impl<R: Reader> Run<R> {
                 let leaked = names.iter().find(|name| name.contains(OUTSIDE));
                 ensure(leaked.is_none(), || format!("{leaked:?} is listed"))?;
             }
+            // What changes the tree.
+            _ => {}
         }
         Ok(())
     }

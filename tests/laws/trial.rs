@@ -39,6 +39,19 @@ where
     hold_with(config(), strategy, law);
 }
 
+/// The same on so many, where each takes long; `PROPTEST_CASES` raises it.
+#[track_caller]
+pub fn hold_each<S: Strategy>(cases: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
+    S::Value: Debug,
+{
+    let config = config();
+    // What is asked for, unless it is what there is without.
+    let asked = std::env::var_os("PROPTEST_CASES").map_or(0, |_| config.cases);
+    let cases = asked.max(cases);
+    hold_with(Config { cases, ..config }, strategy, law);
+}
+
 /// The same with another number of cases.
 #[track_caller]
 pub fn hold_with<S: Strategy>(config: Config, strategy: S, law: impl Fn(S::Value) -> Verdict)

@@ -24,11 +24,17 @@ pub struct Found {
 struct Item {
     names: Vec<(String, bool)>,
     readable: bool,
+    /// The last name as it is told, where it is not UTF-8.
+    odd: Option<String>,
+    /// A directory whose name cannot be asked for.
+    closed: bool,
 }
 
 impl Item {
     fn path(&self) -> String {
-        let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
+        let (last, above) = self.names.split_last().expect("at least one name");
+        let mut names: Vec<&str> = above.iter().map(|(name, _)| name.as_str()).collect();
+        names.push(self.odd.as_ref().unwrap_or(&last.0));
         names.join("/")
     }
 }
@@ -46,23 +52,28 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
             }
         }
     }
+    let spelled: Vec<String> = found.iter().map(|(_, found)| found.path.clone()).collect();
     let mut items = Vec::new();
     everything(root, &mut Vec::new(), crossings(&searched), &mut items);
     for item in &items {
         let entered = item.names.iter().map(|(name, link)| (name.as_str(), *link));
         let names: Vec<(&str, bool)> = entered.collect();
+        if item.closed {
+            let rank = ranked(&searched, &|alternative| leads_on(alternative, &names));
+            found.extend(rank.map(|rank| (rank, unreadable(item.path()))));
+            continue;
+        }
         let mut rank = ranked(&searched, &|alternative| {
             means(alternative, &names, suffixes)
         });
         let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
         let readable = rank.is_some() && item.readable;
         let path = item.path();
-        // What is a document to one pattern is in the way of none, nor is the
-        // template of one.
+        // What one pattern spells out is in the way of none, nor is the template of it.
         let plain = template(names[names.len() - 1].0, suffixes).unwrap_or(0);
         let plain = &path[..path.len() - plain];
-        let document = |found: &Found| found.path == path || found.path == plain;
-        if rank.is_none() && !found.iter().any(|(_, found)| document(found)) {
+        let spelled = spelled.iter().any(|of| *of == path || of == plain);
+        if rank.is_none() && item.odd.is_none() && !spelled {
             rank = ranked(&searched, &|alternative| blocked(alternative, &names));
         }
         let suffix = suffix.unwrap_or(0);
@@ -88,7 +99,9 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
         .collect();
     let directory = is_below(text);
     let (name, parents) = names.split_last()?;
-    if !text.contains(['*', '?', '[', '{']) {
+    // Without wildcards a name with an extension is that file alone.
+    let exact = !directory && name.contains('.');
+    if !exact && !text.contains(['*', '?', '[', '{']) {
         return None;
     }
     let parents = if directory { &names } else { parents };
@@ -121,9 +134,27 @@ fn document(root: &Path, path: String, text: &str, suffixes: &[String]) -> Found
     let suffix = suffix.filter(|_| !is_below(text));
     Found {
         suffix: suffix.unwrap_or(0),
-        readable: leads(root, &names) == Leads::File,
+        readable: opens(root, &names),
         path,
     }
+}
+
+fn unreadable(path: String) -> Found {
+    Found {
+        path,
+        suffix: 0,
+        readable: false,
+    }
+}
+
+/// Whether these names lead to a regular file that may be read.
+fn opens(root: &Path, names: &[&str]) -> bool {
+    let file = || {
+        resolve(root, names)
+            .ok()
+            .and_then(|path| fs::File::open(path).ok())
+    };
+    leads(root, names) == Leads::File && file().is_some()
 }
 
 /// As many links to directories as any alternative can spell out: more of them
@@ -152,16 +183,34 @@ fn everything(
     let here = resolve(root, &names).expect("a directory that was walked into");
     for entry in fs::read_dir(here).expect("a directory that can be listed") {
         let entry = entry.expect("an entry");
-        let name = entry.file_name().into_string().expect("a UTF-8 name");
-        let link = entry.file_type().expect("a type").is_symlink();
+        let kind = entry.file_type().expect("a type");
+        let link = kind.is_symlink();
+        let name = match entry.file_name().into_string() {
+            Ok(name) => name,
+            // It can be told, and not asked for.
+            Err(name) => {
+                let matched = name.to_string_lossy().into_owned();
+                above.push((matched.clone(), false));
+                items.push(Item {
+                    names: above.clone(),
+                    readable: false,
+                    odd: Some(matched.replace('\u{fffd}', "\\xff")),
+                    closed: kind.is_dir(),
+                });
+                above.pop();
+                continue;
+            }
+        };
         above.push((name, link));
         let names: Vec<&str> = above.iter().map(|(name, _)| name.as_str()).collect();
         match leads(root, &names) {
             Leads::Directory if link && crossings == 0 => {}
             Leads::Directory => everything(root, above, crossings - usize::from(link), items),
-            kind => items.push(Item {
+            _ => items.push(Item {
+                readable: opens(root, &names),
                 names: above.clone(),
-                readable: kind == Leads::File,
+                odd: None,
+                closed: false,
             }),
         }
         above.pop();
@@ -186,6 +235,13 @@ fn means(alternative: &Alternative, names: &[(&str, bool)], suffixes: &[String])
     let document = shortened[last].0;
     shortened[last].0 = &document[..document.len() - suffix];
     finds(alternative, names) || finds(alternative, &shortened)
+}
+
+/// Whether something below a directory of these names can be meant.
+fn leads_on(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
+    let reach = walked(alternative, names);
+    let ends = alternative.last() != Some(&Component::Any);
+    reach[..alternative.len() + usize::from(!ends)].contains(&true)
 }
 
 /// Whether a directory of the last name is spelled out, which is none.

@@ -64,6 +64,19 @@ fn of_several_templates_the_first_suffix_wins() {
 }
 
 #[test]
+fn a_template_has_a_template_too() {
+    let tree = "doc.md.tpl, doc.md.tpl.mustache";
+    for pattern in ["doc.md.tp?", "{doc.md.tpl,doc.md}", "{doc.md.tpl,x*}", "*"] {
+        finds(2, tree, &[pattern]);
+    }
+    // That file alone.
+    finds(1, tree, &["doc.md.tpl"]);
+    finds(1, "doc.md, doc.md.tpl", &["doc.md"]);
+    finds(1, "doc.md.tpl.mustache", &["doc.md.tpl"]);
+    finds(1, "doc.md.tpl/, doc.md.tpl.mustache", &["doc.md.tpl"]);
+}
+
+#[test]
 fn links_are_walked_through_where_they_are_spelled_out() {
     finds(1, "sub/, sub/a.md, link -> sub", &["link/*", "*/*.txt"]);
     finds(1, "sub/, sub/a.md, link -> sub", &["**"]);
@@ -86,6 +99,12 @@ fn what_is_spelled_out_and_in_the_way_is_unreadable() {
     finds(1, "a |", &["a/**"]);
     finds(1, "sub/, sub/a", &["**/a/b"]);
     finds(0, "a", &["*/b"]);
+}
+
+#[test]
+fn what_is_in_the_way_stays_so_beside_its_template() {
+    let tree = "{a}.md, {a}.md.mustache |";
+    finds(2, tree, &["{a}.md.mustache/", "{a}.md/"]);
 }
 
 #[test]

@@ -1,0 +1,9 @@
+//! A tree, patterns and suffixes, walked by the engine and by the reference.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/laws/mod.rs"]
+mod laws;
+
+fuzz_target!(|data: &[u8]| laws::bytes::hold(laws::bytes::discover, data));

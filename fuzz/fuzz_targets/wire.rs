@@ -1,0 +1,9 @@
+//! Any lines on the wire: every request answered once, and the server lives on.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/laws/mod.rs"]
+mod laws;
+
+fuzz_target!(|data: &[u8]| laws::bytes::hold(laws::bytes::wire, data));
