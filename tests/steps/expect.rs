@@ -239,7 +239,8 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             "instructions" | "instructions contains" | "instructions omits",
         ) => text(world, server, key, cell),
         (Answer::Result { result, .. }, "success") => {
-            holds(result["success"].to_string() == *cell, &result["success"])
+            let due: bool = cell.parse().map_err(|_| "true or false is due")?;
+            holds(result["success"] == due, &result["success"])
         }
         (Answer::Result { result, .. }, "part headers") => parts::headers(result, cell),
         (Answer::Result { result, .. }, "parts") => {

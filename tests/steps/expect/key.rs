@@ -111,10 +111,9 @@ pub fn problem(row: &[String]) -> Option<String> {
         return Some(format!("the row {key:?} needs {} cells", cells.due));
     }
     let (due, rest) = given.split_at(cells.due);
-    if key.ends_with(" contains") || key.ends_with(" omits") {
-        if due[0].is_empty() {
-            return Some(format!("the row {key:?} has no text"));
-        }
+    let part = key.ends_with(" contains") || key.ends_with(" omits");
+    if part && due[0].is_empty() {
+        return Some(format!("the row {key:?} has no text"));
     }
     let reasons = usize::from(cells.reason != Reason::None);
     if rest.iter().skip(reasons).any(|cell| !cell.is_empty()) {
