@@ -17,7 +17,7 @@ use crate::steps::targets::{CommandLine, Target};
 const DOZEN: usize = 12;
 
 /// So many characters of what was said are shown.
-const SHOWN: usize = 160;
+const SHOWN: usize = 240;
 
 /// What one corruption came to: rows of the table, and the verdict.
 pub type Came = (Vec<String>, Result<(), Failed>);
@@ -212,9 +212,10 @@ fn outcomes(
 }
 
 fn row(corruption: &Corruption, scenario: &str, failure: Option<&str>) -> String {
-    let said = failure
-        .unwrap_or("green, as it may be")
-        .replace(['\n', '|'], " ");
-    let said: String = said.chars().take(SHOWN).collect();
+    let said = failure.unwrap_or("\ngreen, as it may be");
+    // The first line says which scenario it is.
+    let said = said.split_once('\n').map_or(said, |(_, said)| said);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said: String = said.replace('|', "\\|").chars().take(SHOWN).collect();
     format!("| {} | {scenario} | {said} |", corruption.path())
 }
