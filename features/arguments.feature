@@ -153,3 +153,48 @@ Feature: Arguments
         | #1 error    | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
         | #2 error    | Invalid arguments for list_content: 'name' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
+
+    Scenario: Empty optional argument in every tool
+      When an optional argument of any tool is null or the empty string
+        | tool                   | category_or_collection | collection | pattern   |
+        | get_content            | docs                   |            | ""        |
+        | get_content            | docs                   |            | json:null |
+        | get_collection_content |                        | handbook   | ""        |
+        | get_collection_content |                        | handbook   | json:null |
+        | list_content           | ""                     |            |           |
+        | list_content           | json:null              |            | json:null |
+        | list_content           |                        |            | ""        |
+      Then it counts as left out there too
+        | success     | true                                                         |
+        | #1 value    | # Intro\n                                                    |
+        | #2 value    | # Intro\n                                                    |
+        | #3 value    | # Intro\n                                                    |
+        | #4 value    | # Intro\n                                                    |
+        | #5 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #5 row      | docs; Category; ; `*.md`; 1; 8                               |
+        | #5 row      | handbook; Collection; ; docs; 1; 8                           |
+        | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #6 row      | docs; Category; ; `*.md`; 1; 8                               |
+        | #6 row      | handbook; Collection; ; docs; 1; 8                           |
+        | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #7 row      | docs; Category; ; `*.md`; 1; 8                               |
+        | #7 row      | handbook; Collection; ; docs; 1; 8                           |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |
+
+    Scenario: Wrong type of a pattern in every tool
+      When the pattern of any tool has the wrong type
+        | tool                   | category_or_collection | collection | pattern       | zzz |
+        | get_content            | docs                   |            | json:42       |     |
+        | get_collection_content |                        | handbook   | json:["*.md"] |     |
+        | list_content           | docs                   |            | json:42       |     |
+        | list_content           |                        |            | json:true     | 1   |
+      Then the call is refused by each in the same way
+        | success     | false                                                        |
+        | error_type  | invalid_argument                                             |
+        | #1 error    | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional) |
+        | #2 error    | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for list_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | #4 error    | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | value       | (absent)                                                     |

@@ -253,3 +253,26 @@ Feature: Error Types
       | instruction | Present this error to the user and take no further action. |
       | #1 error    | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more |
       | #2 error    | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more |
+
+  Scenario: Joiners, format characters and noncharacters
+    When a name holds a joiner, a format character or a noncharacter
+      | tool                 | category              |
+      | get_category_content | क<xE2><x80><x8D>ष     |
+      | get_category_content | a<xE2><x80><x8D>b     |
+      | get_category_content | a<xE2><x80><x8C>é     |
+      | get_category_content | <xC2><xAD>x           |
+      | get_category_content | x<xF3><xA0><x81><x81> |
+      | get_category_content | x<xEF><xBF><xBE>y     |
+      | get_category_content | x<xF0><x9F><xBF><xBF> |
+      | get_category_content | x<xE2><x81><xA6>y     |
+    Then errors show it escaped, but for a joiner between two characters outside ASCII
+      | error_type  | not_found                                                   |
+      | #1 error    | Category 'क<xE2><x80><x8D>ष' not found. Valid names: 'docs' |
+      | #2 error    | Category 'a<x5C>u{200d}b' not found. Valid names: 'docs'    |
+      | #3 error    | Category 'a<x5C>u{200c}é' not found. Valid names: 'docs'    |
+      | #4 error    | Category '<x5C>u{ad}x' not found. Valid names: 'docs'       |
+      | #5 error    | Category 'x<x5C>u{e0041}' not found. Valid names: 'docs'    |
+      | #6 error    | Category 'x<x5C>u{fffe}y' not found. Valid names: 'docs'    |
+      | #7 error    | Category 'x<x5C>u{1ffff}' not found. Valid names: 'docs'    |
+      | #8 error    | Category 'x<x5C>u{2066}y' not found. Valid names: 'docs'    |
+      | instruction | Present this error to the user and take no further action.  |

@@ -95,6 +95,29 @@ Feature: Listings
         | #2 message  | Unrendered templates: review.md.mustache. |
         | instruction | (absent)                                  |
 
+    Scenario: Times long ago and far ahead
+      Given the sized files
+        | examples/t3.md | 1 |
+        | examples/t4.md | 1 |
+        | examples/t5.md | 1 |
+        | examples/t6.md | 1 |
+      And the modification times
+        | examples/t3.md | 1970-01-01T00:00:00Z |
+        | examples/t4.md | 2000-02-29T00:00:00Z |
+        | examples/t5.md | 2038-01-19T03:14:08Z |
+        | examples/t6.md | 2100-03-01T00:00:00Z |
+      When documents were modified at the beginning of 1970 or after January 2038
+        | tool         | category_or_collection | pattern |
+        | list_content | examples               | t?.md   |
+      Then their time is told all the same
+        | head        | URI; Media type; Bytes; Modified (UTC)                       |
+        | row         | guide://category/examples/t3.md; text/markdown; 1; 1970-01-01T00:00:00Z |
+        | row         | guide://category/examples/t4.md; text/markdown; 1; 2000-02-29T00:00:00Z |
+        | row         | guide://category/examples/t5.md; text/markdown; 1; 2038-01-19T03:14:08Z |
+        | row         | guide://category/examples/t6.md; text/markdown; 1; 2100-03-01T00:00:00Z |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |
+
   Rule: Listing
 
     Scenario: Overview
@@ -333,6 +356,206 @@ Feature: Listings
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | value          | (absent)                                                   |
 
+    Scenario: Order and patterns of a listing
+      Given the project
+        """
+        categories:
+          mixed:
+            dir: mixed
+            patterns: ["*.txt", "**"]
+        collections:
+          all:
+            categories: [mixed]
+        """
+      And the sized files
+        | mixed/Z.MD     | 1 |
+        | mixed/a-b.md   | 1 |
+        | mixed/a.md     | 1 |
+        | mixed/a/b/y.md | 1 |
+        | mixed/a/z.md   | 1 |
+        | mixed/b.txt    | 1 |
+        | mixed/é.md     | 1 |
+        | mixed/.h.md    | 1 |
+      And the modification times
+        | mixed/Z.MD     | 2026-01-02T03:04:05Z |
+        | mixed/a-b.md   | 2026-01-02T03:04:05Z |
+        | mixed/a.md     | 2026-01-02T03:04:05Z |
+        | mixed/a/b/y.md | 2026-01-02T03:04:05Z |
+        | mixed/a/z.md   | 2026-01-02T03:04:05Z |
+        | mixed/b.txt    | 2026-01-02T03:04:05Z |
+        | mixed/é.md     | 2026-01-02T03:04:05Z |
+        | mixed/.h.md    | 2026-01-02T03:04:05Z |
+      When the documents of a name are listed, by its default patterns or by a pattern of any form
+        | tool         | category_or_collection | pattern        |
+        | list_content | mixed                  |                |
+        | list_content | mixed                  | **             |
+        | list_content | mixed                  | {b,a}.{md,txt} |
+        | list_content | mixed                  | [!ab]*         |
+        | list_content | mixed                  | [^ab]*         |
+        | list_content | mixed                  | ?.md           |
+        | list_content | mixed                  | a/             |
+        | list_content | mixed                  | Z              |
+        | list_content | mixed                  | .*             |
+        | list_content | mixed                  | *.md           |
+        | list_content | all                    |                |
+        | list_content | mixed                  | z              |
+      Then those that a retrieval would find are listed, in its order
+        | #1 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #1 row          | guide://category/mixed/b.txt; text/plain; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a-b.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a/z.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #1 message      | (absent)                                                     |
+        | #1 instruction  | (absent)                                                     |
+        | #2 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #2 row          | guide://category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a-b.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a/z.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/b.txt; text/plain; 1; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 message      | (absent)                                                     |
+        | #2 instruction  | (absent)                                                     |
+        | #3 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #3 row          | guide://category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #3 row          | guide://category/mixed/b.txt; text/plain; 1; 2026-01-02T03:04:05Z |
+        | #3 message      | (absent)                                                     |
+        | #3 instruction  | (absent)                                                     |
+        | #4 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #4 row          | guide://category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #4 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #4 message      | (absent)                                                     |
+        | #4 instruction  | (absent)                                                     |
+        | #5 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #5 row          | guide://category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #5 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #5 message      | (absent)                                                     |
+        | #5 instruction  | (absent)                                                     |
+        | #6 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #6 row          | guide://category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #6 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #6 message      | (absent)                                                     |
+        | #6 instruction  | (absent)                                                     |
+        | #7 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #7 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #7 row          | guide://category/mixed/a/z.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #7 message      | (absent)                                                     |
+        | #7 instruction  | (absent)                                                     |
+        | #8 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #8 row          | guide://category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #8 message      | (absent)                                                     |
+        | #8 instruction  | (absent)                                                     |
+        | #9 head         | URI; Media type; Bytes; Modified (UTC)                       |
+        | #9 row          | guide://category/mixed/.h.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #9 message      | (absent)                                                     |
+        | #9 instruction  | (absent)                                                     |
+        | #10 head        | URI; Media type; Bytes; Modified (UTC)                       |
+        | #10 row         | guide://category/mixed/a-b.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #10 row         | guide://category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #10 row         | guide://category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #10 message     | (absent)                                                     |
+        | #10 instruction | (absent)                                                     |
+        | #11 head        | URI; Media type; Bytes; Modified (UTC)                       |
+        | #11 row         | guide://collection/all/category/mixed/b.txt; text/plain; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/Z.MD; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a-b.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a/b/y.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a/z.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/%C3%A9.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #11 message     | (absent)                                                     |
+        | #11 instruction | (absent)                                                     |
+        | #12 error_type  | no_matches                                                   |
+        | #12 error       | No documents in category 'mixed' match 'z'                   |
+        | #12 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+
+    Scenario: Large numbers in an overview
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [docs]
+        """
+      And the sized files
+        | docs/n{0001..1001}.md | 1000 |
+      When a category has more than a thousand documents and a million bytes
+        | tool         |
+        | list_content |
+      Then both numbers are written in digits alone
+        | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | row         | docs; Category; ; `*.md`; 1001; 1001000                      |
+        | row         | all; Collection; ; docs; 1001; 1001000                       |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |
+
+    Scenario: Incomplete listings
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          gone:
+            dir: gone
+            patterns: ["*.md"]
+          faulty:
+            dir: docs
+            patterns: ["[a"]
+        collections:
+          torn:
+            categories: [docs, gone, none]
+        """
+      And the sized files
+        | docs/intro.md      | 8 |
+        | docs/t.md.mustache | 1 |
+      And the modification times
+        | docs/intro.md      | 2026-01-02T03:04:05Z |
+        | docs/t.md.mustache | 2026-01-02T03:04:05Z |
+      And the links
+        | docs/x.md | nowhere |
+      When directories and categories are missing, a default pattern is faulty and a document cannot be opened
+        | tool         | category_or_collection |
+        | list_content |                        |
+        | list_content | torn                   |
+        | list_content | faulty                 |
+        | list_content | gone                   |
+      Then the others are listed and each of these is named with the reason
+        | #1 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #1 row         | docs; Category; ; `*.md`; 2; 9                               |
+        | #1 row         | gone; Category; ; `*.md`; 0; 0                               |
+        | #1 row         | faulty; Category; ; `[a`; 0; 0                               |
+        | #1 row         | torn; Collection; ; docs, gone, none; 2; 9                   |
+        | #1 line        |                                                              |
+        | #1 line        | Cannot be read:                                              |
+        | #1 line        | - docs/x.md (the link's target does not exist)               |
+        | #1 line        | - gone (Category 'gone' not found: its directory 'gone' does not exist) |
+        | #1 line        | - faulty (Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
+        | #1 line        | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, category 'none' does not exist. |
+        | #1 message     | (absent)                                                     |
+        | #1 instruction | (absent)                                                     |
+        | #2 head        | URI; Media type; Bytes; Modified (UTC)                       |
+        | #2 row         | guide://collection/torn/category/docs/intro.md; text/markdown; 8; 2026-01-02T03:04:05Z |
+        | #2 row         | guide://collection/torn/category/docs/t.md; text/markdown; 1; 2026-01-02T03:04:05Z |
+        | #2 line        |                                                              |
+        | #2 line        | Cannot be read:                                              |
+        | #2 line        | - docs/x.md (the link's target does not exist)               |
+        | #2 message     | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, category 'none' does not exist. Unrendered templates: docs/t.md.mustache. |
+        | #2 instruction | (absent)                                                     |
+        | #3 error_type  | invalid_pattern                                              |
+        | #3 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 instruction | Present this error to the user with pattern syntax help.     |
+        | #4 error_type  | not_found                                                    |
+        | #4 error       | Category 'gone' not found: its directory 'gone' does not exist |
+        | #4 instruction | Present this error to the user and take no further action.   |
+
   Rule: Bounded Listing
 
     Scenario: Directories over the budget
@@ -545,3 +768,19 @@ Feature: Listings
         | line        | - and 6 more                           |
         | message     | (absent)                               |
         | instruction | (absent)                               |
+
+    Scenario: Many unreadable documents in a listing
+      Given the links
+        | examples/x{01..52}.md | nowhere |
+      When more documents cannot be opened than can be named
+        | tool         | category_or_collection | pattern        |
+        | list_content | examples               | {parser.py,x*} |
+      Then fifty are named and the others are counted
+        | head        | URI; Media type; Bytes; Modified (UTC)                       |
+        | row         | guide://category/examples/parser.py; text/x-python; 45; 2024-02-29T12:00:00Z |
+        | line        |                                                              |
+        | line        | Cannot be read:                                              |
+        | line        | - x{01..50}.md (the link's target does not exist)            |
+        | line        | - and 2 more                                                 |
+        | message     | (absent)                                                     |
+        | instruction | (absent)                                                     |

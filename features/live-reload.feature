@@ -378,3 +378,171 @@ Feature: Live Reload
       | #3 row         | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
       | #3 message     | guide.yaml was changed but cannot be loaded (collections: invalid type: sequence, expected a map at line 2 column 14); the last good version is in use. |
       | #3 instruction | (absent)                                                               |
+
+  Scenario: Changed document in every tool
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs]
+      """
+    And the modification times
+      | docs/intro.md | 2024-02-29T12:30:00Z |
+    When every tool is called, with a pattern and without
+      | tool                   | category | collection | category_or_collection | pattern  |
+      | get_category_content   | docs     |            |                        | intro.md |
+      | get_collection_content |          | handbook   |                        |          |
+      | get_collection_content |          | handbook   |                        | intro.md |
+      | get_content            |          |            | docs                   |          |
+      | get_content            |          |            | handbook               | intro.md |
+      | list_content           |          |            |                        |          |
+      | list_content           |          |            |                        | *.md     |
+      | list_content           |          |            | docs                   |          |
+      | list_content           |          |            | handbook               | intro.md |
+    And a document is changed
+      | path          | content            |
+      | docs/intro.md | # Intro, revised\n |
+    And it is given another time
+      | modified      | to                   |
+      | docs/intro.md | 2025-03-01T00:00:00Z |
+    And every tool is called again in the same way
+      | tool                   | category | collection | category_or_collection | pattern  |
+      | get_category_content   | docs     |            |                        | intro.md |
+      | get_collection_content |          | handbook   |                        |          |
+      | get_collection_content |          | handbook   |                        | intro.md |
+      | get_content            |          |            | docs                   |          |
+      | get_content            |          |            | handbook               | intro.md |
+      | list_content           |          |            |                        |          |
+      | list_content           |          |            |                        | *.md     |
+      | list_content           |          |            | docs                   |          |
+      | list_content           |          |            | handbook               | intro.md |
+    Then the second calls return, count and list it as it is now
+      | #1 value    | # Intro\n                                                    |
+      | #2 value    | # Intro\n                                                    |
+      | #3 value    | # Intro\n                                                    |
+      | #4 value    | # Intro\n                                                    |
+      | #5 value    | # Intro\n                                                    |
+      | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
+      | #6 row      | docs; Category; ; `*.md`; 1; 8                               |
+      | #6 row      | handbook; Collection; ; docs; 1; 8                           |
+      | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
+      | #7 row      | docs; Category; ; `*.md`; 1; 8                               |
+      | #7 row      | handbook; Collection; ; docs; 1; 8                           |
+      | #8 head     | URI; Media type; Bytes; Modified (UTC)                       |
+      | #8 row      | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
+      | #9 head     | URI; Media type; Bytes; Modified (UTC)                       |
+      | #9 row      | guide://collection/handbook/category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
+      | #10 value   | # Intro, revised\n                                           |
+      | #11 value   | # Intro, revised\n                                           |
+      | #12 value   | # Intro, revised\n                                           |
+      | #13 value   | # Intro, revised\n                                           |
+      | #14 value   | # Intro, revised\n                                           |
+      | #15 head    | Name; Kind; Description; Patterns or members; Documents; Bytes |
+      | #15 row     | docs; Category; ; `*.md`; 1; 17                              |
+      | #15 row     | handbook; Collection; ; docs; 1; 17                          |
+      | #16 head    | Name; Kind; Description; Patterns or members; Documents; Bytes |
+      | #16 row     | docs; Category; ; `*.md`; 1; 17                              |
+      | #16 row     | handbook; Collection; ; docs; 1; 17                          |
+      | #17 head    | URI; Media type; Bytes; Modified (UTC)                       |
+      | #17 row     | guide://category/docs/intro.md; text/markdown; 17; 2025-03-01T00:00:00Z |
+      | #18 head    | URI; Media type; Bytes; Modified (UTC)                       |
+      | #18 row     | guide://collection/handbook/category/docs/intro.md; text/markdown; 17; 2025-03-01T00:00:00Z |
+      | message     | (absent)                                                     |
+      | instruction | (absent)                                                     |
+
+  Scenario: Changed parts of a project
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs]
+      """
+    When tools are called
+      | tool         | category_or_collection |
+      | get_content  | handbook               |
+      | list_content |                        |
+    And the limits, a description, the patterns and the name of a collection are changed
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.txt", "*.md"]
+          description: Read me
+      collections:
+        manual:
+          categories: [docs]
+      limits: {file_bytes: 7, response_bytes: 1000}
+      """
+    And tools are called with the old names and with the new ones
+      | tool         | category_or_collection |
+      | get_content  | handbook               |
+      | get_content  | manual                 |
+      | list_content |                        |
+    Then each change is in force, in results, listings and suggestions
+      | #1 value       | # Intro\n                                                    |                                                   |         |
+      | #1 message     | (absent)                                                     |                                                   |         |
+      | #1 instruction | (absent)                                                     |                                                   |         |
+      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |                                                   |         |
+      | #2 row         | docs; Category; ; `*.md`; 1; 8                               |                                                   |         |
+      | #2 row         | handbook; Collection; ; docs; 1; 8                           |                                                   |         |
+      | #2 message     | (absent)                                                     |                                                   |         |
+      | #2 instruction | (absent)                                                     |                                                   |         |
+      | #3 error_type  | not_found                                                    |                                                   |         |
+      | #3 error       | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' |                                                   |         |
+      | #3 instruction | Present this error to the user and take no further action.   |                                                   |         |
+      | #4 part        | text/plain                                                   | guide://collection/manual/category/docs/notes.txt | notes\n |
+      | #4 message     | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7). |                                                   |         |
+      | #4 instruction | (absent)                                                     |                                                   |         |
+      | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |                                                   |         |
+      | #5 row         | docs; Category; Read me; `*.txt`, `*.md`; 1; 6               |                                                   |         |
+      | #5 row         | manual; Collection; ; docs; 1; 6                             |                                                   |         |
+      | #5 line        |                                                              |                                                   |         |
+      | #5 line        | Cannot be read:                                              |                                                   |         |
+      | #5 line        | - docs/intro.md (8 bytes, over the limit of 7)               |                                                   |         |
+      | #5 message     | (absent)                                                     |                                                   |         |
+      | #5 instruction | (absent)                                                     |                                                   |         |
+
+  Scenario: Every tool while a change cannot be loaded
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+      collections:
+        handbook:
+          categories: [docs]
+      """
+    When a tool is called
+      | tool                 | category |
+      | get_category_content | docs     |
+    And the project's file is changed so that it cannot be loaded
+      """
+      categories: 7
+      """
+    And every tool that returns documents is called, and each more than once
+      | tool                   | category | collection | category_or_collection |
+      | get_content            |          |            | docs                   |
+      | get_content            |          |            | handbook               |
+      | get_collection_content |          | handbook   |                        |
+      | get_category_content   | docs     |            |                        |
+      | get_content            |          |            | docs                   |
+      | get_collection_content |          | handbook   |                        |
+    Then each message says so
+      | value       | # Intro\n                                                    |
+      | #1 message  | (absent)                                                     |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #3 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #5 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #6 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #7 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | instruction | (absent)                                                     |

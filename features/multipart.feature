@@ -73,6 +73,33 @@ Feature: Content as one text
         | #3 message  | (absent)            |                                 |                     |
         | instruction | (absent)            |                                 |                     |
 
+    Scenario: Single document of a collection that is a multipart message
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*"]
+          other:
+            dir: other
+            patterns: ["*"]
+        collections:
+          all:
+            categories: [docs, other]
+        """
+      And the files
+        | docs/m.eml | Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
+      And the folders
+        | other |
+      When the only document found through a collection begins as a message of several does
+        | tool                   | collection | category_or_collection |
+        | get_collection_content | all        |                        |
+        | get_content            |            | all                    |
+      Then the message names it with its category
+        | value       | file:docs/m.eml                                              |
+        | message     | The value is the one document docs/m.eml, which is a multipart message itself, and not several documents. |
+        | instruction | (absent)                                                     |
+
   Rule: MIME Multipart Format
 
     Scenario: MIME boundary format
@@ -221,6 +248,36 @@ Feature: Content as one text
         | message | (absent) |
         | instruction | (absent) |
 
+    Scenario: Delimiter in a document of a collection
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*"]
+          other:
+            dir: other
+            patterns: ["*"]
+        collections:
+          all:
+            categories: [docs, other]
+        """
+      And the files
+        | docs/a.md  | # Intro\n          |
+        | other/b.md | --guide-boundary\n |
+      When a line of a document found through a collection is the delimiter
+        | tool                   | collection | category_or_collection |
+        | get_collection_content | all        |                        |
+        | get_content            |            | all                    |
+      Then the boundary is extended there too
+        | success       | true                  |                                            |                    |
+        | boundary like | guide-boundary-{uuid} |                                            |                    |
+        | part          | text/markdown         | guide://collection/all/category/docs/a.md  | # Intro\n          |
+        | part          | text/markdown         | guide://collection/all/category/other/b.md | --guide-boundary\n |
+        | #2 same as    | #1                    |                                            |                    |
+        | message       | (absent)              |                                            |                    |
+        | instruction   | (absent)              |                                            |                    |
+
   Rule: Content Type and Charset
 
     Scenario: Media type by extension
@@ -266,3 +323,57 @@ Feature: Content as one text
         | part        | text/x-python; charset=utf-8 | guide://category/examples/script.py | # 漢字      |
         | message     | (absent)                     |                                     |           |
         | instruction | (absent)                     |                                     |           |
+
+    Scenario: Charset in a collection
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*"]
+          other:
+            dir: other
+            patterns: ["*"]
+        collections:
+          all:
+            categories: [docs, other]
+        """
+      And the files
+        | docs/a.md  | é      |
+        | docs/b.md  | e      |
+        | other/c.md | <BOM>c |
+      When documents that are not all ASCII are found through a collection
+        | tool                   | collection | category_or_collection |
+        | get_collection_content | all        |                        |
+        | get_content            |            | all                    |
+      Then their parts have the parameter there too
+        | part        | text/markdown; charset=utf-8 | guide://collection/all/category/docs/a.md  | é      |
+        | part        | text/markdown                | guide://collection/all/category/docs/b.md  | e      |
+        | part        | text/markdown; charset=utf-8 | guide://collection/all/category/other/c.md | <BOM>c |
+        | #2 same as  | #1                           |                                            |        |
+        | message     | (absent)                     |                                            |        |
+        | instruction | (absent)                     |                                            |        |
+
+    Scenario: Extension in upper case
+      Given the files
+        | examples/A.MD  | a |
+        | examples/b.Py  | b |
+        | examples/c.XYZ | c |
+      And the modification times
+        | examples/A.MD  | 2026-01-02T03:04:05Z |
+        | examples/b.Py  | 2026-01-02T03:04:05Z |
+        | examples/c.XYZ | 2026-01-02T03:04:05Z |
+      When extensions are written in capitals
+        | tool                 | category | pattern | category_or_collection |
+        | get_category_content | examples | *       |                        |
+        | list_content         |          | *       | examples               |
+      Then the media type is that of the extension in lower case
+        | #1 part     | text/markdown                                                | guide://category/examples/A.MD  | a |
+        | #1 part     | text/x-python                                                | guide://category/examples/b.Py  | b |
+        | #1 part     | text/plain                                                   | guide://category/examples/c.XYZ | c |
+        | #2 head     | URI; Media type; Bytes; Modified (UTC)                       |                                 |   |
+        | #2 row      | guide://category/examples/A.MD; text/markdown; 1; 2026-01-02T03:04:05Z |                                 |   |
+        | #2 row      | guide://category/examples/b.Py; text/x-python; 1; 2026-01-02T03:04:05Z |                                 |   |
+        | #2 row      | guide://category/examples/c.XYZ; text/plain; 1; 2026-01-02T03:04:05Z |                                 |   |
+        | message     | (absent)                                                     |                                 |   |
+        | instruction | (absent)                                                     |                                 |   |

@@ -297,3 +297,31 @@ Feature: Incomplete answers
         | #3 error_type  | io_error      |                                            |           |
         | #3 error       | Could not read docs/leak.md (the link leads out of the category). guide.yaml was changed but cannot be loaded (missing field `categories` at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
         | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                            |           |
+
+    Scenario: Many missing categories and patterns
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          many:
+            dir: docs
+            patterns: [x01.md, x02.md, x03.md, x04.md, x05.md, x06.md, x07.md, x08.md, x09.md, x10.md, x11.md, x12.md, x13.md, x14.md, x15.md, x16.md, x17.md, x18.md, x19.md, x20.md, x21.md, x22.md, x23.md, x24.md, x25.md, x26.md, x27.md, x28.md, x29.md, x30.md, x31.md, x32.md, x33.md, x34.md, x35.md, x36.md, x37.md, x38.md, x39.md, x40.md, x41.md, x42.md, x43.md, x44.md, x45.md, x46.md, x47.md, x48.md, x49.md, x50.md, x51.md, x52.md]
+        collections:
+          lack:
+            categories: [docs, g01, g02, g03, g04, g05, g06, g07, g08, g09, g10, g11, g12, g13, g14, g15, g16, g17, g18, g19, g20, g21, g22, g23, g24, g25, g26, g27, g28, g29, g30, g31, g32, g33, g34, g35, g36, g37, g38, g39, g40, g41, g42, g43, g44, g45, g46, g47, g48, g49, g50, g51, g52]
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+      When more categories are missing, or more patterns match nothing, than can be named
+        | tool                   | collection | category |
+        | get_collection_content | lack       |          |
+        | get_category_content   |            | many     |
+      Then fifty are named and the others are counted
+        | #1 value       | # Intro\n                                                    |
+        | #1 message     | Collection 'lack' is incomplete: category 'g01' does not exist, category 'g02' does not exist, category 'g03' does not exist, category 'g04' does not exist, category 'g05' does not exist, category 'g06' does not exist, category 'g07' does not exist, category 'g08' does not exist, category 'g09' does not exist, category 'g10' does not exist, category 'g11' does not exist, category 'g12' does not exist, category 'g13' does not exist, category 'g14' does not exist, category 'g15' does not exist, category 'g16' does not exist, category 'g17' does not exist, category 'g18' does not exist, category 'g19' does not exist, category 'g20' does not exist, category 'g21' does not exist, category 'g22' does not exist, category 'g23' does not exist, category 'g24' does not exist, category 'g25' does not exist, category 'g26' does not exist, category 'g27' does not exist, category 'g28' does not exist, category 'g29' does not exist, category 'g30' does not exist, category 'g31' does not exist, category 'g32' does not exist, category 'g33' does not exist, category 'g34' does not exist, category 'g35' does not exist, category 'g36' does not exist, category 'g37' does not exist, category 'g38' does not exist, category 'g39' does not exist, category 'g40' does not exist, category 'g41' does not exist, category 'g42' does not exist, category 'g43' does not exist, category 'g44' does not exist, category 'g45' does not exist, category 'g46' does not exist, category 'g47' does not exist, category 'g48' does not exist, category 'g49' does not exist, category 'g50' does not exist, and 2 more. |
+        | #1 instruction | (absent)                                                     |
+        | #2 error_type  | no_matches                                                   |
+        | #2 error       | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more |
+        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

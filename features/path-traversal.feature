@@ -211,3 +211,38 @@ Feature: Patterns that lead out
         | #3 error    | Category './docs' not found. Valid names: 'docs'           |
         | instruction | Present this error to the user and take no further action. |
         | value       | (absent)                                                   |
+
+    Scenario: Patterns that lead out in every tool
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        collections:
+          handbook:
+            categories: [docs]
+        """
+      When any tool is called with a pattern that leads out
+        | tool                   | category_or_collection | collection | pattern      |
+        | get_content            | docs                   |            | ../secret.md |
+        | get_content            | handbook               |            | /etc/*       |
+        | get_collection_content |                        | handbook   | ../secret.md |
+        | get_collection_content |                        | handbook   | /etc/*       |
+        | list_content           | docs                   |            | ../*         |
+        | list_content           | handbook               |            | ../*         |
+        | list_content           |                        |            | ../*         |
+        | list_content           |                        |            | /etc/*       |
+      Then the pattern is refused by each of them
+        | success     | false                                                        |
+        | error_type  | invalid_pattern                                              |
+        | #1 error    | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error    | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #4 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #5 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #6 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #7 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #8 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help.     |
+        | value       | (absent)                                                     |

@@ -280,3 +280,19 @@ Feature: Response Budget
       | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
       | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                  |                      |
+
+  Scenario: Large documents over the budget
+    Given the sized files
+      | docs/a.md | 1       |
+      | docs/b.md | 100000  |
+      | docs/c.md | 1048576 |
+    When documents that are left out have many bytes
+      | tool        | category_or_collection |
+      | get_content | docs                   |
+      | get_content | handbook               |
+    Then their sizes are written in digits alone
+      | #1 part     | text/markdown                                                | guide://category/docs/a.md                     | x |
+      | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 bytes), c.md (1048576 bytes). |                                                |   |
+      | #2 part     | text/markdown                                                | guide://collection/handbook/category/docs/a.md | x |
+      | #2 message  | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 bytes), docs/c.md (1048576 bytes). |                                                |   |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                                |   |

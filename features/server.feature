@@ -251,6 +251,242 @@ Feature: The server
         | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
         | #2 tools        | get_content, get_category_content, get_collection_content, list_content |
 
+    Scenario: Instructions for an empty project
+      Given the project
+        """
+        categories: {}
+        """
+      When a client connects to a server whose project has no categories and no collections
+        | tool       |
+        | initialize |
+      Then the instructions say so, and all else is as for any project
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: none. Collections: none. |                                                              |
+        | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
+        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
+
+    Scenario: Instructions for a project that cannot be loaded
+      Given the project
+        """
+        categories: 7
+        """
+      When a client connects to a server whose project cannot be loaded
+        | tool       |
+        | initialize |
+      Then the instructions say to list what exists first, and all else is as for any project
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
+        | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
+        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
+
+    Scenario: Instructions for a project that was found
+      Given the files
+        | found/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+      And the folders
+        | found/src |
+      And the project is found from
+        | working directory | found/src |
+      When a client connects to a server that finds its project above its working directory
+        | tool       |
+        | initialize |
+      Then the instructions name its categories and collections, and all else is as for any project
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. |                                                              |
+        | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
+        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
+
+    Scenario: Description of a server without a project
+      Given the folders
+        | empty |
+      And the project is found from
+        | working directory | empty |
+      When a client connects to a server that finds no project
+        | tool       |
+        | initialize |
+      Then its name, version and capabilities are the same
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
+        | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
+        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
+
+    Scenario: Many collections in the instructions
+      Given the project
+        """
+        categories:
+          c01: {dir: a, patterns: ["*.md"]}
+          c02: {dir: a, patterns: ["*.md"]}
+          c03: {dir: a, patterns: ["*.md"]}
+          c04: {dir: a, patterns: ["*.md"]}
+          c05: {dir: a, patterns: ["*.md"]}
+          c06: {dir: a, patterns: ["*.md"]}
+          c07: {dir: a, patterns: ["*.md"]}
+          c08: {dir: a, patterns: ["*.md"]}
+          c09: {dir: a, patterns: ["*.md"]}
+          c10: {dir: a, patterns: ["*.md"]}
+          c11: {dir: a, patterns: ["*.md"]}
+          c12: {dir: a, patterns: ["*.md"]}
+          c13: {dir: a, patterns: ["*.md"]}
+          c14: {dir: a, patterns: ["*.md"]}
+          c15: {dir: a, patterns: ["*.md"]}
+          c16: {dir: a, patterns: ["*.md"]}
+          c17: {dir: a, patterns: ["*.md"]}
+          c18: {dir: a, patterns: ["*.md"]}
+          c19: {dir: a, patterns: ["*.md"]}
+          c20: {dir: a, patterns: ["*.md"]}
+          c21: {dir: a, patterns: ["*.md"]}
+          c22: {dir: a, patterns: ["*.md"]}
+          c23: {dir: a, patterns: ["*.md"]}
+          c24: {dir: a, patterns: ["*.md"]}
+          c25: {dir: a, patterns: ["*.md"]}
+          c26: {dir: a, patterns: ["*.md"]}
+          c27: {dir: a, patterns: ["*.md"]}
+          c28: {dir: a, patterns: ["*.md"]}
+          c29: {dir: a, patterns: ["*.md"]}
+          c30: {dir: a, patterns: ["*.md"]}
+          c31: {dir: a, patterns: ["*.md"]}
+          c32: {dir: a, patterns: ["*.md"]}
+          c33: {dir: a, patterns: ["*.md"]}
+          c34: {dir: a, patterns: ["*.md"]}
+          c35: {dir: a, patterns: ["*.md"]}
+          c36: {dir: a, patterns: ["*.md"]}
+          c37: {dir: a, patterns: ["*.md"]}
+          c38: {dir: a, patterns: ["*.md"]}
+          c39: {dir: a, patterns: ["*.md"]}
+          c40: {dir: a, patterns: ["*.md"]}
+          c41: {dir: a, patterns: ["*.md"]}
+          c42: {dir: a, patterns: ["*.md"]}
+          c43: {dir: a, patterns: ["*.md"]}
+          c44: {dir: a, patterns: ["*.md"]}
+          c45: {dir: a, patterns: ["*.md"]}
+          c46: {dir: a, patterns: ["*.md"]}
+          c47: {dir: a, patterns: ["*.md"]}
+          c48: {dir: a, patterns: ["*.md"]}
+          c49: {dir: a, patterns: ["*.md"]}
+          c50: {dir: a, patterns: ["*.md"]}
+        collections:
+          k01: {categories: [c01]}
+          k02: {categories: [c01]}
+          k03: {categories: [c01]}
+          k04: {categories: [c01]}
+          k05: {categories: [c01]}
+          k06: {categories: [c01]}
+          k07: {categories: [c01]}
+          k08: {categories: [c01]}
+          k09: {categories: [c01]}
+          k10: {categories: [c01]}
+          k11: {categories: [c01]}
+          k12: {categories: [c01]}
+          k13: {categories: [c01]}
+          k14: {categories: [c01]}
+          k15: {categories: [c01]}
+          k16: {categories: [c01]}
+          k17: {categories: [c01]}
+          k18: {categories: [c01]}
+          k19: {categories: [c01]}
+          k20: {categories: [c01]}
+          k21: {categories: [c01]}
+          k22: {categories: [c01]}
+          k23: {categories: [c01]}
+          k24: {categories: [c01]}
+          k25: {categories: [c01]}
+          k26: {categories: [c01]}
+          k27: {categories: [c01]}
+          k28: {categories: [c01]}
+          k29: {categories: [c01]}
+          k30: {categories: [c01]}
+          k31: {categories: [c01]}
+          k32: {categories: [c01]}
+          k33: {categories: [c01]}
+          k34: {categories: [c01]}
+          k35: {categories: [c01]}
+          k36: {categories: [c01]}
+          k37: {categories: [c01]}
+          k38: {categories: [c01]}
+          k39: {categories: [c01]}
+          k40: {categories: [c01]}
+          k41: {categories: [c01]}
+          k42: {categories: [c01]}
+          k43: {categories: [c01]}
+          k44: {categories: [c01]}
+          k45: {categories: [c01]}
+          k46: {categories: [c01]}
+          k47: {categories: [c01]}
+          k48: {categories: [c01]}
+          k49: {categories: [c01]}
+          k50: {categories: [c01]}
+          k51: {categories: [c01]}
+        """
+      When a client connects to a server whose project has 50 categories and 51 collections
+        | tool       |
+        | initialize |
+      Then the instructions name all categories and the first 50 collections, and count the other
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50'. Collections: 'k01', 'k02', 'k03', 'k04', 'k05', 'k06', 'k07', 'k08', 'k09', 'k10', 'k11', 'k12', 'k13', 'k14', 'k15', 'k16', 'k17', 'k18', 'k19', 'k20', 'k21', 'k22', 'k23', 'k24', 'k25', 'k26', 'k27', 'k28', 'k29', 'k30', 'k31', 'k32', 'k33', 'k34', 'k35', 'k36', 'k37', 'k38', 'k39', 'k40', 'k41', 'k42', 'k43', 'k44', 'k45', 'k46', 'k47', 'k48', 'k49', 'k50', and 1 more. |
+
+    Scenario: Long names in the instructions
+      Given the project
+        """
+        categories: {}
+        """
+      And the files
+        | guide.yaml | categories:\n  <200*n>: {dir: a, patterns: ["*.md"]}\n  <201*é>: {dir: a, patterns: ["*.md"]}\n |
+      When a client connects to a server whose project has names of 200 characters and more
+        | tool       |
+        | initialize |
+      Then the instructions show the first 200 of them
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: '<200*n>', '<200*é>…'. Collections: none. |
+
+    Scenario: Tools asked for again
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+      When the client asks for the tools before and after calls, and after a change of the project
+        | tool                 | category |
+        | tools/list           |          |
+        | get_category_content | docs     |
+        | get_category_content | wiki     |
+        | tools/list           |          |
+      And the project's file is changed
+        """
+        categories: {}
+        """
+      And the client asks for them again
+        | tool       |
+        | tools/list |
+      Then they are the same each time
+        | #1 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #1 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #1 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #1 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #1 schema has  | list_content                                                 | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #1 schema has  | list_content                                                 | /inputSchema/required             | (absent)                                                     | the tools as a whole are compared in another scenario |
+        | #1 schema has  | get_content                                                  | /description                      | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
+        | #4 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #4 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #4 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #4 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #4 schema has  | list_content                                                 | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #4 schema has  | list_content                                                 | /inputSchema/required             | (absent)                                                     | the tools as a whole are compared in another scenario |
+        | #4 schema has  | get_content                                                  | /description                      | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
+        | #5 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #5 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #5 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #5 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #5 schema has  | list_content                                                 | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
+        | #5 schema has  | list_content                                                 | /inputSchema/required             | (absent)                                                     | the tools as a whole are compared in another scenario |
+        | #5 schema has  | get_content                                                  | /description                      | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
+        | #2 value       | # Intro\n                                                    |                                   |                                                              |                                                       |
+        | #2 message     | (absent)                                                     |                                   |                                                              |                                                       |
+        | #2 instruction | (absent)                                                     |                                   |                                                              |                                                       |
+        | #3 error_type  | not_found                                                    |                                   |                                                              |                                                       |
+        | #3 error       | Category 'wiki' not found. Valid names: 'docs'               |                                   |                                                              |                                                       |
+        | #3 instruction | Present this error to the user and take no further action.   |                                   |                                                              |                                                       |
+
   Rule: Unknown Tool
 
     Scenario: Unknown name

@@ -514,3 +514,63 @@ Feature: Projects and sessions
         | file://{project}/place%23part       |
         | file://{project}/place/guide.yaml   |
         | file://{project}/Place              |
+
+    Scenario: Roots that change more than once
+      Given the files
+        | one/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | one/docs/intro.md   | project one                                           |
+        | two/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | two/docs/intro.md   | project two                                           |
+        | three/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | three/docs/intro.md | project three                                         |
+      And the folders
+        | here  |
+        | plain |
+      And the project is found from
+        | root              | one  |
+        | working directory | here |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the client's roots change
+        | root |
+        | two  |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the client's roots change once more, to several
+        | root  |
+        | plain |
+        | three |
+        | one   |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And none of the client's roots has a project any more
+        | root  |
+        | plain |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the first root is back
+        | root |
+        | one  |
+      And the tool is called once more
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the project of the roots of that time is used each time
+        | #1 value       | project one                                                  |
+        | #2 value       | project two                                                  |
+        | #3 value       | project three                                                |
+        | #4 error_type  | no_session                                                   |
+        | #4 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #4 instruction | Inform user that project context is required.                |
+        | #5 value       | project one                                                  |
+        | #1 message     | (absent)                                                     |
+        | #1 instruction | (absent)                                                     |
+        | #2 message     | (absent)                                                     |
+        | #2 instruction | (absent)                                                     |
+        | #3 message     | (absent)                                                     |
+        | #3 instruction | (absent)                                                     |
+        | #5 message     | (absent)                                                     |
+        | #5 instruction | (absent)                                                     |

@@ -190,7 +190,7 @@ fn docs_prints_the_table_that_is_given() {
     let ran = run(folder.path(), &["--spec", "own.yaml", "docs"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains("## show_what_there_is\n"), "{}", ran.out);
-    assert!(!ran.out.contains("list_content"), "{}", ran.out);
+    assert!(!ran.out.contains("## list_content"), "{}", ran.out);
     assert!(ran.out.contains("Say that project context is required."));
 }
 
