@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use mcp_guide::multipart::Boundary;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::forest::Forest;
 use super::lines::Lines;
@@ -107,22 +107,47 @@ pub fn discover(data: &[u8]) -> Verdict {
         .map_err(|problem| format!("{problem}\n{suffixes:?} {nodes:?}"))
 }
 
-/// A call of a tool that there is, as for [`dispatch`].
+/// A tool by the first byte, and arguments as JSON, or chosen by the bytes.
 pub fn arguments(data: &[u8]) -> Verdict {
-    let (name, given) = call(data);
-    match super::table().tool(name) {
-        Some(tool) => arguments::arguments(tool, &given, arguments::engine).map(drop),
-        None => super::table().tools.iter().try_for_each(arguments::plain),
+    let (first, rest) = data.split_first().unwrap_or((&0, &[]));
+    let tools = &super::table().tools;
+    let tool = &tools[usize::from(*first) % tools.len()];
+    let given = match serde_json::from_slice(rest) {
+        Ok(Value::Object(given)) => given,
+        _ => chosen(&mut Bytes(rest)),
+    };
+    arguments::plain(tool)?;
+    arguments::arguments(tool, &given, arguments::engine).map(drop)
+}
+
+/// Arguments of any tool and of none, with values of any type.
+fn chosen(bytes: &mut Bytes<'_>) -> Map<String, Value> {
+    let tools = super::table().tools.iter();
+    let known = tools.flat_map(|tool| tool.arguments.keys().cloned());
+    let names: Vec<String> = known.chain(["Pattern".into(), String::new()]).collect();
+    let values = [
+        json!("docs"),
+        json!(""),
+        json!(null),
+        json!(true),
+        json!(false),
+        json!(7),
+        json!(-1.5),
+        json!([]),
+        json!(["docs"]),
+        json!({}),
+        json!({ "category": "docs" }),
+        json!("\u{0}"),
+    ];
+    let mut given = Map::new();
+    while !bytes.0.is_empty() && given.len() < 6 {
+        given.insert(bytes.pick(&names), bytes.pick(&values));
     }
+    given
 }
 
 /// A tool by the first byte, and arguments as JSON, or as two texts.
 pub fn dispatch(data: &[u8]) -> Verdict {
-    let (tool, arguments) = call(data);
-    dispatch::dispatch(tool, &arguments, dispatch::engine).map(drop)
-}
-
-fn call(data: &[u8]) -> (&'static str, Map<String, Value>) {
     let (first, rest) = data.split_first().unwrap_or((&0, &[]));
     let tool = super::table().tools.get(usize::from(*first));
     let tool = tool.map_or("no_tool", |tool| &tool.name);
@@ -130,7 +155,15 @@ fn call(data: &[u8]) -> (&'static str, Map<String, Value>) {
         Ok(Value::Object(arguments)) => arguments,
         _ => spelled(tool, &text(Some(rest))),
     };
-    (tool, arguments)
+    dispatch::dispatch(tool, &arguments, dispatch::engine).map(drop)
+}
+
+/// The tool's own arguments with these lines as their values.
+fn spelled(tool: &str, lines: &str) -> Map<String, Value> {
+    let row = super::table().tool(tool);
+    let names = row.into_iter().flat_map(|row| row.arguments.keys());
+    let values = lines.split('\n').map(Value::from);
+    names.cloned().zip(values).collect()
 }
 
 /// What is done to projects, and calls in between.
@@ -155,14 +188,6 @@ pub fn wire(data: &[u8]) -> Verdict {
             let lines: Vec<String> = lines.iter().map(shown).collect();
             format!("{:?} {lines:#?}\n{problem}", said.revision)
         })
-}
-
-/// The tool's own arguments with these lines as their values.
-fn spelled(tool: &str, lines: &str) -> Map<String, Value> {
-    let row = super::table().tool(tool);
-    let names = row.into_iter().flat_map(|row| row.arguments.keys());
-    let values = lines.split('\n').map(Value::from);
-    names.cloned().zip(values).collect()
 }
 
 /// A spec table.

@@ -138,7 +138,11 @@ impl Forest {
             }
             let kind = bytes.next();
             let above = directories[bytes.next() % directories.len()].clone();
-            let path = format!("{above}{}", name(&mut bytes));
+            let path = match forest.nodes.last() {
+                // Forms of one document, to be told apart.
+                Some((last, _)) if kind >= 160 => form(last, suffixes, &mut bytes),
+                _ => format!("{above}{}", name(&mut bytes)),
+            };
             let node = match kind % 16 {
                 0..6 => Node::File,
                 6..10 => {
@@ -188,6 +192,20 @@ impl Forest {
             }
         }
     }
+}
+
+/// Another form of a document: plain, or a template of one kind or of two.
+fn form(path: &str, suffixes: &[&str], bytes: &mut Bytes<'_>) -> String {
+    let mut plain = suffixes
+        .iter()
+        .filter_map(|suffix| path.strip_suffix(suffix));
+    let plain = plain.next().unwrap_or(path);
+    let mut suffix = || match bytes.next() % (suffixes.len() + 1) {
+        0 => "",
+        number => suffixes[number - 1],
+    };
+    let (first, second) = (suffix(), suffix());
+    format!("{plain}{first}{second}")
 }
 
 fn name(bytes: &mut Bytes<'_>) -> String {
