@@ -10,6 +10,8 @@
 
 #[path = "spec_table/headers.rs"]
 mod headers;
+#[path = "spec_table/suffixes.rs"]
+mod suffixes;
 
 use std::sync::Arc;
 

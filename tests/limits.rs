@@ -1,0 +1,37 @@
+//! Numbers that decide how much is done at once, each on both sides of where it
+//! changes.
+
+#![allow(missing_docs, reason = "a test")]
+
+use mcp_guide::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
+
+#[test]
+fn as_many_calls_run_at_once_as_descriptors_allow() {
+    for (descriptors, at_once) in [
+        (0, 1),
+        (LEAST, 1),
+        (REMEMBERED + 2 * CALL - 1, 1),
+        (REMEMBERED + 2 * CALL, 2),
+        (REMEMBERED + 3 * CALL - 1, 2),
+        (REMEMBERED + 64 * CALL, 64),
+    ] {
+        assert_eq!(calls(descriptors), at_once, "{descriptors} descriptors");
+    }
+}
+
+#[test]
+fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
+    let one = needed(1);
+    assert_eq!(needed(0), one);
+    assert_eq!(needed(2), one + 1);
+    assert_eq!(needed(100), one + 99);
+    assert_eq!(needed(usize::MAX), usize::MAX);
+    // What is reckoned for every call is enough for one, and for some more.
+    assert!(one < CALL && CALL < LEAST, "{one}");
+}
+
+#[test]
+fn a_root_that_looks_like_a_drive_is_a_folder() {
+    let path = mcp_guide::uri::file_path("file:///c:/docs");
+    assert_eq!(path.as_deref(), Some("/c:/docs".into()));
+}
