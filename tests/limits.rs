@@ -22,6 +22,7 @@ fn as_many_calls_run_at_once_as_descriptors_allow() {
 #[test]
 fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
     let one = needed(1);
+    assert_eq!(one, 10);
     assert_eq!(needed(0), one);
     assert_eq!(needed(2), one + 1);
     assert_eq!(needed(100), one + 99);
