@@ -1,63 +1,287 @@
-//! The command line's arguments.
+//! Command line → engine → exit code: what a person at a shell uses.
 
-use camino::Utf8PathBuf;
-use clap::{ArgAction, Parser, Subcommand};
+mod arguments;
+pub mod check;
+pub mod docs;
+pub mod init;
+pub mod log;
+mod runtime;
 
-/// Hands AI agents a project's own documents over MCP
-#[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
-pub struct Cli {
-    /// The project: its guide.yaml or the folder that holds it
-    #[arg(long, global = true, value_name = "PATH", env = "MCP_GUIDE_PROJECT")]
-    pub project: Option<Utf8PathBuf>,
-    /// A spec table in place of the built-in one
-    #[arg(long, global = true, value_name = "FILE")]
-    pub spec: Option<Utf8PathBuf>,
-    /// Logs more to stderr (-v, -vv, -vvv)
-    #[arg(short, long, global = true, action = ArgAction::Count)]
-    pub verbose: u8,
-    /// What to do; `serve` when standard input is not a terminal
-    #[command(subcommand)]
-    pub command: Option<Command>,
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::answer::reply::Reply;
+use crate::answer::wording::Wording;
+use crate::dispatch::{Call, Dispatcher, NoReply};
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::ambient;
+use crate::format::shown::{self, Shown, echo};
+use crate::mcp::serve::{self, End};
+use crate::mcp::transport::stdio;
+use crate::project::guide::FILE_NAME;
+use crate::project::session::{Roots, Session, Source};
+use crate::spec::{self, Role, Table};
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::{CommandFactory, Parser};
+use serde_json::{Map, Value};
+use tokio::signal::unix::{SignalKind, signal};
+
+use arguments::{Cli, Command};
+
+/// A result that is a failure, or findings.
+const FAILURE: u8 = 1;
+/// A usage error, or a table that cannot be loaded.
+const USAGE: u8 = 2;
+
+/// How long the end of the process waits for the log.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// Runs the program with the process's own command line and streams.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(said) => return usage(&said),
+    };
+    let log = log::start(cli.verbose);
+    let code = run(cli).unwrap_or_else(|problem| {
+        // Nothing is left to tell when stderr is closed.
+        let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
+        USAGE
+    });
+    if let Some(log) = log {
+        log.finish(LAST_WORDS);
+    }
+    ExitCode::from(code)
 }
 
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Serves MCP on standard input and output
-    Serve,
-    /// Prints the documents of a category or collection
-    Get {
-        /// The name of a category or collection
-        name: String,
-        /// A pattern in place of the default ones
-        pattern: Option<String>,
-        /// Prints the whole result as JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Lists categories and collections, or the documents of one
-    List {
-        /// The name of a category or collection
-        name: Option<String>,
-        /// A pattern in place of the default ones
-        pattern: Option<String>,
-        /// Prints the whole result as JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Calls any tool of the table with raw arguments
-    Call {
-        /// The tool's name
-        tool: String,
-        /// Its arguments, a JSON object
-        #[arg(value_name = "JSON", default_value = "{}")]
-        arguments: String,
-    },
-    /// Checks the table and the project, and reports every finding with its place
-    Check,
-    /// Writes a commented guide.yaml from what the folder holds
-    Init,
-    /// Prints the tools' reference as Markdown
-    Docs,
+/// What clap says of the command line, which it repeats: help too.
+fn usage(said: &clap::Error) -> ExitCode {
+    let text = shown::lines(&said.render().to_string());
+    if !said.use_stderr() {
+        return ExitCode::from(print(text, false));
+    }
+    // Nothing is left to tell where the stream is closed.
+    let _ = write!(io::stderr(), "{text}");
+    ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
+}
+
+/// Runs the command. An error is a usage error, or a table that cannot be loaded.
+fn run(cli: Cli) -> Result<u8, String> {
+    let command = match cli.command {
+        Some(command) => command,
+        None if !io::stdin().is_terminal() => Command::Serve,
+        None => {
+            let help = Cli::command().render_help();
+            let _ = write!(io::stderr(), "{help}");
+            return Ok(USAGE);
+        }
+    };
+    let table = table(cli.spec.as_deref())?;
+    let named = cli.project.filter(|path| !path.as_str().is_empty());
+    if let Command::Init = command {
+        let folder = match named {
+            Some(file) if file.file_name() == Some(FILE_NAME) => file
+                .parent()
+                .map_or_else(Utf8PathBuf::new, Utf8Path::to_owned),
+            Some(folder) => folder,
+            None => ".".into(),
+        };
+        return Ok(match init::init(&table, &folder) {
+            Ok(said) => print(said, true),
+            Err(said) => complain(&said),
+        });
+    }
+    let source = match named {
+        Some(path) => Source::Named(path),
+        None => Source::Search {
+            from: Some(".".into()),
+        },
+    };
+    let engine = Dispatcher::new(table, Session::new(source));
+    match command {
+        Command::Serve => Ok(serve(engine)),
+        Command::Get {
+            name,
+            pattern,
+            json,
+        } => by_role(&engine, spec::Command::Get, Some(name), pattern, json),
+        Command::List {
+            name,
+            pattern,
+            json,
+        } => by_role(&engine, spec::Command::List, name, pattern, json),
+        Command::Call { tool, arguments } => {
+            let arguments = serde_json::from_str(&arguments).map_err(|error| {
+                format!(
+                    "the arguments are not a JSON object: {}",
+                    echo(&error.to_string())
+                )
+            })?;
+            answer(&engine, &tool, &arguments, true)
+        }
+        Command::Check => checked(&engine),
+        Command::Docs => Ok(print(docs::markdown(&engine.table), false)),
+        Command::Init => Ok(0),
+    }
+}
+
+fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
+    let loaded = match file {
+        None => Table::embedded(),
+        Some(path) => {
+            let content = ambient::read(path).map_err(|fault| unreadable(path, &fault))?;
+            Table::load(&content, path.as_str())
+        }
+    };
+    loaded.map_err(|error| error.to_string())
+}
+
+/// What is said of a table that cannot be read, in the built-in table's words.
+fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
+    match Table::embedded() {
+        Ok(table) => format!(
+            "{}: {}",
+            Shown(path.as_str()),
+            Wording::new(&table).fault(fault)
+        ),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Runs the row of a subcommand.
+fn by_role(
+    engine: &Dispatcher,
+    command: spec::Command,
+    name: Option<String>,
+    pattern: Option<String>,
+    json: bool,
+) -> Result<u8, String> {
+    let row = engine
+        .table
+        .command(command)
+        .ok_or("the table has no row for this command")?;
+    let mut arguments = Map::new();
+    for (role, value) in [(Role::Name, name), (Role::Pattern, pattern)] {
+        if let Some(value) = value {
+            let (argument, _) = row
+                .argument(role)
+                .ok_or_else(|| format!("{} takes no such argument", row.name))?;
+            arguments.insert(argument.to_owned(), Value::String(value));
+        }
+    }
+    let tool = row.name.clone();
+    answer(engine, &tool, &arguments, json)
+}
+
+fn answer(
+    engine: &Dispatcher,
+    tool: &str,
+    arguments: &Map<String, Value>,
+    json: bool,
+) -> Result<u8, String> {
+    let call = Call {
+        tool,
+        arguments,
+        roots: &Roots::None,
+        cancelled: &|| false,
+    };
+    let reply = engine.call(&call).map_err(|no_reply| match no_reply {
+        NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
+    })?;
+    if json {
+        let printed = print(reply.to_json(), true);
+        return Ok(if reply.is_failure() { FAILURE } else { printed });
+    }
+    Ok(match reply {
+        Reply::Success(success) => {
+            for said in [success.message, success.instruction].into_iter().flatten() {
+                let _ = writeln!(io::stderr(), "{said}");
+            }
+            print(success.value, false)
+        }
+        Reply::Failure(failure) => {
+            let _ = writeln!(io::stderr(), "{}", failure.error);
+            complain(&failure.instruction)
+        }
+    })
+}
+
+fn checked(engine: &Dispatcher) -> Result<u8, String> {
+    let tool = engine.table.tools.first().ok_or("the table has no tools")?;
+    let report = check::check(&engine.table, &engine.session, tool);
+    for line in report.findings.iter().chain(&report.counts) {
+        if print(line, true) != 0 {
+            return Ok(FAILURE);
+        }
+    }
+    if report.findings.is_empty() {
+        let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
+        return Ok(print(clean, true));
+    }
+    Ok(FAILURE)
+}
+
+/// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
+/// more: that is no failure.
+fn print(text: impl Display, newline: bool) -> u8 {
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    let written = write!(stdout, "{text}")
+        .and_then(|()| {
+            if newline {
+                stdout.write_all(b"\n")
+            } else {
+                Ok(())
+            }
+        })
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!(
+            "mcp-guide: standard output cannot be written: {error}"
+        )),
+        _ => 0,
+    }
+}
+
+fn complain(said: &str) -> u8 {
+    let _ = writeln!(io::stderr(), "{said}");
+    FAILURE
+}
+
+/// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
+fn serve(mut engine: Dispatcher) -> u8 {
+    let runtime = match runtime::runtime() {
+        Ok((runtime, descriptors)) => {
+            engine.descriptors = descriptors;
+            runtime
+        }
+        Err(problem) => return complain(&format!("mcp-guide: {problem}")),
+    };
+    let end = runtime
+        .block_on(async { serve::serve(engine, stdio(), serve::PATIENCE, terminated()).await });
+    // A write that nobody reads must not keep the process alive.
+    runtime.shutdown_background();
+    match end {
+        End::Whole => 0,
+        End::Cut => FAILURE,
+    }
+}
+
+async fn terminated() {
+    tokio::select! {
+        () = told(SignalKind::terminate()) => {}
+        () = told(SignalKind::interrupt()) => {}
+    }
+}
+
+/// Waits for a signal. One that cannot be waited for ends the process by itself.
+async fn told(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(error) => {
+            tracing::warn!(?kind, %error, "a signal cannot be waited for");
+            std::future::pending().await
+        }
+    }
 }

@@ -6,16 +6,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
-use crate::descriptors;
-use crate::error::{ArgumentFault, ArgumentProblem, Cancelled, Error};
-use crate::json::type_name;
-use crate::operation::{Notes, Operations, Outcome, Request, Stop};
-use crate::pattern::Pattern;
-use crate::refusal::Refusal;
-use crate::reply::Reply;
-use crate::session::{Roots, Session};
+use crate::answer::listing::Page;
+use crate::answer::reply::Reply;
+use crate::answer::wording::Wording;
+use crate::documents::descriptors;
+use crate::documents::fault::Cancelled;
+use crate::documents::pattern::Pattern;
+use crate::format::json::type_name;
+use crate::format::jsonrpc::Refusal;
+use crate::operation::error::{ArgumentFault, ArgumentProblem, Error};
+use crate::operation::{self, Notes, Outcome, Request, Stop};
+use crate::project::session::{Roots, Session};
 use crate::spec::{Phrase, Role, Table, Tool};
-use crate::wording::Wording;
 
 /// A call of a tool.
 pub struct Call<'a> {
@@ -38,7 +40,7 @@ pub enum NoReply {
     Cancelled(String),
 }
 
-/// Runs calls against a table, a session and the native operations.
+/// Runs calls against a table and a session.
 #[derive(Debug)]
 pub struct Dispatcher {
     /// The table.
@@ -47,17 +49,15 @@ pub struct Dispatcher {
     pub session: Session,
     /// How many files and directories its calls may have open together.
     pub descriptors: usize,
-    operations: Operations,
 }
 
 impl Dispatcher {
-    /// A dispatcher. The table must have been loaded with the same operations.
-    pub fn new(table: Table, session: Session, operations: Operations) -> Self {
+    /// A dispatcher.
+    pub fn new(table: Table, session: Session) -> Self {
         Self {
             table,
             session,
             descriptors: usize::MAX,
-            operations,
         }
     }
 
@@ -132,17 +132,19 @@ impl Dispatcher {
         if !room(descriptors::needed(bound.most_categories(arguments.name))) {
             return Err(Cancelled.into());
         }
-        // The table was checked against the operations when it was loaded.
-        let operation = self.operations.get(&tool.operation).ok_or(Error::Unknown)?;
-        let ran = (operation.run)(&Request {
+        let limit = bound.project.limits.response_bytes;
+        let paper = Page::new(arguments.name.is_some(), limit, &self.table, tool);
+        let request = Request {
             table: &self.table,
             tool,
             bound: &bound,
             search: &tool.search,
             name: arguments.name,
             pattern: pattern.as_ref(),
+            paper: &paper,
             cancelled: call.cancelled,
-        });
+        };
+        let ran = operation::run(tool.operation, &request);
         let stale = |notes: Notes| Notes {
             stale: bound.stale.clone(),
             ..notes
@@ -215,7 +217,7 @@ impl Dispatcher {
         NoReply::UnknownTool(wording.phrase(
             Phrase::ToolUnknown,
             &[
-                ("name", &crate::wording::echo(name)),
+                ("name", &crate::answer::wording::echo(name)),
                 ("suggestion", &wording.suggestion(name, &valid)),
             ],
         ))

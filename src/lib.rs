@@ -6,42 +6,41 @@
 //! as the file itself, several as one RFC 2046 `multipart/mixed` message, and
 //! every failure as a result that tells the agent what to do next.
 //!
-//! # The flow
+//! # The wings
 //!
 //! ```text
-//! serve → transport → server → dispatch → operation → session, project
-//!                                 │           └→ pattern → discover → sandbox
-//!                                 │                           └→ document
-//!                                 └→ reply → multipart, listing, wording → spec
+//! mcp, cli → dispatch → operation → documents
+//!               │           └→ project
+//!               └→ answer → spec, format
 //! ```
 //!
+//! - [`format`] is pure: multipart messages, URIs, JSON, YAML, Markdown.
+//! - [`documents`] finds and reads what patterns match; only its
+//!   [`sandbox`](documents::sandbox) touches the file system, and nothing it opens
+//!   ever lies outside.
+//! - [`project`] is `guide.yaml`, and which one is bound.
 //! - [`spec`] is the table: tools, arguments, errors, words and media types are
-//!   rows of YAML, checked in full when it is loaded. No other room holds words.
+//!   rows of YAML, checked in full when it is loaded. No other wing holds words.
+//! - [`operation`] delivers documents and listings, [`answer`] makes the Result of
+//!   them, in the table's words.
 //! - [`dispatch`] is the one way from a [`Call`](dispatch::Call) to a
-//!   [`Reply`](reply::Reply): it finds the row, checks the arguments, binds the
-//!   project and runs one of the native [`operation`]s.
-//! - [`session`] finds the [`project`] and keeps it up to date.
-//! - [`pattern`] parses and matches, [`discover`] walks, [`document`] reads; only
-//!   [`sandbox`] touches the file system, and nothing it opens ever lies outside.
-//! - [`multipart`], [`uri`] and [`shown`] are pure; [`reply`] makes the result, in the words
-//!   that [`wording`] takes from the table.
-//! - [`server`] speaks MCP over a [`transport`], which says why it refuses a message
-//!   ([`refusal`]); [`serve`] does both for one client; [`log`] is what goes to
-//!   standard error; [`check`], [`init`] and [`docs`] serve the command line alone.
+//!   [`Reply`](answer::reply::Reply): it finds the row, checks the arguments, binds
+//!   the project, runs the operation.
+//! - [`mcp`] and [`cli`] are what calls come through.
+//!
+//! Who may import whom is written in `CONTRIBUTING.md`.
 //!
 //! # Example
 //!
 //! ```
 //! use mcp_guide::dispatch::{Call, Dispatcher};
-//! use mcp_guide::operation::Operations;
-//! use mcp_guide::session::{Roots, Session, Source};
+//! use mcp_guide::project::session::{Roots, Session, Source};
 //! use mcp_guide::spec::Table;
 //!
-//! let operations = Operations::native();
-//! let table = Table::embedded(&operations)?;
+//! let table = Table::embedded()?;
 //! // This repository's own guide.yaml.
 //! let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-//! let dispatcher = Dispatcher::new(table, session, operations);
+//! let dispatcher = Dispatcher::new(table, session);
 //! let reply = dispatcher.call(&Call {
 //!     tool: "get_category_content",
 //!     arguments: serde_json::json!({ "category": "source", "pattern": "lib.rs" })
@@ -62,32 +61,12 @@
 //! There is no cache of documents and no other pattern syntax than globs.
 #![forbid(unsafe_code)]
 
-pub mod check;
-pub mod descriptors;
-pub mod discover;
+pub mod answer;
+pub mod cli;
 pub mod dispatch;
-pub mod docs;
-pub mod document;
-pub mod error;
-pub mod init;
-mod json;
-mod listing;
-pub mod log;
-pub mod multipart;
-pub mod named;
+pub mod documents;
+pub mod format;
+pub mod mcp;
 pub mod operation;
-pub mod pattern;
 pub mod project;
-pub mod refusal;
-pub mod reply;
-pub mod sandbox;
-pub mod serve;
-pub mod server;
-pub mod session;
-pub mod shown;
 pub mod spec;
-pub mod transport;
-pub mod uri;
-pub mod wording;
-pub mod work;
-pub mod yaml;

@@ -1,6 +1,7 @@
 //! The native operations that a tool's row can run.
 
 mod advice;
+pub mod error;
 mod fold;
 mod gather;
 mod list;
@@ -8,17 +9,19 @@ mod retrieve;
 
 use std::fmt;
 
-use crate::discover::{FileInfo, Origin};
-use crate::error::{Cancelled, Error, Fault, ProjectFault, Unreadable};
-use crate::multipart::Part;
-use crate::named::Named;
-use crate::pattern::{Pattern, PatternError};
-use crate::session::Bound;
-use crate::spec::{SearchKind, Table, Tool};
-use crate::uri::Location;
+use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::fault::{Cancelled, Fault, Unreadable};
+use crate::documents::pattern::{Pattern, PatternError};
+use crate::format::multipart::Part;
+use crate::format::named::Named;
+use crate::format::uri::Location;
+use crate::operation::error::Error;
+use crate::project::fault::ProjectFault;
+use crate::project::session::Bound;
+use crate::spec::{Operation, SearchKind, Table, Tool};
 
 pub use gather::Missing;
-pub(crate) use gather::{Gathered, Source, gather, search, shown};
+pub(crate) use gather::{Gathered, Source, gather, shown};
 pub use list::{Count, DirectoryRow, Listing, ListingRow, OverviewRow, Row, Trouble};
 
 /// What an operation is given: a call whose arguments were checked.
@@ -35,8 +38,25 @@ pub struct Request<'a> {
     pub name: Option<&'a str>,
     /// The pattern in place of the default ones.
     pub pattern: Option<&'a Pattern>,
+    /// What a listing is written on.
+    pub paper: &'a dyn Paper,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
+}
+
+/// What a listing is written on: how many bytes of text each thing takes there.
+pub trait Paper {
+    /// A row of a name's listing.
+    fn row(&self, row: &Row) -> usize;
+
+    /// A row of the listing without a name.
+    fn overview_row(&self, row: &OverviewRow) -> usize;
+
+    /// The last row of the listing without a name, where it counts so many more.
+    fn overview_rest(&self, more: usize) -> usize;
+
+    /// How many bytes there are for the rows, beside what cannot be shown.
+    fn room(&self, troubles: &Named<Trouble>) -> usize;
 }
 
 impl fmt::Debug for Request<'_> {
@@ -166,53 +186,15 @@ impl From<Error> for Stop {
     }
 }
 
-/// The operations that exist, by name.
-#[derive(Debug, Clone)]
-pub struct Operations(Vec<Operation>);
-
-/// One native operation.
-#[derive(Debug, Clone)]
-pub struct Operation {
-    /// The name that a row's `operation` gives.
-    pub name: &'static str,
-    /// Whether it cannot do without an argument of role `name`.
-    pub needs_name: bool,
-    /// What it does.
-    pub run: fn(&Request<'_>) -> Result<Outcome, Stop>,
-}
-
-impl Operations {
-    /// The operations of the program.
-    pub fn native() -> Self {
-        Self(vec![
-            Operation {
-                name: "retrieve",
-                needs_name: true,
-                run: retrieve::retrieve,
-            },
-            Operation {
-                name: "list",
-                needs_name: false,
-                run: list::list,
-            },
-        ])
-    }
-
-    /// The same and one more, for tests of what an operation may do.
-    #[must_use]
-    pub fn with(mut self, operation: Operation) -> Self {
-        self.0.push(operation);
-        self
-    }
-
-    /// The operation of this name.
-    pub fn get(&self, name: &str) -> Option<&Operation> {
-        self.0.iter().find(|operation| operation.name == name)
-    }
-
-    /// Every name.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|operation| operation.name)
+/// Runs a row's operation.
+///
+/// # Errors
+///
+/// [`Stop`], as each operation says.
+pub fn run(operation: Operation, request: &Request<'_>) -> Result<Outcome, Stop> {
+    match operation {
+        Operation::Retrieve => retrieve::retrieve(request),
+        Operation::List => list::list(request),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The table is checked completely when it is loaded, so whatever reads it
 //! later finds what it needs. `spec/README.md` defines every field.
 
+pub mod error_kind;
 mod load;
 mod phrase;
 mod schema;
@@ -13,10 +14,10 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use crate::error::ErrorKind;
-use crate::multipart::Boundary;
-use crate::shown::{Shown, echo};
-use crate::uri::LocationShape;
+use crate::format::multipart::Boundary;
+use crate::format::shown::{Shown, echo};
+use crate::format::uri::LocationShape;
+use crate::spec::error_kind::ErrorKind;
 
 pub(crate) use phrase::list;
 pub use phrase::{Phrase, Template};
@@ -95,7 +96,7 @@ pub struct Tool {
     /// What it is for, at most 2,000 bytes.
     pub description: String,
     /// The native operation that it runs.
-    pub operation: String,
+    pub operation: Operation,
     /// The subcommand of the command line that runs it.
     #[serde(default)]
     pub command: Option<Command>,
@@ -106,6 +107,52 @@ pub struct Tool {
     /// What MCP clients are told of its effects.
     #[serde(default)]
     pub annotations: Annotations,
+}
+
+/// The native operations that a row can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Operation {
+    /// Delivers documents.
+    Retrieve,
+    /// Says what exists.
+    List,
+}
+
+impl Operation {
+    /// Every operation.
+    pub const ALL: [Self; 2] = [Self::Retrieve, Self::List];
+
+    /// Its name in the table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Retrieve => "retrieve",
+            Self::List => "list",
+        }
+    }
+
+    /// Whether it cannot do without an argument of role `name`.
+    pub const fn needs_name(self) -> bool {
+        match self {
+            Self::Retrieve => true,
+            Self::List => false,
+        }
+    }
+}
+
+impl TryFrom<String> for Operation {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|known| known.name() == name);
+        known.ok_or_else(|| {
+            format!(
+                "unknown operation \"{}\"; valid are: {}",
+                echo(&name),
+                list(Self::ALL.iter().map(|known| known.name()))
+            )
+        })
+    }
 }
 
 /// The subcommands that run a row.

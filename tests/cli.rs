@@ -210,7 +210,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
     let opened: Vec<&str> = ran
         .err
         .lines()
-        .filter_map(|line| line.split_once("mcp_guide::sandbox: open path="))
+        .filter_map(|line| line.split_once("mcp_guide::documents::sandbox: open path="))
         .map(|(_, path)| path)
         .filter(|path| *path != "guide.yaml")
         .collect();

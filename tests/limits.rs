@@ -3,7 +3,7 @@
 
 #![allow(missing_docs, reason = "a test")]
 
-use mcp_guide::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
+use mcp_guide::documents::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
 
 #[test]
 fn as_many_calls_run_at_once_as_descriptors_allow() {
@@ -33,6 +33,6 @@ fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
 
 #[test]
 fn a_root_that_looks_like_a_drive_is_a_folder() {
-    let path = mcp_guide::uri::file_path("file:///c:/docs");
+    let path = mcp_guide::format::uri::file_path("file:///c:/docs");
     assert_eq!(path.as_deref(), Some("/c:/docs".into()));
 }

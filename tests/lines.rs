@@ -12,10 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Session, Source};
+use mcp_guide::mcp::transport::{Connection, Lines};
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::transport::{Connection, Lines};
 use rmcp::RoleServer;
 use rmcp::model::{EmptyResult, JsonRpcMessage, RequestId, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -24,9 +23,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 fn dispatcher() -> Dispatcher {
-    let table = Table::embedded(&Operations::native()).expect("it is sound");
+    let table = Table::embedded().expect("it is sound");
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(table, session, Operations::native())
+    Dispatcher::new(table, session)
 }
 
 /// A client, and the transport that it talks to.

@@ -29,8 +29,8 @@ mod walks;
 #[path = "laws/wrong/mod.rs"]
 mod wrong;
 
-use mcp_guide::multipart::Boundary;
-use mcp_guide::shown::{MAX_ECHO, Shown, echo};
+use mcp_guide::format::multipart::Boundary;
+use mcp_guide::format::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
 use proptest::test_runner::Config;
 

@@ -11,9 +11,11 @@
 
 mod process;
 
-use mcp_guide::project::{Limits, MAX_LIMIT, Project};
+use mcp_guide::documents::pattern;
+use mcp_guide::format::{named, shown, yaml};
+use mcp_guide::mcp::{handler, serve, transport};
+use mcp_guide::project::guide::{Limits, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::{named, pattern, serve, server, shown, transport, yaml};
 use process::{project, run};
 use serde_json::Value;
 
@@ -165,7 +167,7 @@ fn the_limits_are_the_programs() {
         ),
         (
             "calls that run or wait to be sent",
-            format!("{};", server::MAX_CALLS),
+            format!("{};", handler::MAX_CALLS),
         ),
         (
             "answers that the client has not read",

@@ -10,14 +10,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use mcp_guide::answer::reply::{Failure, Reply, Success, Value as Content};
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::multipart::{Boundary, Message, Part};
-use mcp_guide::operation::Operations;
-use mcp_guide::reply::{Failure, Reply, Success, Value as Content};
-use mcp_guide::server::Server;
-use mcp_guide::session::{Session, Source};
+use mcp_guide::format::multipart::{Boundary, Message, Part};
+use mcp_guide::mcp::handler::Server;
+use mcp_guide::mcp::transport::{Connection, Lines};
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::transport::{Connection, Lines};
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
@@ -52,9 +51,9 @@ fn parsed(text: &str) -> Value {
 
 /// This repository's own project.
 fn dispatcher() -> Arc<Dispatcher> {
-    let table = Table::embedded(&Operations::native()).expect("it is sound");
+    let table = Table::embedded().expect("it is sound");
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Arc::new(Dispatcher::new(table, session, Operations::native()))
+    Arc::new(Dispatcher::new(table, session))
 }
 
 /// The text that a client finds in a message that went out over lines.
@@ -215,7 +214,7 @@ async fn what_was_cancelled_is_not_kept() {
 
 #[test]
 fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
-    let path = mcp_guide::uri::file_path;
+    let path = mcp_guide::format::uri::file_path;
     for uri in [
         "file:///a%20b/c",
         "FILE:///a%20b/c",

@@ -10,17 +10,16 @@
 use std::time::{Duration, Instant};
 
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::serve::{End, serve};
-use mcp_guide::session::{Session, Source};
+use mcp_guide::mcp::serve::{End, serve};
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 
 fn dispatcher() -> Dispatcher {
-    let table = Table::embedded(&Operations::native()).expect("it is sound");
+    let table = Table::embedded().expect("it is sound");
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(table, session, Operations::native())
+    Dispatcher::new(table, session)
 }
 
 /// More calls in batches than may run at once, none of which is answered before

@@ -10,19 +10,12 @@
 
 #[path = "spec_table/headers.rs"]
 mod headers;
+#[path = "spec_table/panics.rs"]
+mod panics;
 #[path = "spec_table/suffixes.rs"]
 mod suffixes;
 
-use std::sync::Arc;
-
-use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::{Operation, Operations};
-use mcp_guide::server::Server;
-use mcp_guide::session::{Roots, Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
-use rmcp::ServiceExt;
-use rmcp::model::CallToolRequestParams;
-use serde_json::{Map, Value, json};
 
 /// The fault of the default table with one stretch of it replaced.
 #[track_caller]
@@ -32,7 +25,7 @@ fn fault(old: &str, new: &str) -> String {
         "the default table no longer holds {old:?}"
     );
     let text = EMBEDDED.replacen(old, new, 1);
-    Table::load(text.as_bytes(), "own.yaml", &Operations::native())
+    Table::load(text.as_bytes(), "own.yaml")
         .err()
         .unwrap_or_else(|| panic!("the table loads with {new:?}"))
         .to_string()
@@ -49,7 +42,7 @@ fn refuses(old: &str, new: &str, words: &[&str]) {
 
 #[test]
 fn the_default_table_loads() {
-    Table::embedded(&Operations::native()).expect("it is sound");
+    Table::embedded().expect("it is sound");
 }
 
 #[test]
@@ -284,87 +277,15 @@ fn what_stands_in_headers_is_checked() {
 #[test]
 fn the_longest_boundary_is_taken() {
     let text = EMBEDDED.replace("base: guide-boundary", &format!("base: {}", "x".repeat(33)));
-    Table::load(text.as_bytes(), "own.yaml", &Operations::native()).expect("33 and a UUID make 70");
+    Table::load(text.as_bytes(), "own.yaml").expect("33 and a UUID make 70");
 }
 
-/// A dispatcher over one more operation, which a fifth tool runs.
 #[test]
 fn the_built_in_table_is_the_yaml_file() {
-    let operations = Operations::native();
-    let embedded = Table::embedded(&operations).expect("it is sound");
-    let loaded = Table::load(EMBEDDED.as_bytes(), "table.yaml", &operations).expect("it is sound");
+    let embedded = Table::embedded().expect("it is sound");
+    let loaded = Table::load(EMBEDDED.as_bytes(), "table.yaml").expect("it is sound");
     assert_eq!(embedded, loaded);
     // Equal maps may differ in their order, which clients see.
     let order = |table: &Table| format!("{:?}", table.tools);
     assert_eq!(order(&embedded), order(&loaded));
-}
-
-fn with_operation(operation: Operation) -> Dispatcher {
-    let row = format!(
-        "\n  - name: fifth\n    title: Fifth\n    description: x\n    operation: {}\n    search: [category]\n    arguments: {{}}\n",
-        operation.name
-    );
-    let operations = Operations::native().with(operation);
-    let text = format!("{}{row}", EMBEDDED.trim_end());
-    let table = Table::load(text.as_bytes(), "own.yaml", &operations).expect("it is sound");
-    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(table, session, operations)
-}
-
-fn panicking() -> Dispatcher {
-    with_operation(Operation {
-        name: "panic",
-        needs_name: false,
-        run: |request| panic!("nobody foresaw {:?}", request.name),
-    })
-}
-
-#[test]
-fn a_panic_is_a_failure_of_type_unknown() {
-    let dispatcher = panicking();
-    let call = |tool| {
-        let reply = dispatcher.call(&Call {
-            tool,
-            arguments: &Map::new(),
-            roots: &Roots::None,
-            cancelled: &|| false,
-        });
-        let json = reply.expect("a reply").to_json();
-        serde_json::from_str::<Value>(&json).expect("JSON")
-    };
-    for _ in 0..2 {
-        let reply = call("fifth");
-        assert_eq!(
-            reply,
-            json!({
-                "success": false,
-                "error": "Unexpected error while running fifth; the server's log has the details",
-                "error_type": "unknown",
-                "instruction": "Present this error to the user and take no further action. Do NOT retry.",
-            })
-        );
-        assert_eq!(call("list_content")["success"], true);
-    }
-}
-
-#[tokio::test]
-async fn the_server_lives_on_after_a_panic() {
-    let (client, server) = tokio::io::duplex(1 << 16);
-    tokio::spawn(async move {
-        let service = Server::new(Arc::new(panicking())).serve(server).await;
-        service.expect("it initializes").waiting().await
-    });
-    let client = ().serve(client).await.expect("the server initializes");
-    for _ in 0..3 {
-        let result = client
-            .call_tool(CallToolRequestParams::new("fifth"))
-            .await
-            .expect("a result");
-        assert_eq!(result.is_error, Some(true));
-        let result = client
-            .call_tool(CallToolRequestParams::new("list_content"))
-            .await
-            .expect("a result");
-        assert_eq!(result.is_error, Some(false));
-    }
 }

@@ -4,13 +4,12 @@ use std::hint::black_box;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::discover::{FileInfo, Search, discover};
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::document::{Document, OpenDocument};
-use mcp_guide::operation::Operations;
-use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::Sandbox;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::documents::discover::{FileInfo, Search, discover};
+use mcp_guide::documents::document::{Document, OpenDocument};
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use serde_json::{Map, Value, json};
 
@@ -29,8 +28,7 @@ impl Subject {
     /// A pattern in the category of the project at `project`.
     pub fn new(project: &Path, pattern: &str) -> Self {
         let project = Utf8PathBuf::from_path_buf(project.to_owned()).expect("the path is UTF-8");
-        let operations = Operations::native();
-        let table = Table::embedded(&operations).expect("the embedded table loads");
+        let table = Table::embedded().expect("the embedded table loads");
         let arguments = json!({ "category": CATEGORY, "pattern": pattern });
         let Value::Object(arguments) = arguments else {
             unreachable!("it is an object")
@@ -38,7 +36,7 @@ impl Subject {
         Self {
             directory: project.join("tree"),
             pattern: Pattern::parse(pattern).expect("the bench's patterns are valid"),
-            dispatcher: Dispatcher::new(table, Session::new(Source::Named(project)), operations),
+            dispatcher: Dispatcher::new(table, Session::new(Source::Named(project))),
             arguments,
         }
     }

@@ -8,9 +8,9 @@ use indexmap::IndexSet;
 
 use super::Request;
 use super::list::DirectoryRow;
-use crate::pattern::Pattern;
-use crate::sandbox::{Kind, Sandbox};
-use crate::shown::{echo, seen};
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::{Kind, Sandbox};
+use crate::format::shown::{echo, seen};
 
 /// Knows from where on `**` finds a path.
 pub(super) struct Reach {

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use super::Source;
 use super::list::{Count, DirectoryRow, ListingRow, Row};
-use crate::discover::Origin;
+use crate::documents::discover::Origin;
 
 /// How many bytes of text a row takes.
 pub(super) type Measure<'a> = dyn Fn(&Row) -> usize + 'a;

@@ -7,12 +7,13 @@ use camino::Utf8Path;
 use indexmap::IndexSet;
 
 use super::{Notes, Request, Stop, invalid, unreadable};
-use crate::discover::{FileInfo, Search, discover};
-use crate::error::{Error, Fault, MissingCause, Scope, Unreadable};
-use crate::named::Named;
-use crate::pattern::Pattern;
-use crate::project::{Category, Collection};
-use crate::sandbox::Sandbox;
+use crate::documents::discover::{FileInfo, Search, discover};
+use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::Sandbox;
+use crate::format::named::Named;
+use crate::operation::error::{Error, MissingCause, Scope};
+use crate::project::guide::{Category, Collection};
 use crate::spec::SearchKind;
 
 /// What matches under a name, in order, each document once.
@@ -277,26 +278,15 @@ fn search_category(
             return Ok(());
         }
     };
-    let files = search(request, &sandbox, &patterns, name, collection)?;
-    gathered.sources.push(Source { sandbox, files });
-    Ok(())
-}
-
-/// The documents of one opened category.
-pub(crate) fn search(
-    request: &Request<'_>,
-    sandbox: &Sandbox,
-    patterns: &[&Pattern],
-    name: &str,
-    collection: Option<&Arc<str>>,
-) -> Result<Vec<FileInfo>, Stop> {
     let search = Search {
-        patterns,
+        patterns: &patterns,
         suffixes: &request.table.template_suffixes,
         category: name.into(),
         collection: collection.cloned(),
     };
-    Ok(discover(sandbox, &search, request.cancelled)?)
+    let files = discover(&sandbox, &search, request.cancelled)?;
+    gathered.sources.push(Source { sandbox, files });
+    Ok(())
 }
 
 fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a Pattern>, Stop> {

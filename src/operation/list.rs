@@ -9,12 +9,12 @@ use super::{
     Content, Gathered, Missing, Notes, Outcome, Request, Rest, Shortened, Stop, gather, shown,
     unreadable,
 };
-use crate::discover::{FileInfo, Origin};
-use crate::document::OpenDocument;
-use crate::error::{Error, Scope, Unreadable};
-use crate::listing::Page;
-use crate::named::{MAX_NAMED, Named};
-use crate::sandbox::Sandbox;
+use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::document::OpenDocument;
+use crate::documents::fault::Unreadable;
+use crate::documents::sandbox::Sandbox;
+use crate::format::named::{MAX_NAMED, Named};
+use crate::operation::error::{Error, Scope};
 use crate::spec::SearchKind;
 
 /// What exists.
@@ -132,9 +132,9 @@ fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
     let mut gathered = gather(request, name)?;
     let mut notes = super::gather::notes(name, std::mem::take(&mut gathered.missing));
     let qualified = gathered.qualified;
-    let page = Page::new(request);
-    let measure = |row: &Row| page.row(row).len();
-    let mut fold = Fold::new(&gathered.sources, page.room(""), &measure);
+    let paper = request.paper;
+    let measure = |row: &Row| paper.row(row);
+    let mut fold = Fold::new(&gathered.sources, paper.room(&Named::default()), &measure);
     let mut reach = Reach::new(&gathered.patterns);
     let unreadable = open(request, gathered, |source, sandbox, mut row| {
         row.reach = reach.of(source, sandbox, row.info.path.as_str());
@@ -145,7 +145,7 @@ fn documents(request: &Request<'_>, name: &str) -> Result<Outcome, Stop> {
         fold.add(source, row);
     })?;
     let troubles = unreadable.map(Trouble::Unreadable);
-    fold.narrow(page.room(&page.troubles(&troubles)));
+    fold.narrow(paper.room(&troubles));
     let rows = fold.rows();
     notes.shortened = shortened(&rows, request);
     Ok(Outcome {
@@ -231,13 +231,13 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
         let description = &collection.description;
         (SearchKind::Collection, name, description, contents)
     });
-    let page = Page::new(request);
+    let paper = request.paper;
     let (mut rows, mut more) = (Vec::new(), 0);
     let mut troubles = Named::default();
     let mut taken = 0;
     for (kind, name, description, contents) in categories.chain(collections) {
         // What will not be shown is not counted either.
-        if taken > page.room("") {
+        if taken > paper.room(&Named::default()) {
             more += 1;
             continue;
         }
@@ -253,12 +253,12 @@ fn overview(request: &Request<'_>) -> Result<Outcome, Stop> {
             bytes: 0,
         };
         let row = count(request, kind, row, &mut troubles)?;
-        taken += page.overview_row(&row).len();
+        taken += paper.overview_row(&row);
         rows.push(row);
     }
-    let room = page.room(&page.troubles(&troubles));
-    while rows.len() > 1 && taken + page.overview_rest(more).len() > room {
-        taken -= rows.pop().map_or(0, |row| page.overview_row(&row).len());
+    let room = paper.room(&troubles);
+    while rows.len() > 1 && taken + paper.overview_rest(more) > room {
+        taken -= rows.pop().map_or(0, |row| paper.overview_row(&row));
         more += 1;
     }
     let notes = Notes {

@@ -2,13 +2,14 @@
 
 use super::gather::notes;
 use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, location, shown, unreadable};
-use crate::discover::FileInfo;
-use crate::document::OpenDocument;
-use crate::error::{Error, Fault};
-use crate::multipart::{self, Length, Part};
-use crate::named::Named;
-use crate::project::Limits;
-use crate::sandbox::Sandbox;
+use crate::documents::discover::FileInfo;
+use crate::documents::document::OpenDocument;
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::Sandbox;
+use crate::format::multipart::{self, Length, Part};
+use crate::format::named::Named;
+use crate::operation::error::Error;
+use crate::project::guide::Limits;
 use crate::spec::Table;
 
 /// Returns the documents that match, whole, in order, up to the budget.

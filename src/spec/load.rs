@@ -8,11 +8,10 @@ use serde::Deserialize;
 use super::{
     Command, ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list,
 };
-use crate::error::ErrorKind;
-use crate::multipart::Boundary;
-use crate::operation::Operations;
-use crate::shown::echo;
-use crate::uri::LocationShape;
+use crate::format::multipart::Boundary;
+use crate::format::shown::echo;
+use crate::format::uri::LocationShape;
+use crate::spec::error_kind::ErrorKind;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 const MAX_DESCRIPTION: usize = 2000;
@@ -91,23 +90,22 @@ struct RawLocations {
 type Fault = (String, String);
 
 impl Table {
-    /// Loads a table. `file` names it in errors; `operations` are what its rows
-    /// may run.
+    /// Loads a table. `file` names it in errors.
     ///
     /// # Errors
     ///
     /// The first fault found, with its place and what would be valid there.
-    pub fn load(content: &[u8], file: &str, operations: &Operations) -> Result<Self, TableError> {
+    pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
         let error = |(path, problem): Fault| TableError {
             file: file.to_owned(),
             path,
             problem,
         };
-        let raw: RawTable = crate::yaml::parse(content).map_err(|fault| {
+        let raw: RawTable = crate::format::yaml::parse(content).map_err(|fault| {
             let problem = fault.to_string();
             error((fault.path, problem))
         })?;
-        raw.check(operations).map_err(error)
+        raw.check().map_err(error)
     }
 
     /// The table that is built into the program.
@@ -115,24 +113,24 @@ impl Table {
     /// # Errors
     ///
     /// None in a program whose tests passed.
-    pub fn embedded(operations: &Operations) -> Result<Self, TableError> {
+    pub fn embedded() -> Result<Self, TableError> {
         let table = serde_json::from_str(super::EMBEDDED_JSON)
             .ok()
-            .and_then(|raw: RawTable| raw.check(operations).ok());
+            .and_then(|raw: RawTable| raw.check().ok());
         match table {
             Some(table) => Ok(table),
             // Only the YAML knows the place of a fault.
-            None => Self::load(super::EMBEDDED.as_bytes(), "the embedded table", operations),
+            None => Self::load(super::EMBEDDED.as_bytes(), "the embedded table"),
         }
     }
 }
 
 impl RawTable {
-    fn check(self, operations: &Operations) -> Result<Table, Fault> {
+    fn check(self) -> Result<Table, Fault> {
         let mut names = HashSet::new();
         let mut commands = Vec::new();
         for (index, tool) in self.tools.iter().enumerate() {
-            check_tool(tool, index, &mut names, &mut commands, operations)?;
+            check_tool(tool, index, &mut names, &mut commands)?;
         }
         if self.tools.is_empty() {
             return fault("tools", "at least one tool is needed");
@@ -304,7 +302,6 @@ fn check_tool<'a>(
     index: usize,
     names: &mut HashSet<&'a str>,
     commands: &mut Vec<Command>,
-    operations: &Operations,
 ) -> Result<(), Fault> {
     let path = |field: &str| format!("tools[{index}].{field}");
     if !is_name(&tool.name) {
@@ -329,16 +326,6 @@ fn check_tool<'a>(
         commands.push(command);
     }
     check_description(&tool.description, path("description"))?;
-    let Some(operation) = operations.get(&tool.operation) else {
-        return fault(
-            path("operation"),
-            format!(
-                "unknown operation \"{}\"; valid are: {}",
-                echo(&tool.operation),
-                list(operations.names())
-            ),
-        );
-    };
     if tool.search.is_empty() {
         return fault(path("search"), "name category, collection or both");
     }
@@ -372,7 +359,7 @@ fn check_tool<'a>(
         }
         check_description(&argument.description, path("description"))?;
     }
-    if operation.needs_name
+    if tool.operation.needs_name()
         && !tool
             .argument(Role::Name)
             .is_some_and(|(_, row)| row.required)
@@ -381,7 +368,7 @@ fn check_tool<'a>(
             path("arguments"),
             format!(
                 "operation {} needs a required argument of role name",
-                tool.operation
+                tool.operation.name()
             ),
         );
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::shown::echo;
+use crate::format::shown::echo;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use mcp_guide::discover::{FileInfo, Origin};
-use mcp_guide::document::OpenDocument;
-use mcp_guide::error::Fault;
-use mcp_guide::sandbox::Sandbox;
+use mcp_guide::documents::discover::{FileInfo, Origin};
+use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::sandbox::Sandbox;
 use serde_json::json;
 
 use crate::process::{Server, project};

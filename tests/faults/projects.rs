@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 
 use crate::process::{Done, GUIDE, Server, binary, project};

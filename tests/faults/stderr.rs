@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mcp_guide::log::{Log, MAX_LINES};
+use mcp_guide::cli::log::{Log, MAX_LINES};
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, PATIENCE, Server, binary, project};

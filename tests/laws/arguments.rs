@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 use camino::Utf8PathBuf;
 use jsonschema::Validator;
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Tool;
 use serde_json::{Map, Value};
 
@@ -19,7 +18,7 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     static DISPATCHER: OnceLock<Dispatcher> = OnceLock::new();
     let dispatcher = DISPATCHER.get_or_init(|| {
         let nowhere = Source::Named(Utf8PathBuf::from("no/such/project"));
-        Dispatcher::new(table().clone(), Session::new(nowhere), Operations::native())
+        Dispatcher::new(table().clone(), Session::new(nowhere))
     });
     let reply = dispatcher.call(&Call {
         tool: &tool.name,

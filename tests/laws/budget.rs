@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use camino::Utf8PathBuf;
 use mailparse::{MailHeaderMap, parse_mail};
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -65,7 +64,7 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> Strin
     let file = project(folder, limit);
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
-    let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), session);
     let reply = dispatcher.call(&Call {
         tool,
         arguments: arguments.as_object().expect("arguments are an object"),

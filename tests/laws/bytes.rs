@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use mcp_guide::multipart::Boundary;
+use mcp_guide::format::multipart::Boundary;
 use serde_json::{Map, Value, json};
 
 use super::forest::Forest;

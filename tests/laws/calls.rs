@@ -7,8 +7,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Session, Source};
+use mcp_guide::project::session::{Session, Source};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -97,7 +96,7 @@ pub fn stored(shelf: &Shelf) -> TempDir {
 pub fn engine(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let session = Session::new(Source::Named(folder));
-    let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), session);
     ask(&dispatcher, tool, arguments)
 }
 

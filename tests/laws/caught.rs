@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::multipart::Boundary;
-use mcp_guide::shown::Shown;
+use mcp_guide::format::multipart::Boundary;
+use mcp_guide::format::shown::Shown;
 
 use super::laws::budget::{self, UNBOUNDED, budget, engine};
 use super::laws::cells::{self, cells};

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -35,7 +34,7 @@ pub fn stored(rows: &[Row]) -> TempDir {
 pub fn engine(folder: &Path) -> Result<String, String> {
     let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
-    let dispatcher = Dispatcher::new(table().clone(), Session::new(source), Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
     let reply = dispatcher.call(&Call {
         tool: "list_content",
         arguments: &Map::new(),

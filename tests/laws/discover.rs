@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::discover::{Search, discover as search};
-use mcp_guide::document::OpenDocument;
-use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::Sandbox;
+use mcp_guide::documents::discover::{Search, discover as search};
+use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::documents::sandbox::Sandbox;
 
 use super::glob::Reference;
 use super::tree::{Node, World, as_anybody};

@@ -7,9 +7,8 @@ use std::sync::OnceLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mcp_guide::dispatch::{Call, Dispatcher, NoReply};
-use mcp_guide::error::ErrorKind;
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::spec::error_kind::ErrorKind;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -78,7 +77,7 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
     static DISPATCHER: OnceLock<Dispatcher> = OnceLock::new();
     let dispatcher = DISPATCHER.get_or_init(|| {
         let session = Session::new(Source::Named(fixture().to_owned()));
-        Dispatcher::new(table().clone(), session, Operations::native())
+        Dispatcher::new(table().clone(), session)
     });
     ask(dispatcher, tool, arguments)
 }

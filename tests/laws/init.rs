@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use camino::Utf8Path;
-use mcp_guide::init::propose;
-use mcp_guide::project::Project;
+use mcp_guide::cli::init::propose;
+use mcp_guide::project::guide::Project;
 
 use super::shown::is_hidden;
 use super::{Verdict, ensure, table};

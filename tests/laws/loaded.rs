@@ -6,9 +6,8 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::project::Project as Loaded;
-use mcp_guide::session::{Session, Source};
+use mcp_guide::project::guide::Project as Loaded;
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Table};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -52,7 +51,7 @@ pub fn stored(content: &[u8]) -> Option<TempDir> {
 pub fn engine(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let session = Session::new(Source::Search { from: Some(folder) });
-    let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), session);
     ask(&dispatcher, tool, arguments)
 }
 
@@ -138,7 +137,7 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
     };
     let calls = calls(&table);
     let session = Session::new(Source::Named(fixture().to_owned()));
-    let dispatcher = Dispatcher::new(table, session, Operations::native());
+    let dispatcher = Dispatcher::new(table, session);
     for (tool, arguments) in &calls {
         let json = timed(tool, || ask(&dispatcher, tool, arguments))??;
         answers(&parsed(&json)?).map_err(|problem| format!("{tool}: {problem}\n{json}"))?;
@@ -147,7 +146,7 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
 }
 
 fn loaded(content: &[u8]) -> Option<Table> {
-    let table = || Table::load(content, "table.yaml", &Operations::native());
+    let table = || Table::load(content, "table.yaml");
     (content.len() <= 4 * MOST).then(table)?.ok()
 }
 
@@ -159,7 +158,7 @@ fn loaded(content: &[u8]) -> Option<Table> {
 pub fn served(content: &[u8]) -> Result<usize, String> {
     use std::io::Cursor;
 
-    use mcp_guide::serve::{End, serve};
+    use mcp_guide::mcp::serve::{End, serve};
     use tokio::io::{AsyncReadExt, duplex};
 
     let Some(table) = loaded(content) else {
@@ -186,7 +185,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     }
     let tools = table.tools.len();
     let session = Session::new(Source::Named(fixture().to_owned()));
-    let dispatcher = Dispatcher::new(table, session, Operations::native());
+    let dispatcher = Dispatcher::new(table, session);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();

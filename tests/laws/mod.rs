@@ -46,7 +46,6 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use mcp_guide::operation::Operations;
 use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -66,7 +65,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The table that is built into the program.
 pub fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| Table::embedded(&Operations::native()).expect("the embedded table loads"))
+    TABLE.get_or_init(|| Table::embedded().expect("the embedded table loads"))
 }
 
 /// Fails with `message` unless `holds`.

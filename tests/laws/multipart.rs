@@ -1,8 +1,8 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::multipart::{Boundary, Message, Part};
-use mcp_guide::uri::Location;
+use mcp_guide::format::multipart::{Boundary, Message, Part};
+use mcp_guide::format::uri::Location;
 
 use super::{Verdict, ensure, table};
 

@@ -1,6 +1,6 @@
 //! The pattern law: the engine and the reference agree.
 
-use mcp_guide::pattern::{Pattern, PatternError, PatternFault};
+use mcp_guide::documents::pattern::{Pattern, PatternError, PatternFault};
 
 use super::glob::Reference;
 use super::{Verdict, ensure, timed};

@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use mcp_guide::serve::serve;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::mcp::serve::serve;
+use mcp_guide::project::session::{Roots, Session, Source};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Just, Strategy};
@@ -286,8 +286,7 @@ fn touchy(source: Source, (reader, writer): wire::Streams) -> wire::Ending {
     Box::pin(async move {
         let session = Session::new(source);
         let table = super::laws::table().clone();
-        let operations = mcp_guide::operation::Operations::native();
-        let dispatcher = mcp_guide::dispatch::Dispatcher::new(table, session, operations);
+        let dispatcher = mcp_guide::dispatch::Dispatcher::new(table, session);
         let patience = std::time::Duration::from_secs(1);
         serve(
             dispatcher,

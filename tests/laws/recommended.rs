@@ -8,8 +8,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 
 use super::laws::budget::UNBOUNDED;
@@ -23,7 +22,7 @@ fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<Strin
     fs::write(&file, content).expect("a project");
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
-    let dispatcher = Dispatcher::new(table().clone(), session, Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), session);
     let reply = dispatcher.call(&Call {
         tool: "list_content",
         arguments: arguments.as_object().expect("an object"),

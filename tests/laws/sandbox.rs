@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::discover::{Search, discover};
-use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::{Folder, Reach, Sandbox};
+use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::error::{NoSession, ProjectFault, ProjectProblem, Way};
-use mcp_guide::operation::Operations;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
+use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};
@@ -56,11 +55,7 @@ impl Engine {
     /// A session that looks there.
     pub fn new(source: Source) -> Self {
         let session = Session::new(source);
-        Self(Dispatcher::new(
-            table().clone(),
-            session,
-            Operations::native(),
-        ))
+        Self(Dispatcher::new(table().clone(), session))
     }
 
     fn call(&self, tool: &str, arguments: &Value, roots: &Roots) -> Value {

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::serve::{End, serve};
-use mcp_guide::session::{Session, Source};
+use mcp_guide::mcp::serve::{End, serve};
+use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::Mutex;
@@ -44,7 +43,7 @@ pub type Ending = std::pin::Pin<Box<dyn Future<Output = End>>>;
 
 /// The engine: one client served by the whole program but its command line.
 pub fn engine(source: Source, streams: Streams) -> Ending {
-    let dispatcher = Dispatcher::new(table().clone(), Session::new(source), Operations::native());
+    let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
     Box::pin(serve(
         dispatcher,
         streams,

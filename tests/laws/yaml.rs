@@ -4,11 +4,10 @@
 use std::collections::HashMap;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::error::ProjectProblem;
-use mcp_guide::operation::Operations;
-use mcp_guide::project::Project;
+use mcp_guide::format::yaml::YamlProblem;
+use mcp_guide::project::fault::ProjectProblem;
+use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
-use mcp_guide::yaml::YamlProblem;
 use serde_yaml::Value;
 
 use super::{Verdict, ensure, watched};
@@ -24,7 +23,7 @@ pub struct Refusal {
 
 /// The engine's spec table.
 pub fn load_table(content: &[u8]) -> Result<(), Refusal> {
-    match Table::load(content, "table.yaml", &Operations::native()) {
+    match Table::load(content, "table.yaml") {
         Ok(_) => Ok(()),
         Err(error) => Err(Refusal {
             path: error.path,
@@ -84,7 +83,7 @@ pub type Read = fn(&[u8]) -> Result<Value, YamlProblem>;
 
 /// The engine's reading.
 pub fn engine(content: &[u8]) -> Result<Value, YamlProblem> {
-    mcp_guide::yaml::parse(content).map_err(|error| error.problem)
+    mcp_guide::format::yaml::parse(content).map_err(|error| error.problem)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself

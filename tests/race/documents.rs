@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::discover::{Search, discover};
-use mcp_guide::document::OpenDocument;
-use mcp_guide::pattern::Pattern;
-use mcp_guide::sandbox::Sandbox;
+use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::documents::sandbox::Sandbox;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
 

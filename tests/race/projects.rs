@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
+use mcp_guide::answer::reply::Reply;
 use mcp_guide::dispatch::{Call, Dispatcher};
-use mcp_guide::operation::Operations;
-use mcp_guide::reply::Reply;
-use mcp_guide::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use serde_json::{Map, json};
 
@@ -67,10 +66,9 @@ fn naive(project: &Path, working_directory: &Path) -> usize {
 }
 
 fn dispatcher(from: Option<&Path>) -> Dispatcher {
-    let operations = Operations::native();
-    let table = Table::embedded(&operations).expect("it loads");
+    let table = Table::embedded().expect("it loads");
     let from = from.map(|path| Utf8PathBuf::from_path_buf(path.to_owned()).expect("UTF-8"));
-    Dispatcher::new(table, Session::new(Source::Search { from }), operations)
+    Dispatcher::new(table, Session::new(Source::Search { from }))
 }
 
 /// Calls the tool for a category; whether the document came.

@@ -1,7 +1,6 @@
 //! What a table puts into headers and before people: media types, locations,
 //! and what is said of them.
 
-use mcp_guide::operation::Operations;
 use mcp_guide::spec::{EMBEDDED, Table};
 
 use crate::{fault, refuses};
@@ -58,7 +57,7 @@ fn a_media_type_is_two_restricted_names() {
         &longest,
     ] {
         let text = EMBEDDED.replacen("md: text/markdown", &format!("md: '{good}'"), 1);
-        let table = Table::load(text.as_bytes(), "own.yaml", &Operations::native());
+        let table = Table::load(text.as_bytes(), "own.yaml");
         let table = table.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(table.media_type("a.md"), good);
     }
@@ -68,7 +67,7 @@ fn a_media_type_is_two_restricted_names() {
 fn an_extension_in_capitals_is_another_one() {
     let rows = "  md: text/markdown\n  C: text/x-capital\n  MD: text/x-shouted";
     let text = EMBEDDED.replacen("  md: text/markdown", rows, 1);
-    let table = Table::load(text.as_bytes(), "own.yaml", &Operations::native());
+    let table = Table::load(text.as_bytes(), "own.yaml");
     let table = table.unwrap_or_else(|error| panic!("{error}"));
     let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.media_type(name));
     assert_eq!(
@@ -112,7 +111,7 @@ fn locations_under_which_two_documents_share_a_uri_are_refused() {
         let text = EMBEDDED
             .replacen(CATEGORY, category, 1)
             .replacen(COLLECTION, collection, 1);
-        let error = Table::load(text.as_bytes(), "own.yaml", &Operations::native())
+        let error = Table::load(text.as_bytes(), "own.yaml")
             .err()
             .unwrap_or_else(|| panic!("{category} beside {collection} loads"));
         assert_eq!(error.path, "locations");
@@ -144,7 +143,7 @@ fn locations_that_stay_apart_load() {
         let text = EMBEDDED
             .replacen(CATEGORY, category, 1)
             .replacen(COLLECTION, collection, 1);
-        Table::load(text.as_bytes(), "own.yaml", &Operations::native())
+        Table::load(text.as_bytes(), "own.yaml")
             .unwrap_or_else(|error| panic!("{category} beside {collection}: {error}"));
     }
 }
@@ -237,8 +236,8 @@ fn the_reference_hides_nothing_and_its_cells_hold() {
             "examples: [\"\\u2066|\\u0085\"]",
             1,
         );
-    let table = Table::load(text.as_bytes(), "own.yaml", &Operations::native()).expect("sound");
-    let reference = mcp_guide::docs::markdown(&table);
+    let table = Table::load(text.as_bytes(), "own.yaml").expect("sound");
+    let reference = mcp_guide::cli::docs::markdown(&table);
     let hidden = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');
     assert!(!reference.contains(hidden), "{reference}");
     let row =

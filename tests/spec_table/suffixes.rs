@@ -1,6 +1,5 @@
 //! Which template suffixes a table may name.
 
-use mcp_guide::operation::Operations;
 use mcp_guide::spec::{EMBEDDED, Table};
 
 use crate::refuses;
@@ -24,6 +23,6 @@ fn a_suffix_is_a_dot_and_at_least_one_character() {
 #[test]
 fn one_character_after_the_dot_is_enough() {
     let text = EMBEDDED.replacen(DEFAULT, "template_suffixes: [.j, .ä, ..]", 1);
-    let table = Table::load(text.as_bytes(), "own.yaml", &Operations::native()).expect("it loads");
+    let table = Table::load(text.as_bytes(), "own.yaml").expect("it loads");
     assert_eq!(table.template_suffixes, [".j", ".ä", ".."]);
 }

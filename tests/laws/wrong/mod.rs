@@ -8,9 +8,9 @@ mod words;
 
 use std::path::Path;
 
-use mcp_guide::pattern::{Pattern, PatternError};
+use mcp_guide::documents::pattern::{Pattern, PatternError};
+use mcp_guide::format::yaml::YamlProblem;
 use mcp_guide::spec::Tool;
-use mcp_guide::yaml::YamlProblem;
 use serde_json::{Map, Value};
 
 use crate::laws::arguments;

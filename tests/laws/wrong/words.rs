@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::uri::{Location, LocationShape};
+use mcp_guide::format::uri::{Location, LocationShape};
 
 use crate::laws::cells;
 use crate::laws::init;

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mcp_guide::dispatch::Dispatcher;
-use mcp_guide::operation::Operations;
-use mcp_guide::server::Server;
-use mcp_guide::session::{Session, Source};
+use mcp_guide::mcp::handler::Server;
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
 use rmcp::ServiceExt;
 
@@ -19,9 +18,8 @@ const BUFFER: usize = 1 << 20;
 
 /// Starts it.
 pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
-    let operations = Operations::native();
     let content = table.unwrap_or(EMBEDDED).as_bytes();
-    let table = Table::load(content, "the table", &operations)
+    let table = Table::load(content, "the table")
         .unwrap_or_else(|error| panic!("the scenario's table: {error}"));
     let utf8 = |path: &std::path::Path| -> Utf8PathBuf {
         Utf8Path::from_path(path).expect("a UTF-8 path").to_owned()
@@ -33,7 +31,7 @@ pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
             from: Some(utf8(&setup.working_directory)),
         },
     };
-    let dispatcher = Dispatcher::new(table, Session::new(source), operations);
+    let dispatcher = Dispatcher::new(table, Session::new(source));
     let (client, server) = tokio::io::duplex(BUFFER);
     // On a thread of its own, as `serve` runs it: on several the SDK may handle a
     // call before the notification that came first.

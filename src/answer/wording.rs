@@ -1,0 +1,388 @@
+//! Errors and notes → sentences, all of them the table's.
+
+mod arguments;
+mod faults;
+mod refusals;
+
+use std::fmt::Display;
+
+use crate::documents::fault::{Fault, Unreadable};
+use crate::format::named::{MAX_NAMED, Named};
+use crate::format::shown::MAX_ECHO;
+pub(crate) use crate::format::shown::echo;
+use crate::operation::error::{Error, MissingCause, Scope};
+use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
+use crate::spec::{Phrase, Table, Tool};
+
+/// How alike two names must be for one to be suggested, from 0 to 1.
+const NEAR: f64 = 0.75;
+/// How many near names are suggested.
+const MAX_SUGGESTED: usize = 3;
+/// How many names are compared character by character: the first of those that
+/// have enough characters in common.
+const MAX_COMPARED: usize = 256;
+
+/// Makes sentences from the table's rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Wording<'a> {
+    table: &'a Table,
+}
+
+impl<'a> Wording<'a> {
+    /// The words of this table.
+    pub fn new(table: &'a Table) -> Self {
+        Self { table }
+    }
+
+    /// A phrase with its placeholders filled.
+    pub fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
+        self.table.phrase(phrase).fill(values)
+    }
+
+    fn word(&self, phrase: Phrase) -> String {
+        self.phrase(phrase, &[])
+    }
+
+    /// The message of an error of a call of this tool.
+    pub fn error(&self, error: &Error, tool: &Tool) -> String {
+        let row = self.table.error(error.kind());
+        match error {
+            Error::NotFound { scope, name, cause } => row.message.fill(&[
+                ("kind", &self.kind(*scope)),
+                ("name", &echo(name)),
+                ("cause", &self.cause(cause)),
+                ("suggestion", &self.missing_suggestion(name, cause)),
+            ]),
+            Error::NoMatches {
+                scope,
+                name,
+                patterns,
+            } => row.message.fill(&[
+                ("kind", &self.within(*scope)),
+                ("name", &echo(name)),
+                ("patterns", &self.patterns(patterns)),
+            ]),
+            Error::InvalidPattern { pattern, error } => row.message.fill(&[
+                ("pattern", &echo(pattern)),
+                ("place", &self.place(error)),
+                ("reason", &self.pattern_fault(&error.fault)),
+                ("help", &self.table.pattern_help),
+            ]),
+            Error::NoSession(why) => row.message.fill(&[("reason", &self.no_session(why))]),
+            Error::Io(documents) => row
+                .message
+                .fill(&[("documents", &self.unreadable_list(documents))]),
+            Error::InvalidArgument(faults) => row.message.fill(&[
+                ("tool", &tool.name),
+                ("reasons", &self.argument_faults(faults, tool)),
+                ("arguments", &self.argument_rows(tool)),
+            ]),
+            Error::Unknown => row.message.fill(&[("tool", &tool.name)]),
+        }
+    }
+
+    /// The sentences that stand beside a result, or nothing.
+    pub fn notes(&self, notes: &Notes) -> Option<String> {
+        let sentences: Vec<String> = [
+            notes.stale.as_ref().map(|fault| {
+                let fault = self.project_fault(fault);
+                self.phrase(Phrase::MessageStale, &[("fault", &fault)])
+            }),
+            notes
+                .missing
+                .as_ref()
+                .map(|(name, missing)| self.incomplete(name, missing)),
+            (!notes.unreadable.is_empty()).then(|| {
+                let documents = self.unreadable_list(&notes.unreadable);
+                self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])
+            }),
+            notes
+                .left_out
+                .as_ref()
+                .map(|left_out| self.left_out(left_out)),
+            notes
+                .shortened
+                .as_ref()
+                .map(|shortened| self.shortened(shortened)),
+            notes
+                .lone
+                .as_ref()
+                .map(|document| self.phrase(Phrase::MessageLone, &[("document", &echo(document))])),
+            (!notes.templates.is_empty()).then(|| {
+                let documents = self.named(&notes.templates, |path| echo(path));
+                self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
+            }),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        (!sentences.is_empty()).then(|| sentences.join(&self.word(Phrase::SentenceSeparator)))
+    }
+
+    /// An error and the sentences beside it, as one text.
+    pub fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
+        match notes {
+            // It ends as a sentence does already.
+            Some(notes) if error.ends_with(['.', '?', '!']) => {
+                [error, notes].join(&self.word(Phrase::SentenceSeparator))
+            }
+            Some(notes) => self.phrase(
+                Phrase::ErrorWithNotes,
+                &[("error", &error), ("notes", &notes)],
+            ),
+            None => error,
+        }
+    }
+
+    fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
+        let categories = self.named(missing, |missing| match missing {
+            Missing::Category(name) => {
+                self.phrase(Phrase::CategoryUnknown, &[("name", &echo(name))])
+            }
+            Missing::Directory {
+                category,
+                dir,
+                fault,
+            } => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CategoryDirectory,
+                    _ => Phrase::CategoryUnopened,
+                };
+                let (path, name) = (echo(dir), echo(category));
+                let reason = self.fault(fault);
+                self.phrase(
+                    phrase,
+                    &[("path", &path), ("name", &name), ("reason", &reason)],
+                )
+            }
+        });
+        self.phrase(
+            Phrase::MessageCategories,
+            &[
+                ("collection", &echo(collection)),
+                ("categories", &categories),
+            ],
+        )
+    }
+
+    fn left_out(&self, left_out: &LeftOut) -> String {
+        let documents = self.named(&left_out.documents, |(path, bytes)| {
+            self.phrase(
+                Phrase::DocumentBytes,
+                &[("path", &echo(path)), ("bytes", bytes)],
+            )
+        });
+        self.phrase(
+            Phrase::MessageBudget,
+            &[("limit", &left_out.limit), ("documents", &documents)],
+        )
+    }
+
+    fn shortened(&self, shortened: &Shortened) -> String {
+        let limit = &shortened.limit;
+        let directory = shortened.directory.as_ref().map(|pattern| match pattern {
+            Some(pattern) => self.phrase(
+                Phrase::MessageDirectories,
+                &[("limit", limit), ("pattern", &self.quote(pattern))],
+            ),
+            None => self.phrase(Phrase::MessageDirectoriesAlone, &[("limit", limit)]),
+        });
+        let category = shortened.category.as_ref().map(|name| match name {
+            Some(name) => self.phrase(
+                Phrase::MessageMembers,
+                &[("limit", limit), ("name", &self.quote(name))],
+            ),
+            None => self.phrase(Phrase::MessageMembersAlone, &[("limit", limit)]),
+        });
+        let rest = shortened.rest.map(|rest| {
+            let phrase = match rest {
+                Rest::Documents => Phrase::MessageRest,
+                Rest::Names => Phrase::MessageRestNames,
+            };
+            self.phrase(phrase, &[("limit", limit)])
+        });
+        let sentences: Vec<String> = [directory, category, rest].into_iter().flatten().collect();
+        sentences.join(&self.word(Phrase::SentenceSeparator))
+    }
+
+    /// What a listing says of something that it cannot show.
+    pub fn trouble(&self, trouble: &Trouble, tool: &Tool) -> String {
+        match trouble {
+            Trouble::Unreadable(unreadable) => self.unreadable(unreadable),
+            Trouble::Failed { name, error } => self.phrase(
+                Phrase::Unreadable,
+                &[("path", &echo(name)), ("reason", &self.error(error, tool))],
+            ),
+            Trouble::Missing(name, missing) => self.incomplete(name, missing),
+        }
+    }
+
+    /// Something that could not be read, and why.
+    pub fn unreadable(&self, unreadable: &Unreadable) -> String {
+        self.phrase(
+            Phrase::Unreadable,
+            &[
+                ("path", &echo(&unreadable.path)),
+                ("reason", &self.fault(&unreadable.fault)),
+            ],
+        )
+    }
+
+    /// A list of what could not be read, each with the reason.
+    pub fn unreadable_list(&self, documents: &Named<Unreadable>) -> String {
+        self.named(documents, |document| self.unreadable(document))
+    }
+
+    /// A list that names the first few and counts the rest.
+    fn named<T>(&self, items: &Named<T>, word: impl Fn(&T) -> String) -> String {
+        self.listed(items.first.iter().map(word), items.more)
+    }
+
+    /// A list that ends with how many more there are.
+    pub(crate) fn listed(&self, items: impl Iterator<Item = String>, more: usize) -> String {
+        self.joined(items, more, Phrase::Separator)
+    }
+
+    fn joined(&self, items: impl Iterator<Item = String>, more: usize, between: Phrase) -> String {
+        let more = (more > 0).then(|| self.phrase(Phrase::More, &[("count", &more)]));
+        let items: Vec<String> = items.chain(more).collect();
+        items.join(&self.word(between))
+    }
+
+    /// Names, each quoted; the first few, and how many more there are.
+    pub fn quoted<T: AsRef<str>>(&self, names: &[T]) -> String {
+        let first = names.iter().take(MAX_NAMED);
+        let more = names.len().saturating_sub(MAX_NAMED);
+        self.listed(first.map(|name| self.quote(name)), more)
+    }
+
+    fn quote<T: AsRef<str>>(&self, name: &T) -> String {
+        self.phrase(Phrase::Quoted, &[("text", &echo(name.as_ref()))])
+    }
+
+    /// The patterns of a search, each quoted.
+    pub fn patterns(&self, patterns: &Named<String>) -> String {
+        if patterns.is_empty() {
+            self.word(Phrase::NoPatterns)
+        } else {
+            self.named(patterns, |pattern| self.quote(pattern))
+        }
+    }
+
+    /// A scope as a sentence begins with it.
+    pub fn kind(&self, scope: Scope) -> String {
+        self.word(match scope {
+            Scope::Category => Phrase::KindCategory,
+            Scope::Collection => Phrase::KindCollection,
+            Scope::Either => Phrase::KindEither,
+        })
+    }
+
+    fn within(&self, scope: Scope) -> String {
+        self.word(match scope {
+            Scope::Category => Phrase::InCategory,
+            Scope::Collection => Phrase::InCollection,
+            Scope::Either => Phrase::InEither,
+        })
+    }
+
+    fn cause(&self, cause: &MissingCause) -> String {
+        match cause {
+            MissingCause::Name { .. } => String::new(),
+            MissingCause::Directory(path, fault) => {
+                let phrase = match fault {
+                    Fault::Missing => Phrase::CauseDirectory,
+                    _ => Phrase::CauseUnopened,
+                };
+                let reason = self.fault(fault);
+                self.phrase(phrase, &[("path", &echo(path)), ("reason", &reason)])
+            }
+            MissingCause::Directories(names) => {
+                let names = self.named(names, |name| self.quote(name));
+                self.phrase(Phrase::CauseDirectories, &[("names", &names)])
+            }
+        }
+    }
+
+    fn missing_suggestion(&self, name: &str, cause: &MissingCause) -> String {
+        match cause {
+            MissingCause::Name { valid } => {
+                let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
+                self.suggestion(name, &valid)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The names that are near to one that is not valid, else all the valid ones.
+    pub fn suggestion(&self, name: &str, valid: &[&str]) -> String {
+        if valid.is_empty() {
+            return self.word(Phrase::SuggestionEmpty);
+        }
+        let near = self.nearest(name, valid);
+        if near.is_empty() {
+            self.phrase(Phrase::SuggestionValid, &[("names", &self.quoted(valid))])
+        } else {
+            near
+        }
+    }
+
+    fn nearest(&self, name: &str, valid: &[&str]) -> String {
+        // What is much longer than any name is near to none.
+        let name: String = name.chars().take(MAX_ECHO).collect();
+        let characters = sorted(&name);
+        let mut near: Vec<(f64, &str)> = valid
+            .iter()
+            .filter(|other| can_be_near(&characters, other))
+            .take(MAX_COMPARED)
+            .map(|other| {
+                let (name, other_) = (name.to_lowercase(), other.to_lowercase());
+                (
+                    strsim::normalized_damerau_levenshtein(&name, &other_),
+                    *other,
+                )
+            })
+            .map(|(edits, other)| {
+                let prefix = strsim::jaro_winkler(&name, other);
+                (edits.max(if prefix > 0.9 { prefix } else { 0.0 }), other)
+            })
+            .filter(|(likeness, _)| *likeness >= NEAR)
+            .collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0));
+        near.truncate(MAX_SUGGESTED);
+        if near.is_empty() {
+            return String::new();
+        }
+        let names: Vec<&str> = near.into_iter().map(|(_, name)| name).collect();
+        self.phrase(
+            Phrase::SuggestionNearest,
+            &[("names", &self.quoted(&names))],
+        )
+    }
+}
+
+/// A name's characters, in their own order and without case.
+fn sorted(name: &str) -> Vec<char> {
+    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    characters.sort_unstable();
+    characters
+}
+
+/// Whether a name has so many of these characters that it can be near: neither
+/// measure is high enough without, and this one does not compare each with each.
+fn can_be_near(characters: &[char], name: &str) -> bool {
+    // More than twice as many can not be near, and need not be sorted.
+    if name.len() / 4 > 2 * characters.len() + 1 {
+        return false;
+    }
+    let other = sorted(name);
+    let (mut common, mut at) = (0.0, 0);
+    for character in &other {
+        at += characters[at..].partition_point(|known| known < character);
+        if characters.get(at) == Some(character) {
+            common += 1.0;
+            at += 1;
+        }
+    }
+    common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
+}

@@ -1,0 +1,98 @@
+//! The runtime, with everything that it cannot do without.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::documents::descriptors::{CALL, LEAST, REMEMBERED};
+use crate::mcp::handler::MAX_CALLS;
+use tokio::runtime::{Builder, Runtime};
+
+/// Descriptors that are opened before the first message: the runtime's own six,
+/// and two streams.
+const BEFORE: usize = 6 + 2;
+/// How many more are asked for: what would serve more calls serves them as well.
+const MOST: usize = BEFORE + REMEMBERED + MAX_CALLS * CALL;
+/// How many may be open already where they are not counted one by one.
+const INHERITED: usize = 200;
+/// Threads that wait for the input, for the output, and for a call's files.
+const THREADS: usize = 3;
+/// How long the threads have to start.
+const STARTED: Duration = Duration::from_secs(2);
+/// Threads are kept: another one may not be had when it is needed.
+const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
+
+/// Makes a runtime of one thread, and those beside it that wait for files. Also
+/// returns how many descriptors are left for calls.
+///
+/// # Errors
+///
+/// Says what the system does not give.
+pub fn runtime() -> Result<(Runtime, usize), String> {
+    // The runtime panics where it cannot open its own.
+    let descriptors = descriptors()?;
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .thread_keep_alive(KEPT)
+        .build()
+        .map_err(|error| format!("no runtime can be made: {error}"))?;
+    // It panics too where it has no such thread at all and cannot make one. What
+    // this one took has to be given back before.
+    let _ = std::thread::Builder::new()
+        .spawn(|| {})
+        .map_err(|error| format!("no thread can be made: {error}"))?
+        .join();
+    // And where it has some, another may be refused in a way that it takes ill.
+    let started = catch_unwind(AssertUnwindSafe(|| start_threads(&runtime)));
+    started.unwrap_or_else(|_| Err(missing()))?;
+    Ok((runtime, descriptors))
+}
+
+/// How many descriptors can be had for calls: by what the system gives, whatever
+/// its limit is and whatever is open already.
+fn descriptors() -> Result<usize, String> {
+    // Where one of so high a number can be had, so can all below it.
+    let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
+    if rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok() {
+        return Ok(MOST - BEFORE);
+    }
+    let mut spare = Vec::new();
+    while spare.len() < MOST {
+        match rustix::io::dup(rustix::stdio::stdin()) {
+            Ok(one) => spare.push(one),
+            Err(error) if spare.len() < BEFORE + LEAST => {
+                let needed = BEFORE + LEAST;
+                return Err(format!(
+                    "{needed} more file descriptors are needed and cannot be had: {error}"
+                ));
+            }
+            Err(_) => break,
+        }
+    }
+    Ok(spare.len() - BEFORE)
+}
+
+fn start_threads(runtime: &Runtime) -> Result<(), String> {
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let (started, starts) = sync_channel(THREADS);
+    for _ in 0..THREADS {
+        let (gate, started) = (Arc::clone(&gate), started.clone());
+        runtime.spawn_blocking(move || {
+            let _ = started.send(());
+            // Until all of them run, each needs a thread of its own.
+            drop(gate.lock());
+        });
+    }
+    let all = (0..THREADS).all(|_| starts.recv_timeout(STARTED).is_ok());
+    drop(closed);
+    match all {
+        true => Ok(()),
+        false => Err(missing()),
+    }
+}
+
+fn missing() -> String {
+    format!("{THREADS} threads are needed and cannot be had")
+}

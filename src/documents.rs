@@ -1,0 +1,11 @@
+//! Patterns × an open directory → the documents that match, read or not.
+//!
+//! Nothing here knows projects, tools or words.
+
+pub mod descriptors;
+pub mod discover;
+pub mod document;
+pub mod fault;
+pub mod pattern;
+pub mod sandbox;
+pub mod work;

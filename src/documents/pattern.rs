@@ -1,0 +1,219 @@
+//! Patterns: which documents of a category are meant.
+//!
+//! # Syntax
+//!
+//! A pattern is relative to its category; `/` separates its components.
+//!
+//! - `*` any run of characters within a name, `?` one character, `[abc]`,
+//!   `[a-z]` one of a set, `[!a]` (or `[^a]`) one outside it;
+//! - `**` as a whole component: any number of directories; as the last one,
+//!   every file below;
+//! - `{a,b}` either alternative, nested or not, at most [`MAX_ALTERNATIVES`] in
+//!   all; braces without a comma, and braces and commas in a set, are literal;
+//! - a last component without a dot matches the name itself and the name with
+//!   any extension;
+//! - a trailing `/`, and `.` alone, mean everything below; `./` and `//` are
+//!   normalised away; `..` is refused;
+//! - wildcards never match a leading dot; case matters.
+//!
+//! Matching is done component by component, so its time is bounded by the length
+//! of the alternatives that the pattern stands for times the name's, whatever the
+//! pattern. Alternatives that are equal are one, once they have been counted.
+
+mod braces;
+mod parse;
+mod positions;
+mod set;
+mod wildcard;
+
+use std::fmt;
+
+pub use set::{By, Literals, PatternSet, States};
+
+use crate::documents::fault::Cancelled;
+use crate::documents::work::Work;
+use positions::Set;
+use wildcard::Wildcard;
+
+/// The longest pattern, in bytes.
+pub const MAX_BYTES: usize = 1024;
+/// The most components a pattern may have.
+pub const MAX_COMPONENTS: usize = 63;
+/// The most alternatives that a pattern's braces may stand for.
+pub const MAX_ALTERNATIVES: usize = 64;
+
+/// A parsed pattern.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    text: String,
+    literal: Option<String>,
+    alternatives: Vec<Alternative>,
+    /// The sets that its components refer to by their number, each once.
+    sets: Vec<Set>,
+}
+
+impl Pattern {
+    /// Parses a pattern (see [the syntax](self#syntax)).
+    ///
+    /// # Errors
+    ///
+    /// A [`PatternError`] says what is wrong and, where there is one, at which
+    /// character.
+    pub fn parse(text: &str) -> Result<Self, PatternError> {
+        parse::parse(text)
+    }
+
+    /// The pattern as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The pattern read as a path, where it has metacharacters or spells its
+    /// extension out: if there is a file of exactly this path, it is all that the
+    /// pattern means. One that means everything below ends in `/.`, as no file's
+    /// path does.
+    pub fn literal_path(&self) -> Option<&str> {
+        self.literal.as_deref()
+    }
+
+    /// The directory in which a name of the literal path has metacharacters first,
+    /// as `a/b/.`: from there on the path means something else where nothing is
+    /// there. `None` if no name has any.
+    pub fn literal_directory(&self) -> Option<String> {
+        let path = self.literal.as_deref()?;
+        let at = path.find(METACHARACTERS)?;
+        let directory = path[..at].rfind('/').map_or("", |slash| &path[..=slash]);
+        Some(format!("{directory}."))
+    }
+
+    /// Whether the pattern matches a document of this path, relative to the
+    /// category, with `/` between its names.
+    pub fn matches(&self, path: &str) -> bool {
+        self.walk(path, &Work::new(&|| false)) == Ok(true)
+    }
+
+    fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+        let set = PatternSet::new([self], work)?;
+        let mut states = set.start_with(|_| true, work)?;
+        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for name in directories.split('/').filter(|_| path.contains('/')) {
+            states = set.descend(&states, name, By::Name, work)?;
+        }
+        Ok(set.accepts(&states, name, work)?.is_some())
+    }
+}
+
+/// What makes a pattern more than a path.
+const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
+
+/// One expansion of a pattern's braces.
+#[derive(Debug, Clone)]
+struct Alternative {
+    components: Vec<Component>,
+    /// The last component followed by any extension, where it has no dot.
+    extended: Option<Component>,
+}
+
+/// One component of an alternative.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Component {
+    /// `**`
+    AnyDirectories,
+    /// A name without metacharacters.
+    Literal(String),
+    /// `*` and then only literal characters: by far the commonest wildcard.
+    Suffix(String),
+    /// A literal name, a dot, and anything.
+    Extended(String),
+    /// Any other wildcard.
+    Wildcard(Wildcard),
+}
+
+impl Alternative {
+    /// How many steps it takes to compare it.
+    fn cost(&self) -> usize {
+        let cost = |component: &Component| match component {
+            Component::Literal(text) | Component::Suffix(text) | Component::Extended(text) => {
+                1 + text.len() / 8
+            }
+            other => other.cost(),
+        };
+        8 + self.components.iter().map(cost).sum::<usize>()
+    }
+}
+
+impl Component {
+    /// How many steps it takes at most to lay it over a name.
+    fn cost(&self) -> usize {
+        match self {
+            Self::Wildcard(wildcard) => wildcard.cost(),
+            _ => 1,
+        }
+    }
+}
+
+/// Why a text is not a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternError {
+    /// What is wrong.
+    pub fault: PatternFault,
+    /// At which character of the text, counted from 1.
+    pub position: Option<usize>,
+}
+
+/// What can be wrong with a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PatternFault {
+    /// Nothing is there.
+    Empty,
+    /// With this alternative, nothing is left; its end is where it stands.
+    EmptyAlternative,
+    /// A component is `..`.
+    Traversal,
+    /// It begins with `/`.
+    Absolute,
+    /// It begins with a drive prefix such as `C:`.
+    Drive,
+    /// It holds a backslash.
+    Backslash,
+    /// It holds a NUL.
+    Nul,
+    /// It is longer than [`MAX_BYTES`]; this long, in bytes.
+    TooLong(usize),
+    /// It has more than [`MAX_COMPONENTS`]; this many.
+    TooDeep(usize),
+    /// Its braces stand for more than [`MAX_ALTERNATIVES`].
+    TooManyAlternatives,
+    /// A `{` is never closed.
+    OpenBrace,
+    /// A `[` is never closed.
+    OpenBracket,
+    /// `**` stands beside other characters.
+    Recursive,
+    /// More than two `*` in a row.
+    Stars,
+    /// A range runs backwards, such as `z-a`.
+    Range(String),
+}
+
+impl PatternError {
+    const fn whole(fault: PatternFault) -> Self {
+        Self {
+            fault,
+            position: None,
+        }
+    }
+
+    const fn at(fault: PatternFault, position: usize) -> Self {
+        Self {
+            fault,
+            position: Some(position),
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}

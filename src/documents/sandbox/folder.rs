@@ -1,0 +1,213 @@
+//! A directory that is held by what it is, and not by its name.
+
+use std::os::fd::AsFd;
+use std::time::{Duration, SystemTime};
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use cap_std::fs::Dir;
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+
+use super::{Opened, Sandbox, beneath, explain, fault};
+use crate::documents::fault::Fault;
+
+/// How a directory is opened that may be searched, and perhaps not be listed.
+const SEARCHED: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// A directory from which others, and files, are opened. Whatever takes its name
+/// later, this value stays the directory that was opened; it may be one that
+/// cannot be listed.
+#[derive(Debug)]
+pub struct Folder {
+    dir: Dir,
+    identity: Identity,
+}
+
+/// What tells a directory or file from every other, as long as one that has it
+/// is open: the numbers of its device and its inode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+/// How far what is opened from a folder may lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// Never outside the folder, links included.
+    Beneath,
+    /// Wherever `..`, links and absolute paths lead.
+    Anywhere,
+}
+
+/// What tells one content of a file from another without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    identity: Identity,
+    bytes: i64,
+    modified: (i64, u64),
+    changed: (i64, u64),
+}
+
+impl Folder {
+    /// Opens the directory at `path`, anywhere the process may; links are followed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::ambient`]; it need not be one that can be listed.
+    pub fn ambient(path: &Utf8Path) -> Result<Self, Fault> {
+        Self::open_at(CWD, path, SEARCHED)
+    }
+
+    /// The directory at `path`, or where there is none the nearest one above, with
+    /// its own path. A name that is a link leads nowhere.
+    pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
+        let start = if path.is_absolute() { "/" } else { "." };
+        let mut reached = Utf8PathBuf::from(start);
+        let mut folder = Self::ambient(&reached).ok()?;
+        for component in path.components() {
+            if let Utf8Component::Normal(name) = component {
+                let flags = SEARCHED | OFlags::NOFOLLOW;
+                match Self::open_at(&folder.dir, Utf8Path::new(name), flags) {
+                    Ok(below) => folder = below,
+                    Err(_) => break,
+                }
+                reached.push(name);
+            }
+        }
+        Some((folder, reached))
+    }
+
+    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> Result<Self, Fault> {
+        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())
+            .and_then(|opened| Ok((rustix::fs::fstat(&opened)?, opened)));
+        match opened {
+            Ok((stat, opened)) => Ok(Self {
+                dir: Dir::from_std_file(opened.into()),
+                identity: Identity::of(&stat),
+            }),
+            Err(error) => Err(fault(&error.into())),
+        }
+    }
+
+    /// The directory in which this one lies; `None` at the root of all.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Permission`] where this one may not be searched.
+    pub fn above(&self) -> Result<Option<Self>, Fault> {
+        let above = Self::open_at(&self.dir, Utf8Path::new(".."), SEARCHED)?;
+        Ok((above.identity != self.identity).then_some(above))
+    }
+
+    /// What tells it from every other directory while it is open.
+    pub fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    /// Whether `path` leads here, links followed.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Missing`] where it leads nowhere, or why that cannot be told.
+    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, Fault> {
+        match rustix::fs::stat(path.as_str()) {
+            Ok(stat) => Ok(Identity::of(&stat) == self.identity),
+            Err(error) => Err(fault(&error.into())),
+        }
+    }
+
+    /// Whether it was removed, and lies nowhere any more.
+    pub fn is_removed(&self) -> bool {
+        // `..` of such a one may still lead somewhere.
+        rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
+    }
+
+    /// Whether a name is there, whatever it is.
+    pub fn has(&self, name: &str) -> bool {
+        rustix::fs::statat(&self.dir, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+    }
+
+    /// The version of the file at `path`. Nothing is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, Fault> {
+        let stat = match reach {
+            Reach::Beneath => {
+                beneath::stat(&self.dir, path).map_err(|error| explain(&self.dir, path, &error))?
+            }
+            Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())
+                .map_err(|error| fault(&error.into()))?,
+        };
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Ok(Version::of(&stat)),
+            _ => Err(Fault::NotRegular),
+        }
+    }
+
+    /// Opens the regular file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::open`].
+    pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, Fault> {
+        match reach {
+            Reach::Beneath => match beneath::file(&self.dir, path) {
+                Ok(file) => Opened::new(file),
+                Err(error) => Err(explain(&self.dir, path, &error)),
+            },
+            Reach::Anywhere => {
+                match rustix::fs::openat(&self.dir, path.as_str(), beneath::FILE, Mode::empty()) {
+                    Ok(file) => Opened::new(file),
+                    Err(error) => Err(fault(&error.into())),
+                }
+            }
+        }
+    }
+
+    /// Opens the directory at `path` as a tree of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::ambient`], and [`Fault::Outside`] where the reach forbids it.
+    pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, Fault> {
+        match reach {
+            Reach::Beneath => match beneath::directory(&self.dir, path) {
+                Ok(root) => Ok(Sandbox::new(root)),
+                Err(error) => Err(explain(&self.dir, path, &error)),
+            },
+            Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
+        }
+    }
+}
+
+impl Identity {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+        }
+    }
+}
+
+impl Version {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self {
+            identity: Identity::of(stat),
+            bytes: stat.st_size,
+            modified: (stat.st_mtime, stat.st_mtime_nsec),
+            changed: (stat.st_ctime, stat.st_ctime_nsec),
+        }
+    }
+
+    /// How long ago the file last changed; `None` where that lies in the future.
+    pub fn age(&self) -> Option<Duration> {
+        let (seconds, nanoseconds) = self.changed;
+        let since =
+            Duration::from_secs(u64::try_from(seconds).ok()?) + Duration::from_nanos(nanoseconds);
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH + since)
+            .ok()
+    }
+}

@@ -1,0 +1,11 @@
+//! Texts in and values out, or the other way round: no file, no clock, and nothing
+//! else of the program.
+
+pub mod json;
+pub mod jsonrpc;
+pub mod markdown;
+pub mod multipart;
+pub mod named;
+pub mod shown;
+pub mod uri;
+pub mod yaml;

@@ -1,0 +1,5 @@
+//! MCP ↔ calls and replies, for one client on a pair of streams.
+
+pub mod handler;
+pub mod serve;
+pub mod transport;

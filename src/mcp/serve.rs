@@ -1,0 +1,79 @@
+//! One client, from its first message to the end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::dispatch::Dispatcher;
+use crate::mcp::handler::Server;
+use crate::mcp::transport::{Connection, Lines};
+
+/// How long after its last message a client may take to read its answers.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a line that was begun may take to be ended.
+const LAST_LINE: Duration = Duration::from_secs(1);
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every request was answered, and every answer written.
+    Whole,
+    /// Answers were not written, because the client did not read them or the
+    /// server was stopped. None was written in part but the last.
+    Cut,
+}
+
+/// Serves MCP on these streams until the client has sent its last message and read
+/// its last answer, until it has not read for `patience` after that message, or
+/// until `stop`. It needs a runtime, and is made for one of one thread.
+pub async fn serve<R, W>(
+    dispatcher: Dispatcher,
+    (reader, writer): (R, W),
+    patience: Duration,
+    stop: impl Future<Output = ()>,
+) -> End
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let dispatcher = Arc::new(dispatcher);
+    let connection = Arc::new(Connection::default());
+    let lines = Lines::new(
+        reader,
+        writer,
+        Arc::clone(&dispatcher),
+        Arc::clone(&connection),
+    );
+    let server = Server::new(dispatcher).over(Arc::clone(&connection));
+    let serving = async {
+        match server.serve(lines).await {
+            Ok(service) => {
+                let quit = service.waiting().await;
+                tracing::info!(?quit, "the client is gone");
+                true
+            }
+            Err(ServerInitializeError::ConnectionClosed(_)) => true,
+            Err(error) => {
+                tracing::error!(%error, "the client did not initialize");
+                false
+            }
+        }
+    };
+    let unread = async {
+        connection.hung_up().await;
+        tokio::time::sleep(patience).await;
+        tracing::error!(?patience, "the client does not read its answers");
+    };
+    let served = tokio::select! {
+        served = serving => served,
+        () = unread => true,
+        () = stop => true,
+    };
+    match connection.finish(LAST_LINE).await && served {
+        true => End::Whole,
+        false => End::Cut,
+    }
+}

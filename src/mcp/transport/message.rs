@@ -1,0 +1,144 @@
+//! A line → a message, or why it is none.
+
+use rmcp::RoleServer;
+use rmcp::model::{JsonRpcMessage, RequestId};
+use rmcp::service::RxJsonRpcMessage;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::error::Category;
+
+use super::envelope::{Envelope, Sender};
+use crate::format::jsonrpc::Refusal;
+
+/// How many values a line may hold: each costs many times its bytes.
+pub(super) const MAX_VALUES: usize = 65_536;
+/// How many messages a batch may hold.
+pub(super) const MAX_BATCH: usize = 64;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What a line turned out to be.
+pub(super) enum Incoming {
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// Nothing that would have to be done or answered.
+    Nothing,
+    /// A request that is refused.
+    Request(RequestId, Refusal),
+    /// What is refused and may be no request, with its id where it can be read.
+    Refused(Option<RequestId>, Refusal),
+    /// Messages, none of them a batch.
+    Batch(Vec<Incoming>),
+}
+
+/// Reads a line; batches only where the protocol's revision has them.
+pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return Incoming::Nothing;
+    }
+    let is_batch = line.starts_with(b"[");
+    if is_batch && !batches {
+        return Incoming::Refused(None, Refusal::Batch);
+    }
+    if has_more_values(line, MAX_VALUES) {
+        return refused(line, Refusal::TooManyValues(MAX_VALUES));
+    }
+    if is_batch {
+        return match serde_json::from_slice(line) {
+            Ok(values) => batch(values),
+            Err(error) => Incoming::Refused(None, Refusal::Unreadable(error.to_string())),
+        };
+    }
+    match serde_json::from_slice(line) {
+        Ok(message) => whole(message, || Envelope::of(line)),
+        Err(error) => match error.classify() {
+            Category::Data => match serde_json::from_slice(line) {
+                Ok(value) => no_message(&value),
+                Err(_) => refused(line, Refusal::Shape),
+            },
+            _ => refused(line, Refusal::Unreadable(error.to_string())),
+        },
+    }
+}
+
+/// The refusal of a line that cannot be read whole.
+pub(super) fn refused(line: &[u8], refusal: Refusal) -> Incoming {
+    refused_from(Envelope::of(line).sender(), refusal)
+}
+
+fn refused_from(sender: Sender, refusal: Refusal) -> Incoming {
+    match sender {
+        Sender::Request(id) => Incoming::Request(id, refusal),
+        Sender::Id(id) => Incoming::Refused(Some(id), refusal),
+        Sender::Unknown => Incoming::Refused(None, refusal),
+    }
+}
+
+/// A message, unless its id only was taken for 0.
+fn whole(message: RxJsonRpcMessage<RoleServer>, envelope: impl FnOnce() -> Envelope) -> Incoming {
+    if let JsonRpcMessage::Request(request) = &message
+        && request.id == RequestId::Number(0)
+        && matches!(envelope().sender(), Sender::Unknown)
+    {
+        return Incoming::Refused(None, Refusal::Shape);
+    }
+    Incoming::Message(Box::new(message))
+}
+
+fn batch(values: Vec<Value>) -> Incoming {
+    if values.is_empty() {
+        return Incoming::Refused(None, Refusal::EmptyBatch);
+    }
+    if values.len() > MAX_BATCH {
+        return Incoming::Refused(None, Refusal::LongBatch(MAX_BATCH));
+    }
+    let read = |value: Value| match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
+        Ok(message) => whole(message, || Envelope::of_value(&value)),
+        Err(_) => no_message(&value),
+    };
+    Incoming::Batch(values.into_iter().map(read).collect())
+}
+
+/// What is to be done about JSON that is no message. Nobody waits for an answer
+/// to a notification; an answer bears an id of another kind.
+fn no_message(value: &Value) -> Incoming {
+    if value.get("id").is_none() && value.get("method").is_some_and(Value::is_string) {
+        return Incoming::Nothing;
+    }
+    let sender = Envelope::of_value(value).sender();
+    // Parameters of any fields would make it a message.
+    let params = value.get("params").filter(|params| {
+        let meta = params.get("_meta");
+        !params.is_object() || meta.is_some_and(|meta| !meta.is_object())
+    });
+    let refusal = match (&sender, value.get("method"), params) {
+        (Sender::Request(_), Some(Value::String(method)), Some(params))
+            if value["jsonrpc"] == "2.0" =>
+        {
+            Refusal::of_params(method, Some(params))
+        }
+        _ => Refusal::Shape,
+    };
+    refused_from(sender, refusal)
+}
+
+/// Whether JSON holds more values than so many, keys not counted. What is not
+/// JSON is counted up to its fault at least.
+fn has_more_values(line: &[u8], limit: usize) -> bool {
+    // Each but the first takes two bytes.
+    if line.len() / 2 < limit {
+        return false;
+    }
+    let (mut count, mut quoted) = (1, false);
+    let mut bytes = line.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\\' if quoted => drop(bytes.next()),
+            b',' | b'[' | b'{' if !quoted => count += 1,
+            _ => {}
+        }
+    }
+    count > limit
+}

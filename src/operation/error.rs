@@ -1,0 +1,108 @@
+//! Why a call failed: kind and context, never wording.
+
+use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::pattern::PatternError;
+use crate::format::named::Named;
+use crate::project::fault::NoSession;
+use crate::spec::error_kind::ErrorKind;
+
+/// Which of the two kinds of name a tool searched, or a name turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Categories alone.
+    Category,
+    /// Collections alone.
+    Collection,
+    /// Both.
+    Either,
+}
+
+/// Why a call failed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Error {
+    /// [`ErrorKind::NotFound`]
+    NotFound {
+        /// What was searched.
+        scope: Scope,
+        /// The name as given.
+        name: String,
+        /// Why, where the name itself exists.
+        cause: MissingCause,
+    },
+    /// [`ErrorKind::NoMatches`]
+    NoMatches {
+        /// What the name is.
+        scope: Scope,
+        /// The name as given.
+        name: String,
+        /// The patterns that were searched.
+        patterns: Named<String>,
+    },
+    /// [`ErrorKind::InvalidPattern`]
+    InvalidPattern {
+        /// The pattern as given.
+        pattern: String,
+        /// What is wrong with it, and where.
+        error: PatternError,
+    },
+    /// [`ErrorKind::NoSession`]
+    NoSession(NoSession),
+    /// [`ErrorKind::IoError`]
+    Io(Named<Unreadable>),
+    /// [`ErrorKind::InvalidArgument`]
+    InvalidArgument(Vec<ArgumentFault>),
+    /// [`ErrorKind::Unknown`]
+    Unknown,
+}
+
+impl Error {
+    /// The error's type.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::NoMatches { .. } => ErrorKind::NoMatches,
+            Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
+            Self::NoSession(_) => ErrorKind::NoSession,
+            Self::Io(_) => ErrorKind::IoError,
+            Self::InvalidArgument(_) => ErrorKind::InvalidArgument,
+            Self::Unknown => ErrorKind::Unknown,
+        }
+    }
+}
+
+/// Why a name was not found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissingCause {
+    /// No such name; these would be valid.
+    Name {
+        /// The valid names, in the project's order.
+        valid: Vec<String>,
+    },
+    /// The category's directory, as the project spells it, is not there: nothing, a
+    /// link to nothing, or something else.
+    Directory(String, Fault),
+    /// Of the collection's categories none exists with a directory.
+    Directories(Named<String>),
+}
+
+/// What is wrong with one argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArgumentFault {
+    /// The argument's name as given or as the row spells it.
+    pub argument: String,
+    /// What is wrong.
+    pub problem: ArgumentProblem,
+}
+
+/// What can be wrong with an argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ArgumentProblem {
+    /// Required and not there.
+    Missing,
+    /// Required and `""` or `null`.
+    Empty,
+    /// Of another JSON type, named here.
+    Type(&'static str),
+    /// Not an argument of the tool.
+    Unknown,
+}

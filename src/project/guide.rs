@@ -1,0 +1,189 @@
+//! `guide.yaml`: the project's categories, collections and limits.
+
+use std::sync::OnceLock;
+
+use camino::Utf8PathBuf;
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use crate::documents::pattern::{Pattern, PatternError};
+use crate::format::yaml::shortened;
+use crate::project::fault::{ProjectFault, ProjectProblem};
+
+/// The name of a project's file.
+pub const FILE_NAME: &str = "guide.yaml";
+
+/// The most that a limit may be, in bytes: an answer is held in memory.
+pub const MAX_LIMIT: u64 = 1 << 30;
+
+/// A project, as its file describes it.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The categories, in the file's order.
+    pub categories: IndexMap<String, Category>,
+    /// The collections, in the file's order.
+    pub collections: IndexMap<String, Collection>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// A directory of documents with default patterns.
+#[derive(Debug, Clone)]
+pub struct Category {
+    /// The directory, as the file spells it: relative to the project's folder.
+    pub dir: Utf8PathBuf,
+    /// The default patterns; at least one.
+    pub patterns: Vec<DefaultPattern>,
+    /// What it holds.
+    pub description: Option<String>,
+}
+
+/// A default pattern as given, parsed when it is first asked for: a file may
+/// hold very many, and a call needs those of few categories.
+#[derive(Debug, Clone)]
+pub struct DefaultPattern {
+    text: String,
+    parsed: OnceLock<Result<Pattern, PatternError>>,
+}
+
+impl DefaultPattern {
+    fn new(text: String) -> Self {
+        Self {
+            text,
+            parsed: OnceLock::new(),
+        }
+    }
+
+    /// The pattern as the file spells it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The pattern.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where.
+    pub fn parsed(&self) -> Result<&Pattern, &PatternError> {
+        let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
+        parsed.as_ref()
+    }
+}
+
+/// A named list of categories.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a map")]
+pub struct Collection {
+    /// The names of its categories.
+    pub categories: Vec<String>,
+    /// What it is for.
+    #[serde(default)]
+    pub description: Option<String>,
+}
+
+/// How much is read and returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a map")]
+pub struct Limits {
+    /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
+    pub file_bytes: u64,
+    /// The most bytes of one answer's `value`; at most [`MAX_LIMIT`].
+    pub response_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 1 << 20,
+            response_bytes: 1 << 18,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a map")]
+struct RawProject {
+    // Required, and no `null`: what is empty is perhaps being written.
+    categories: IndexMap<String, RawCategory>,
+    #[serde(default)]
+    collections: IndexMap<String, Collection>,
+    #[serde(default)]
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a map")]
+struct RawCategory {
+    dir: Utf8PathBuf,
+    patterns: Vec<String>,
+    #[serde(default)]
+    description: Option<String>,
+}
+
+impl Project {
+    /// Parses a project's file.
+    ///
+    /// # Errors
+    ///
+    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
+    /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
+    /// their place in the file. What can only
+    /// surface in results (a pattern's syntax, a directory) is no error here.
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
+        let raw: RawProject = crate::format::yaml::parse(content)
+            .map_err(|error| fault(error.path, ProjectProblem::Yaml(error.problem, error.place)))?;
+        let mut categories = IndexMap::with_capacity(raw.categories.len());
+        for (name, category) in raw.categories {
+            let path = format!("categories.{name}");
+            check_name(&name, &path)?;
+            if category.patterns.is_empty() {
+                return Err(fault(
+                    format!("{path}.patterns"),
+                    ProjectProblem::NoPatterns,
+                ));
+            }
+            let category = Category {
+                dir: category.dir,
+                patterns: (category.patterns.into_iter())
+                    .map(DefaultPattern::new)
+                    .collect(),
+                description: category.description,
+            };
+            categories.insert(name, category);
+        }
+        for name in raw.collections.keys() {
+            check_name(name, &format!("collections.{name}"))?;
+        }
+        let limits = raw.limits;
+        for (name, limit) in [
+            ("file_bytes", limits.file_bytes),
+            ("response_bytes", limits.response_bytes),
+        ] {
+            let problem = match limit {
+                0 => ProjectProblem::ZeroLimit,
+                1..=MAX_LIMIT => continue,
+                _ => ProjectProblem::LargeLimit,
+            };
+            return Err(fault(format!("limits.{name}"), problem));
+        }
+        Ok(Self {
+            categories,
+            collections: raw.collections,
+            limits,
+        })
+    }
+}
+
+/// A name is a segment of its documents' locations.
+fn check_name(name: &str, path: &str) -> Result<(), ProjectFault> {
+    match name {
+        "" => Err(fault(path.into(), ProjectProblem::EmptyName)),
+        "." | ".." => Err(fault(path.into(), ProjectProblem::DotName)),
+        _ => Ok(()),
+    }
+}
+
+fn fault(path: String, problem: ProjectProblem) -> ProjectFault {
+    let path = shortened(&path);
+    ProjectFault { path, problem }
+}

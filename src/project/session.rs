@@ -1,0 +1,286 @@
+//! Which project is bound: found, loaded, and kept up to date.
+//!
+//! A project is the open folder from which its file was read. What is served of it
+//! is opened from there, so a folder that takes its name later is another one.
+
+mod file;
+mod known;
+
+use std::iter;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
+use crate::format::shown::Shown;
+use crate::format::uri;
+use crate::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
+use crate::project::guide::{Category, FILE_NAME, Project};
+
+use file::{ProjectFile, of_project};
+use known::{Known, Projects};
+
+/// Where a project is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// At this path, which the user named: the file or its folder.
+    Named(Utf8PathBuf),
+    /// In the client's roots, else upward from this directory.
+    Search {
+        /// Where the upward search begins: `.` for the process's own directory, or
+        /// a path without links on the way; `None` for nowhere.
+        from: Option<Utf8PathBuf>,
+    },
+}
+
+/// What is known of a client's roots.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Roots {
+    /// The client offers none.
+    #[default]
+    None,
+    /// The client's roots, as URIs in its order; an empty one where an entry has
+    /// none.
+    Offered(Vec<String>),
+    /// The client did not answer within this many seconds.
+    Silent(u64),
+    /// The client answered with an error, or with what holds no list of roots.
+    Failed,
+}
+
+/// The way to the current project; shared by every call.
+#[derive(Debug)]
+pub struct Session {
+    source: Source,
+    from: Option<Start>,
+    projects: Projects,
+}
+
+/// Where the upward search begins.
+#[derive(Debug)]
+struct Start {
+    /// The directory that was there at first.
+    folder: Option<Arc<Folder>>,
+    path: Utf8PathBuf,
+}
+
+/// A project that is bound for one call.
+#[derive(Debug, Clone)]
+pub struct Bound {
+    /// The project.
+    pub project: Arc<Project>,
+    /// Why this is the last good version and not the file's present content.
+    pub stale: Option<ProjectFault>,
+    folder: Arc<Folder>,
+    /// A project that was found and not named by the user may not serve what lies
+    /// outside its folder.
+    reach: Reach,
+}
+
+impl Session {
+    /// A session that looks for its project there.
+    pub fn new(source: Source) -> Self {
+        let from = match &source {
+            Source::Search { from: Some(path) } => Some(Start::at(path)),
+            _ => None,
+        };
+        Self {
+            source,
+            from,
+            projects: Projects::default(),
+        }
+    }
+
+    /// Whether the client's roots could decide which project is bound.
+    pub fn wants_roots(&self) -> bool {
+        matches!(self.source, Source::Search { .. })
+    }
+
+    /// Binds the project. Its file is looked at each time, and read where it may
+    /// have changed; while its folder is the same, the last good version stays if
+    /// the file can no longer be loaded.
+    ///
+    /// It may wait for the file system, and up to a fifth of a second for a file
+    /// that is being written.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSession`] when no project is found, or the one found was never good.
+    pub fn bind(&self, roots: &Roots) -> Result<Bound, NoSession> {
+        match &self.source {
+            Source::Named(path) => match named(path) {
+                Ok(file) => self.load(file),
+                Err(Fault::Missing) => Err(unloadable(ProjectProblem::Missing)),
+                Err(fault) => Err(unloadable(ProjectProblem::Unreadable(fault))),
+            },
+            Source::Search { .. } => self.search(roots),
+        }
+    }
+
+    fn search(&self, roots: &Roots) -> Result<Bound, NoSession> {
+        let offered: &[String] = match roots {
+            Roots::Offered(uris) => uris,
+            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
+        };
+        let rooted = offered
+            .iter()
+            .filter_map(|uri| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?)));
+        let upward = self.from.iter().flat_map(Start::upward);
+        for folder in rooted.chain(upward) {
+            let file = ProjectFile {
+                folder,
+                name: FILE_NAME.to_owned(),
+                reach: Reach::Beneath,
+            };
+            if file.is_there() || self.knows(&file) {
+                return self.load(file);
+            }
+        }
+        let from = self.from.as_ref().map(|start| &start.path);
+        tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
+        Err(NoSession::Nowhere(vec![
+            Way::Option,
+            Way::Environment,
+            match roots {
+                Roots::None => Way::NoRoots,
+                Roots::Offered(uris) => Way::EmptyRoots(uris.len()),
+                Roots::Silent(seconds) => Way::SilentRoots(*seconds),
+                Roots::Failed => Way::FailedRoots,
+            },
+            Way::Upward,
+        ]))
+    }
+
+    /// Whether there is a last good version of this project.
+    fn knows(&self, file: &ProjectFile) -> bool {
+        self.projects
+            .recall(file)
+            .is_some_and(|known| known.good.is_some())
+    }
+
+    fn load(&self, file: ProjectFile) -> Result<Bound, NoSession> {
+        let last = self.projects.recall(&file);
+        let now = Known::look(file, last.as_ref());
+        self.projects.remember(&now);
+        if now.fault.is_some() && last.is_none_or(|last| last.fault != now.fault) {
+            tracing::warn!(file = %Shown(&now.file.name), fault = ?now.fault, "cannot be loaded");
+        }
+        match (&now.good, &now.fault) {
+            (Some(project), fault) => Ok(Bound {
+                project: Arc::clone(project),
+                stale: fault.clone(),
+                folder: Arc::clone(&now.file.folder),
+                reach: now.file.reach,
+            }),
+            (None, Some(fault)) => Err(NoSession::Unloadable(fault.clone())),
+            (None, None) => Err(unloadable(ProjectProblem::Missing)),
+        }
+    }
+}
+
+impl Start {
+    fn at(path: &Utf8Path) -> Self {
+        if path == "." {
+            // It is open already, whatever has its name by now.
+            return Self {
+                folder: Folder::ambient(path).ok().map(Arc::new),
+                path: ambient::working_directory().unwrap_or_else(|_| path.to_owned()),
+            };
+        }
+        let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+        Self {
+            folder: there.map(|(folder, _)| Arc::new(folder)),
+            path: path.to_owned(),
+        }
+    }
+
+    /// The directory where the search begins, and each one above. Where another
+    /// directory has its path now, or it was removed, the search begins anew from
+    /// the path.
+    fn upward(&self) -> impl Iterator<Item = Arc<Folder>> {
+        let path = &self.path;
+        let start = match &self.folder {
+            Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
+            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
+        };
+        iter::successors(start, |(folder, path)| {
+            let above = path.parent();
+            let (folder, path) = match folder.above() {
+                Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
+                // It may not be searched, and so does not say what it lies in.
+                Err(_) => Folder::nearest(above?)?,
+            };
+            Some((Arc::new(folder), path))
+        })
+        .map(|(folder, _)| folder)
+    }
+}
+
+/// Whether a directory is still where the search begins: at its path, or where it
+/// was moved to while nothing else took its name.
+fn stays(folder: &Folder, path: &Utf8Path) -> bool {
+    match folder.is_at(path) {
+        Ok(is_there) => is_there,
+        Err(Fault::Missing) => !folder.is_removed(),
+        Err(fault) => fault == Fault::Permission,
+    }
+}
+
+/// The project at a path that the user named.
+fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
+    let (folder, name) = match Folder::ambient(path) {
+        Ok(folder) => (folder, FILE_NAME),
+        // It is the file itself, or was.
+        Err(fault @ (Fault::NotDirectory | Fault::Missing)) => {
+            let folder = match path.parent() {
+                Some(parent) if !parent.as_str().is_empty() => parent,
+                _ => Utf8Path::new("."),
+            };
+            let name = path.file_name().ok_or(fault)?;
+            (Folder::ambient(folder)?, name)
+        }
+        Err(fault) => return Err(fault),
+    };
+    Ok(ProjectFile {
+        folder: Arc::new(folder),
+        name: name.to_owned(),
+        reach: Reach::Anywhere,
+    })
+}
+
+fn unloadable(problem: ProjectProblem) -> NoSession {
+    NoSession::Unloadable(ProjectFault {
+        path: String::new(),
+        problem,
+    })
+}
+
+impl Bound {
+    /// How many categories may be open at once for what has this name, or for any
+    /// one thing of the project.
+    pub fn most_categories(&self, name: Option<&str>) -> usize {
+        let collections = &self.project.collections;
+        let named = name.and_then(|name| collections.get(name));
+        match name {
+            // A category of the same name may be searched too.
+            Some(_) => 1 + named.map_or(0, |collection| collection.categories.len()),
+            None => {
+                let sizes = collections.values().map(|of| of.categories.len());
+                sizes.max().unwrap_or(1)
+            }
+        }
+    }
+
+    /// Opens a category's directory, starting from the project's folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::OutsideProject`] when the project was found and the directory
+    /// lies outside its folder; otherwise as [`Sandbox::ambient`].
+    pub fn open(&self, category: &Category) -> Result<Sandbox, Fault> {
+        self.folder
+            .sandbox(&category.dir, self.reach)
+            .map_err(of_project)
+    }
+}

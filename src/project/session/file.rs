@@ -1,0 +1,114 @@
+//! A project's file, in the folder that is held open.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use camino::Utf8Path;
+
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
+use crate::documents::sandbox::{Folder, Reach, Version};
+
+/// How long a file has to have stayed as it is to be taken for whole: whoever
+/// writes it in pieces is seldom slower from one to the next.
+pub(super) const SETTLED: Duration = Duration::from_millis(20);
+/// How long is waited for that in all, and for a file that just changed to load.
+pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+/// From which age on a stat tells every further change: file systems count the
+/// time in steps of up to 2 s.
+const TELLING: Duration = Duration::from_secs(3);
+
+/// The file of one project.
+#[derive(Debug, Clone)]
+pub(super) struct ProjectFile {
+    /// The project's folder.
+    pub folder: Arc<Folder>,
+    /// The file's name in it.
+    pub name: String,
+    /// How far the file, and the project's directories, may lie.
+    pub reach: Reach,
+}
+
+/// A project's file, read whole.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub content: Vec<u8>,
+    pub version: Version,
+    /// Whether the version alone tells whether the content is still this.
+    pub telling: bool,
+}
+
+impl Reading {
+    /// Whether the file has only just changed.
+    pub fn is_young(&self) -> bool {
+        self.version.age().is_some_and(|age| age < PATIENCE)
+    }
+}
+
+impl ProjectFile {
+    /// Whether both are the same file of the same folder.
+    pub fn is(&self, other: &Self) -> bool {
+        self.folder.identity() == other.folder.identity()
+            && self.name == other.name
+            && self.reach == other.reach
+    }
+
+    /// The file's version; nothing is read.
+    pub fn version(&self) -> Result<Version, Fault> {
+        self.folder
+            .version(Utf8Path::new(&self.name), self.reach)
+            .map_err(of_project)
+    }
+
+    /// Whether the folder has a project's file, readable or not. A folder that may
+    /// not be searched has none.
+    pub fn is_there(&self) -> bool {
+        match self.version() {
+            Err(Fault::Missing | Fault::NotDirectory) => false,
+            Err(Fault::Permission) => self.folder.has(&self.name),
+            _ => true,
+        }
+    }
+
+    /// Reads the file when it has stopped changing, or once it was read without
+    /// changing meanwhile and there was no end of it for [`PATIENCE`].
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Changing`] when it never stayed the same for one reading; else what
+    /// the sandbox says.
+    pub fn read(&self) -> Result<Reading, Fault> {
+        let started = Instant::now();
+        loop {
+            let opened = self
+                .folder
+                .open(Utf8Path::new(&self.name), self.reach)
+                .map_err(of_project)?;
+            let before = opened.version()?;
+            let content = opened.read(MAX_FILE_BYTES)?;
+            let version = opened.version()?;
+            // A time in the future tells nothing.
+            let age = version.age().unwrap_or(SETTLED);
+            let impatient = started.elapsed() >= PATIENCE;
+            if version == before && (age >= SETTLED || impatient) {
+                return Ok(Reading {
+                    content,
+                    version,
+                    telling: age >= TELLING,
+                });
+            }
+            if impatient {
+                return Err(Fault::Changing);
+            }
+            std::thread::sleep(SETTLED.saturating_sub(age).max(Duration::from_millis(1)));
+        }
+    }
+}
+
+/// What leads out of a project's folder is not out of a category.
+pub(super) fn of_project(fault: Fault) -> Fault {
+    match fault {
+        Fault::Outside => Fault::OutsideProject,
+        other => other,
+    }
+}

@@ -1,0 +1,133 @@
+//! A fault that nobody foresaw: a panic amid an operation is a failure, and the
+//! server lives on.
+//!
+//! It is injected where any operation passes: the log, to which the sandbox says
+//! what it opens.
+
+use std::fmt::Debug;
+use std::sync::{Arc, Once};
+
+use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::mcp::handler::Server;
+use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::spec::Table;
+use rmcp::ServiceExt;
+use rmcp::model::CallToolRequestParams;
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+/// The document that nobody gets to open.
+const TRAP: &str = "trap.md";
+
+/// A log that panics when the trap is opened.
+struct Trapped;
+
+struct Look(bool);
+
+impl Visit for Look {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0 |= field.name() == "path" && format!("{value:?}").contains(TRAP);
+    }
+}
+
+impl Subscriber for Trapped {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut look = Look(false);
+        event.record(&mut look);
+        assert!(!look.0, "nobody foresaw that {TRAP} is opened");
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+fn dispatcher() -> (Dispatcher, TempDir) {
+    static TRAPPED: Once = Once::new();
+    TRAPPED.call_once(|| {
+        tracing::subscriber::set_global_default(Trapped).expect("no other log in this process");
+    });
+    let folder = TempDir::new().expect("a folder");
+    for (name, text) in [
+        (
+            "guide.yaml",
+            "categories:\n  docs:\n    dir: .\n    patterns: [\"*.md\"]\n",
+        ),
+        ("doc.md", "fine"),
+        (TRAP, "never read"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("it is written");
+    }
+    let path = camino::Utf8Path::from_path(folder.path()).expect("UTF-8");
+    let session = Session::new(Source::Named(path.to_owned()));
+    let table = Table::embedded().expect("it is sound");
+    (Dispatcher::new(table, session), folder)
+}
+
+fn arguments(pattern: &str) -> Map<String, Value> {
+    let arguments = json!({ "category": "docs", "pattern": pattern });
+    arguments.as_object().expect("an object").clone()
+}
+
+#[test]
+fn a_panic_is_a_failure_of_type_unknown() {
+    let (dispatcher, _folder) = dispatcher();
+    let call = |pattern: &str| {
+        let reply = dispatcher.call(&Call {
+            tool: "get_category_content",
+            arguments: &arguments(pattern),
+            roots: &Roots::None,
+            cancelled: &|| false,
+        });
+        let json = reply.expect("a reply").to_json();
+        serde_json::from_str::<Value>(&json).expect("JSON")
+    };
+    for _ in 0..2 {
+        assert_eq!(
+            call(TRAP),
+            json!({
+                "success": false,
+                "error": "Unexpected error while running get_category_content; the server's log has the details",
+                "error_type": "unknown",
+                "instruction": "Present this error to the user and take no further action. Do NOT retry.",
+            })
+        );
+        assert_eq!(call("doc.md"), json!({ "success": true, "value": "fine" }));
+    }
+}
+
+#[tokio::test]
+async fn the_server_lives_on_after_a_panic() {
+    let (client, server) = tokio::io::duplex(1 << 16);
+    let (dispatcher, _folder) = dispatcher();
+    tokio::spawn(async move {
+        let service = Server::new(Arc::new(dispatcher)).serve(server).await;
+        service.expect("it initializes").waiting().await
+    });
+    let client = ().serve(client).await.expect("the server initializes");
+    for _ in 0..3 {
+        for (pattern, fails) in [(TRAP, true), ("doc.md", false)] {
+            let call = CallToolRequestParams::new("get_category_content");
+            let result = client
+                .call_tool(call.with_arguments(arguments(pattern)))
+                .await
+                .expect("a result");
+            assert_eq!(result.is_error, Some(fails), "{pattern}");
+        }
+    }
+}
