@@ -182,12 +182,7 @@ fn against(doors: &Doors, imports: &[Import]) -> Vec<String> {
         .map(|(wing, others)| (wing.as_str(), others.as_slice()))
         .collect();
     let wrong = imports.iter().filter_map(|import| {
-        let Import {
-            file,
-            line,
-            from,
-            to,
-        } = import;
+        let Import { file, from, to } = import;
         let place = format!("src/{file}");
         match doors.get(from.as_str()) {
             None => Some(format!("{place}: no door is written for '{from}'")),
