@@ -21,8 +21,8 @@
 //! - [`project`] is `guide.yaml`, and which one is bound.
 //! - [`spec`] is the table: tools, arguments, errors, words and media types are
 //!   rows of YAML, checked in full when it is loaded. No other wing holds words.
-//! - [`operation`] delivers documents and listings, [`answer`] makes the Result of
-//!   them, in the table's words.
+//! - [`operation`] finds documents and hands them on one by one, [`answer`] makes the
+//!   Result of them: its parts and their headers, listings, the table's words.
 //! - [`dispatch`] is the one way from a [`Call`](dispatch::Call) to a
 //!   [`Reply`](answer::reply::Reply): it finds the row, checks the arguments, binds
 //!   the project, runs the operation.

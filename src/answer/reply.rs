@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use crate::answer::listing;
 use crate::answer::wording::Wording;
 use crate::format::json::{self, Escaper};
-use crate::format::multipart::{Message, Part};
+use crate::format::multipart::Message;
 use crate::operation::error::Error;
-use crate::operation::{Content, Notes, Outcome};
+use crate::operation::outcome::Notes;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{NoMatches, Phrase, Table, Tool};
+use crate::spec::{NoMatches, Table, Tool};
 
 /// A Result (ADR-003): what every tool call is answered with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,33 +51,6 @@ pub struct Failure {
 }
 
 impl Reply {
-    /// What an operation delivered, in the table's words.
-    pub fn success(outcome: Outcome, table: &Table, tool: &Tool) -> Self {
-        let wording = Wording::new(table);
-        let message = wording.notes(&outcome.notes);
-        let instruction = outcome
-            .notes
-            .left_out
-            .as_ref()
-            .map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
-        let value = match outcome.content {
-            Content::Documents { mut parts, single } if single => {
-                Value::Text(parts.pop().map(Part::into_body).unwrap_or_default())
-            }
-            Content::Documents { parts, .. } => {
-                Value::Multipart(Message::new(&table.boundary, parts))
-            }
-            Content::Listing { listing, limit } => {
-                Value::Text(listing::markdown(&listing, limit, table, tool))
-            }
-        };
-        Self::Success(Success {
-            value,
-            message,
-            instruction,
-        })
-    }
-
     /// A failure, in the table's words; or the success that the table makes of it.
     pub fn failure(error: &Error, notes: &Notes, table: &Table, tool: &Tool) -> Self {
         let wording = Wording::new(table);

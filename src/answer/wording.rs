@@ -11,7 +11,7 @@ use crate::format::named::{MAX_NAMED, Named};
 use crate::format::shown::MAX_ECHO;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
+use crate::operation::outcome::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
 use crate::spec::{Phrase, Table, Tool};
 
 /// How alike two names must be for one to be suggested, from 0 to 1.
