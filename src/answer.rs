@@ -4,4 +4,5 @@ pub(crate) mod draft;
 pub(crate) mod listing;
 mod location;
 pub mod reply;
+mod suggestions;
 pub mod wording;
