@@ -1,5 +1,8 @@
 //! What an operation delivers → the Result, in the table's words.
 
-pub mod listing;
+pub(crate) mod draft;
+pub(crate) mod listing;
+mod location;
 pub mod reply;
+mod suggestions;
 pub mod wording;

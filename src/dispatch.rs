@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
-use crate::answer::listing::Page;
+use crate::answer::draft::Draft;
 use crate::answer::reply::Reply;
 use crate::answer::wording::Wording;
 use crate::documents::descriptors;
@@ -15,7 +15,8 @@ use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
 use crate::format::jsonrpc::Refusal;
 use crate::operation::error::{ArgumentFault, ArgumentProblem, Error};
-use crate::operation::{self, Notes, Outcome, Request, Stop};
+use crate::operation::outcome::{Notes, Stop};
+use crate::operation::{self, Request};
 use crate::project::session::{Roots, Session};
 use crate::spec::{Phrase, Role, Table, Tool};
 
@@ -95,7 +96,7 @@ impl Dispatcher {
             Err(Error::Unknown.into())
         });
         match ran {
-            Ok(outcome) => Ok(Reply::success(outcome, &self.table, tool)),
+            Ok(reply) => Ok(reply),
             Err(Stop::Failed(failed)) => {
                 tracing::debug!(tool = %tool.name, error = ?failed.error, "failed");
                 Ok(Reply::failure(
@@ -114,7 +115,7 @@ impl Dispatcher {
         tool: &Tool,
         call: &Call<'_>,
         room: &dyn Fn(usize) -> bool,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<Reply, Stop> {
         let arguments = Arguments::check(tool, call.arguments)?;
         let pattern = arguments
             .pattern
@@ -133,32 +134,27 @@ impl Dispatcher {
             return Err(Cancelled.into());
         }
         let limit = bound.project.limits.response_bytes;
-        let paper = Page::new(arguments.name.is_some(), limit, &self.table, tool);
+        let of_name = arguments.name.is_some();
+        let mut draft = Draft::new(&self.table, tool, of_name, limit);
         let request = Request {
-            table: &self.table,
-            tool,
             bound: &bound,
+            suffixes: &self.table.template_suffixes,
             search: &tool.search,
             name: arguments.name,
             pattern: pattern.as_ref(),
-            paper: &paper,
             cancelled: call.cancelled,
         };
-        let ran = operation::run(tool.operation, &request);
         let stale = |notes: Notes| Notes {
             stale: bound.stale.clone(),
             ..notes
         };
-        match ran {
-            Ok(outcome) => Ok(Outcome {
-                notes: stale(outcome.notes),
-                ..outcome
-            }),
+        match operation::run(tool.operation, &request, &mut draft) {
+            Ok(notes) => Ok(draft.success(&stale(notes))),
             Err(Stop::Failed(mut failed)) => {
                 failed.notes = stale(failed.notes);
                 Err(Stop::Failed(failed))
             }
-            cancelled => cancelled,
+            Err(Stop::Cancelled) => Err(Stop::Cancelled),
         }
     }
 

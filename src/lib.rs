@@ -14,28 +14,25 @@
 //!               └→ answer → spec, format
 //! ```
 //!
-//! - [`format`] is pure: multipart messages, URIs, JSON, YAML, Markdown.
-//! - [`documents`] finds and reads what patterns match; only its
-//!   [`sandbox`](documents::sandbox) touches the file system, and nothing it opens
-//!   ever lies outside.
-//! - [`project`] is `guide.yaml`, and which one is bound.
-//! - [`spec`] is the table: tools, arguments, errors, words and media types are
+//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown.
+//! - `documents` finds and reads what patterns match; only its `sandbox` touches the
+//!   file system, and nothing it opens ever lies outside.
+//! - `project` is `guide.yaml`, and which one is bound: a [`Session`] knows.
+//! - `spec` is the [`Table`]: tools, arguments, errors, words and media types are
 //!   rows of YAML, checked in full when it is loaded. No other wing holds words.
-//! - [`operation`] delivers documents and listings, [`answer`] makes the Result of
-//!   them, in the table's words.
-//! - [`dispatch`] is the one way from a [`Call`](dispatch::Call) to a
-//!   [`Reply`](answer::reply::Reply): it finds the row, checks the arguments, binds
-//!   the project, runs the operation.
-//! - [`mcp`] and [`cli`] are what calls come through.
+//! - `operation` finds documents and hands them on one by one, `answer` makes the
+//!   [`Reply`] of them: its parts and their headers, listings, the table's words.
+//! - `dispatch` is the one way from a [`Call`] to a [`Reply`]: the [`Dispatcher`] finds
+//!   the row, checks the arguments, binds the project, runs the operation.
+//! - `mcp` and `cli` are what calls come through: a [`Server`] is one client's, and
+//!   [`serve`] answers it on two streams.
 //!
 //! Who may import whom is written in `CONTRIBUTING.md`.
 //!
 //! # Example
 //!
 //! ```
-//! use mcp_guide::dispatch::{Call, Dispatcher};
-//! use mcp_guide::project::session::{Roots, Session, Source};
-//! use mcp_guide::spec::Table;
+//! use mcp_guide::{Call, Dispatcher, Roots, Session, Source, Table};
 //!
 //! let table = Table::embedded()?;
 //! // This repository's own guide.yaml.
@@ -61,12 +58,25 @@
 //! There is no cache of documents and no other pattern syntax than globs.
 #![forbid(unsafe_code)]
 
-pub mod answer;
+mod answer;
+#[doc(hidden)]
 pub mod cli;
-pub mod dispatch;
+mod dispatch;
+#[doc(hidden)]
 pub mod documents;
+#[doc(hidden)]
 pub mod format;
+#[doc(hidden)]
 pub mod mcp;
-pub mod operation;
+mod operation;
+#[doc(hidden)]
 pub mod project;
+#[doc(hidden)]
 pub mod spec;
+
+pub use answer::reply::{Failure, Reply, Success, Value};
+pub use dispatch::{Call, Dispatcher, NoReply};
+pub use mcp::handler::Server;
+pub use mcp::serve::{End, serve};
+pub use project::session::{Roots, Session, Source};
+pub use spec::{Table, TableError};

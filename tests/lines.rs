@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::mcp::transport::{Connection, Lines};
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;

@@ -10,13 +10,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mcp_guide::answer::reply::{Failure, Reply, Success, Value as Content};
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::format::multipart::{Boundary, Message, Part};
 use mcp_guide::mcp::handler::Server;
 use mcp_guide::mcp::transport::{Connection, Lines};
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
+use mcp_guide::{Failure, Reply, Success, Value as Content};
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;

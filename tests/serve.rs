@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::mcp::serve::{End, serve};
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;

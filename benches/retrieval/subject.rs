@@ -4,13 +4,13 @@ use std::hint::black_box;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::documents::discover::{FileInfo, Search, discover};
 use mcp_guide::documents::document::{Document, OpenDocument};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.

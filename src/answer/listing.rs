@@ -2,154 +2,165 @@
 
 use std::time::SystemTime;
 
+use crate::answer::location;
 use crate::answer::wording::{Wording, echo};
-use crate::format::named::{MAX_NAMED, Named};
-use crate::operation::{Listing, OverviewRow, Paper, Row, Trouble, location, place};
-use crate::spec::{Phrase, Table, Tool};
-
 use crate::format::markdown::{cell, code, name};
+use crate::format::named::{MAX_NAMED, Named};
+use crate::operation::error::Scope;
+use crate::operation::outcome::{Listing, NameRow, Row, Trouble};
+use crate::spec::{Phrase, Table, Tool};
 
 /// The page that a listing is written on: the table's words, and how many bytes
 /// there are for them.
-pub(crate) struct Page<'a> {
+pub(super) struct Page<'a> {
+    /// Whether it lists the documents of one name, and not all names.
+    of_name: bool,
+    /// The most bytes that the whole text may have, if one row leaves that many.
+    limit: usize,
     table: &'a Table,
     tool: &'a Tool,
     wording: Wording<'a>,
-    /// The most bytes that the whole text may have, if one row leaves that many.
-    limit: usize,
-    head: &'static [Phrase],
 }
 
-const OVERVIEW: &[Phrase] = &[
-    Phrase::HeadingName,
-    Phrase::HeadingKind,
-    Phrase::HeadingDescription,
-    Phrase::HeadingContents,
-    Phrase::HeadingDocuments,
-    Phrase::HeadingBytes,
-];
-const DOCUMENTS: &[Phrase] = &[
-    Phrase::HeadingUri,
-    Phrase::HeadingType,
-    Phrase::HeadingBytes,
-    Phrase::HeadingModified,
-];
+/// A column: its heading, and what stands below it in a row.
+type Column<R> = (Phrase, fn(&Page<'_>, &R) -> String);
 
-/// The listing as Markdown tables, in the table's words.
-pub(crate) fn markdown(listing: &Listing, limit: u64, table: &Table, tool: &Tool) -> String {
-    let page = |head| Page::with(head, limit, table, tool);
-    let mut text = String::new();
-    let (page, troubles) = match listing {
-        Listing::Overview {
-            rows,
-            more,
-            troubles,
-        } => {
-            let page = page(OVERVIEW);
-            if rows.is_empty() {
-                text.push_str(&page.wording.phrase(Phrase::ListNothing, &[]));
-                text.push('\n');
-            } else {
-                head(page.head, &page.wording, &mut text);
-            }
-            text.extend(rows.iter().map(|row| page.overview_row_text(row)));
-            text.push_str(&page.overview_rest_text(*more));
-            (page, troubles)
-        }
-        Listing::Documents { rows, troubles } => {
-            let page = page(DOCUMENTS);
-            if !rows.is_empty() {
-                head(page.head, &page.wording, &mut text);
-            }
-            text.extend(rows.iter().map(|row| page.row_text(row)));
-            (page, troubles)
-        }
-    };
-    let troubles = page.troubles(troubles);
-    if !text.is_empty() && !troubles.is_empty() {
-        text.push('\n');
-    }
-    text + &troubles
-}
+const NAMES: &[Column<NameRow>] = &[
+    (Phrase::HeadingName, |_, row| name(&row.name)),
+    (Phrase::HeadingKind, |page, row| {
+        page.wording.kind(row.scope)
+    }),
+    (Phrase::HeadingDescription, |_, row| {
+        cell(row.description.as_deref().unwrap_or_default())
+    }),
+    (Phrase::HeadingContents, |page, row| page.contents(row)),
+    (Phrase::HeadingDocuments, |_, row| row.documents.to_string()),
+    (Phrase::HeadingBytes, |_, row| row.bytes.to_string()),
+];
+const DOCUMENTS: &[Column<Row>] = &[
+    (Phrase::HeadingUri, |page, row| page.place(row)),
+    (Phrase::HeadingType, |page, row| page.media_type(row)),
+    (Phrase::HeadingBytes, |_, row| row.count().bytes.to_string()),
+    (Phrase::HeadingModified, |_, row| time(row.count().modified)),
+];
 
 impl<'a> Page<'a> {
     /// The page of the listing of a name, or of all names, in so many bytes.
-    pub(crate) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
-        let head = if of_name { DOCUMENTS } else { OVERVIEW };
-        Self::with(head, limit, table, tool)
-    }
-
-    fn with(head: &'static [Phrase], limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
+    pub(super) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
         Self {
+            of_name,
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
             table,
             tool,
             wording: Wording::new(table),
-            limit: usize::try_from(limit).unwrap_or(usize::MAX),
-            head,
         }
     }
 
-    /// A row of a name's listing.
-    fn row_text(&self, row: &Row) -> String {
-        let (uri, kind, bytes, modified) = match row {
-            Row::Document(row) => (
-                location(&row.info, self.table),
-                self.table.media_type(row.info.basename()).to_owned(),
-                row.bytes,
-                row.modified,
-            ),
-            Row::Directory(row) => (
-                place(&row.origin, &row.path, self.table),
-                self.counted(Phrase::ListDirectory, row.count.documents),
-                row.count.bytes,
-                row.count.modified,
-            ),
-            Row::Rest(count) => (
-                self.counted(Phrase::ListRest, count.documents),
-                String::new(),
-                count.bytes,
-                count.modified,
-            ),
-        };
+    /// The listing as Markdown, in the table's words.
+    pub(super) fn listing(&self, listing: &Listing) -> String {
         let mut text = String::new();
-        line([uri, kind, bytes.to_string(), time(modified)], &mut text);
+        let troubles = match listing {
+            Listing::Names {
+                rows,
+                more,
+                troubles,
+            } => {
+                if rows.is_empty() {
+                    text.push_str(&self.wording.phrase(Phrase::ListNothing, &[]));
+                    text.push('\n');
+                } else {
+                    text.push_str(&self.head());
+                }
+                text.extend(rows.iter().map(|row| self.name_row(row)));
+                text.push_str(&self.more_names(*more));
+                troubles
+            }
+            Listing::Documents { rows, troubles } => {
+                if !rows.is_empty() {
+                    text.push_str(&self.head());
+                }
+                text.extend(rows.iter().map(|row| self.row(row)));
+                troubles
+            }
+        };
+        let troubles = self.troubles(troubles);
+        if !text.is_empty() && !troubles.is_empty() {
+            text.push('\n');
+        }
+        text + &troubles
+    }
+
+    /// How many bytes are left for rows, beside what cannot be shown.
+    pub(super) fn room(&self, troubles: &Named<Trouble>) -> usize {
+        let troubles = self.troubles(troubles);
+        // And the blank line between them.
+        let beside = self.head().len() + troubles.len() + usize::from(!troubles.is_empty());
+        self.limit.saturating_sub(beside)
+    }
+
+    /// A row of a name's listing.
+    pub(super) fn row(&self, row: &Row) -> String {
+        self.cells(DOCUMENTS, row)
+    }
+
+    /// A row of the listing of all names.
+    pub(super) fn name_row(&self, row: &NameRow) -> String {
+        self.cells(NAMES, row)
+    }
+
+    /// The last row of the listing of all names, where it counts the rest.
+    pub(super) fn more_names(&self, more: usize) -> String {
+        let mut text = String::new();
+        if more > 0 {
+            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
+            let rest = NAMES[1..].iter().map(|_| String::new());
+            line(std::iter::once(more).chain(rest), &mut text);
+        }
         text
+    }
+
+    fn head(&self) -> String {
+        let mut text = String::new();
+        match self.of_name {
+            true => head(&headings(DOCUMENTS), &self.wording, &mut text),
+            false => head(&headings(NAMES), &self.wording, &mut text),
+        }
+        text
+    }
+
+    fn cells<R>(&self, columns: &[Column<R>], row: &R) -> String {
+        let mut text = String::new();
+        line(columns.iter().map(|(_, cell)| cell(self, row)), &mut text);
+        text
+    }
+
+    fn contents(&self, row: &NameRow) -> String {
+        let contents = row.contents.first.iter().map(|content| match row.scope {
+            Scope::Category => code(&echo(content)),
+            _ => name(content),
+        });
+        self.wording.listed(contents, row.contents.more)
+    }
+
+    /// Where what a row stands for is.
+    fn place(&self, row: &Row) -> String {
+        match row {
+            Row::Document(row) => location::of_document(&row.info, self.table),
+            Row::Directory(row) => location::of_path(&row.origin, &row.path, self.table),
+            Row::Rest(count) => self.counted(Phrase::ListRest, count.documents),
+        }
+    }
+
+    fn media_type(&self, row: &Row) -> String {
+        match row {
+            Row::Document(row) => self.table.media_type(row.info.basename()).to_owned(),
+            Row::Directory(row) => self.counted(Phrase::ListDirectory, row.count.documents),
+            Row::Rest(_) => String::new(),
+        }
     }
 
     fn counted(&self, phrase: Phrase, documents: usize) -> String {
         self.wording.phrase(phrase, &[("documents", &documents)])
-    }
-
-    /// A row of the listing without a name.
-    fn overview_row_text(&self, row: &OverviewRow) -> String {
-        let contents = row.contents.first.iter().map(|content| match row.scope {
-            crate::operation::error::Scope::Category => code(&echo(content)),
-            _ => name(content),
-        });
-        let mut text = String::new();
-        line(
-            [
-                name(&row.name),
-                self.wording.kind(row.scope),
-                cell(row.description.as_deref().unwrap_or("")),
-                self.wording.listed(contents, row.contents.more),
-                row.documents.to_string(),
-                row.bytes.to_string(),
-            ],
-            &mut text,
-        );
-        text
-    }
-
-    /// The last row of the listing without a name, where it counts the rest.
-    fn overview_rest_text(&self, more: usize) -> String {
-        let mut text = String::new();
-        if more > 0 {
-            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
-            let rest = OVERVIEW[1..].iter().map(|_| String::new());
-            line(std::iter::once(more).chain(rest), &mut text);
-        }
-        text
     }
 
     /// What cannot be shown, below the table: at most half of the page.
@@ -179,27 +190,8 @@ impl<'a> Page<'a> {
     }
 }
 
-impl Paper for Page<'_> {
-    fn row(&self, row: &Row) -> usize {
-        self.row_text(row).len()
-    }
-
-    fn overview_row(&self, row: &OverviewRow) -> usize {
-        self.overview_row_text(row).len()
-    }
-
-    fn overview_rest(&self, more: usize) -> usize {
-        self.overview_rest_text(more).len()
-    }
-
-    fn room(&self, troubles: &Named<Trouble>) -> usize {
-        let mut text = String::new();
-        head(self.head, &self.wording, &mut text);
-        let troubles = self.troubles(troubles);
-        // And the blank line between them.
-        let beside = text.len() + troubles.len() + usize::from(!troubles.is_empty());
-        self.limit.saturating_sub(beside)
-    }
+fn headings<R>(columns: &[Column<R>]) -> Vec<Phrase> {
+    columns.iter().map(|(heading, _)| *heading).collect()
 }
 
 pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>, text: &mut String) {

@@ -1,15 +1,15 @@
 //! The Result that a call is answered with, and its JSON.
 
 use std::fmt;
+use std::iter::once;
 
-use crate::answer::listing;
 use crate::answer::wording::Wording;
 use crate::format::json::{self, Escaper};
-use crate::format::multipart::{Message, Part};
+use crate::format::multipart::Message;
 use crate::operation::error::Error;
-use crate::operation::{Content, Notes, Outcome};
+use crate::operation::outcome::Notes;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{NoMatches, Phrase, Table, Tool};
+use crate::spec::{NoMatches, Table, Tool};
 
 /// A Result (ADR-003): what every tool call is answered with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,33 +52,6 @@ pub struct Failure {
 }
 
 impl Reply {
-    /// What an operation delivered, in the table's words.
-    pub fn success(outcome: Outcome, table: &Table, tool: &Tool) -> Self {
-        let wording = Wording::new(table);
-        let message = wording.notes(&outcome.notes);
-        let instruction = outcome
-            .notes
-            .left_out
-            .as_ref()
-            .map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
-        let value = match outcome.content {
-            Content::Documents { mut parts, single } if single => {
-                Value::Text(parts.pop().map(Part::into_body).unwrap_or_default())
-            }
-            Content::Documents { parts, .. } => {
-                Value::Multipart(Message::new(&table.boundary, parts))
-            }
-            Content::Listing { listing, limit } => {
-                Value::Text(listing::markdown(&listing, limit, table, tool))
-            }
-        };
-        Self::Success(Success {
-            value,
-            message,
-            instruction,
-        })
-    }
-
     /// A failure, in the table's words; or the success that the table makes of it.
     pub fn failure(error: &Error, notes: &Notes, table: &Table, tool: &Tool) -> Self {
         let wording = Wording::new(table);
@@ -122,34 +95,43 @@ impl Reply {
     /// The Result as JSON in pieces, in order: each with how many times it is to
     /// be escaped for that, 0 or 1.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (&str, u8)> {
-        let (success, (text, message), fields) = match self {
-            Self::Success(success) => (
-                r#"{"success":true,"value":""#,
-                success.value.texts(),
-                [
-                    (r#"","message":""#, success.message.as_deref()),
-                    (r#"","instruction":""#, success.instruction.as_deref()),
-                ],
-            ),
-            Self::Failure(failure) => (
-                r#"{"success":false,"error":""#,
-                (Some(&*failure.error), None),
-                [
-                    (r#"","error_type":""#, Some(failure.error_type)),
-                    (r#"","instruction":""#, Some(&*failure.instruction)),
-                ],
-            ),
+        let begin = match self {
+            Self::Success(_) => r#"{"success":true,"value":""#,
+            Self::Failure(_) => r#"{"success":false,"error":""#,
         };
-        let content = text
-            .into_iter()
-            .chain(message.into_iter().flat_map(Message::pieces));
-        let fields = fields
-            .into_iter()
-            .filter_map(|(name, text)| Some([(name, 0), (text?, 1)]));
-        std::iter::once((success, 0))
-            .chain(content.map(|piece| (piece, 1)))
+        let fields = self.fields().into_iter();
+        let fields = fields.filter_map(|(name, text)| Some([(name, 0), (text?, 1)]));
+        once((begin, 0))
+            .chain(self.content().map(|piece| (piece, 1)))
             .chain(fields.flatten())
-            .chain(std::iter::once((r#""}"#, 0)))
+            .chain(once((r#""}"#, 0)))
+    }
+
+    /// The text of the first field after `success`, in pieces.
+    fn content(&self) -> impl Iterator<Item = &str> {
+        let (text, message) = match self {
+            Self::Success(Success { value, .. }) => match value {
+                Value::Text(text) => (Some(text), None),
+                Value::Multipart(message) => (None, Some(message)),
+            },
+            Self::Failure(failure) => (Some(&failure.error), None),
+        };
+        let text = text.map(String::as_str).into_iter();
+        text.chain(message.into_iter().flat_map(Message::pieces))
+    }
+
+    /// The fields after that: what stands before the text of each, and the text.
+    fn fields(&self) -> [(&'static str, Option<&str>); 2] {
+        match self {
+            Self::Success(success) => [
+                (r#"","message":""#, success.message.as_deref()),
+                (r#"","instruction":""#, success.instruction.as_deref()),
+            ],
+            Self::Failure(failure) => [
+                (r#"","error_type":""#, Some(failure.error_type)),
+                (r#"","instruction":""#, Some(&failure.instruction)),
+            ],
+        }
     }
 
     /// How many bytes the JSON will hardly exceed.
@@ -157,15 +139,6 @@ impl Reply {
         let bytes: usize = self.pieces().map(|(text, _)| text.len()).sum();
         // Ordinary text has a line end, which becomes two characters, in every 16.
         bytes + bytes / 16 + Escaper::SLACK.min(6 * bytes)
-    }
-}
-
-impl Value {
-    fn texts(&self) -> (Option<&str>, Option<&Message>) {
-        match self {
-            Self::Text(text) => (Some(text), None),
-            Self::Multipart(message) => (None, Some(message)),
-        }
     }
 }
 

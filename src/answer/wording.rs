@@ -6,21 +6,13 @@ mod refusals;
 
 use std::fmt::Display;
 
+use crate::answer::suggestions;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::format::named::{MAX_NAMED, Named};
-use crate::format::shown::MAX_ECHO;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
+use crate::operation::outcome::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
 use crate::spec::{Phrase, Table, Tool};
-
-/// How alike two names must be for one to be suggested, from 0 to 1.
-const NEAR: f64 = 0.75;
-/// How many near names are suggested.
-const MAX_SUGGESTED: usize = 3;
-/// How many names are compared character by character: the first of those that
-/// have enough characters in common.
-const MAX_COMPARED: usize = 256;
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]
@@ -328,61 +320,13 @@ impl<'a> Wording<'a> {
     }
 
     fn nearest(&self, name: &str, valid: &[&str]) -> String {
-        // What is much longer than any name is near to none.
-        let name: String = name.chars().take(MAX_ECHO).collect();
-        let characters = sorted(&name);
-        let mut near: Vec<(f64, &str)> = valid
-            .iter()
-            .filter(|other| can_be_near(&characters, other))
-            .take(MAX_COMPARED)
-            .map(|other| {
-                let (name, other_) = (name.to_lowercase(), other.to_lowercase());
-                (
-                    strsim::normalized_damerau_levenshtein(&name, &other_),
-                    *other,
-                )
-            })
-            .map(|(edits, other)| {
-                let prefix = strsim::jaro_winkler(&name, other);
-                (edits.max(if prefix > 0.9 { prefix } else { 0.0 }), other)
-            })
-            .filter(|(likeness, _)| *likeness >= NEAR)
-            .collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        near.truncate(MAX_SUGGESTED);
-        if near.is_empty() {
+        let names = suggestions::near(name, valid);
+        if names.is_empty() {
             return String::new();
         }
-        let names: Vec<&str> = near.into_iter().map(|(_, name)| name).collect();
         self.phrase(
             Phrase::SuggestionNearest,
             &[("names", &self.quoted(&names))],
         )
     }
-}
-
-/// A name's characters, in their own order and without case.
-fn sorted(name: &str) -> Vec<char> {
-    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
-    characters.sort_unstable();
-    characters
-}
-
-/// Whether a name has so many of these characters that it can be near: neither
-/// measure is high enough without, and this one does not compare each with each.
-fn can_be_near(characters: &[char], name: &str) -> bool {
-    // More than twice as many can not be near, and need not be sorted.
-    if name.len() / 4 > 2 * characters.len() + 1 {
-        return false;
-    }
-    let other = sorted(name);
-    let (mut common, mut at) = (0.0, 0);
-    for character in &other {
-        at += characters[at..].partition_point(|known| known < character);
-        if characters.get(at) == Some(character) {
-            common += 1.0;
-            at += 1;
-        }
-    }
-    common / characters.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
 }

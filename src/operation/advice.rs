@@ -6,21 +6,21 @@ use std::collections::HashMap;
 use camino::Utf8Path;
 use indexmap::IndexSet;
 
-use super::Request;
-use super::list::DirectoryRow;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::format::shown::{echo, seen};
+use crate::operation::Request;
+use crate::operation::outcome::DirectoryRow;
 
 /// Knows from where on `**` finds a path.
-pub(super) struct Reach {
+pub(super) struct WildcardReach {
     /// Whether a path may lead through links.
     links: bool,
-    /// By source and directory.
+    /// By category and directory.
     known: HashMap<(usize, Box<str>), usize>,
 }
 
-impl Reach {
+impl WildcardReach {
     /// Of what these patterns find.
     pub(super) fn new(patterns: &IndexSet<String>) -> Self {
         let spelled = |pattern: &String| {
@@ -36,7 +36,7 @@ impl Reach {
     /// How long a directory's path is, with its `/`, below which `**` finds what
     /// has this path: nothing below is hidden or a link. As long as the path where
     /// no directory does.
-    pub(super) fn of(&mut self, source: usize, sandbox: &Sandbox, path: &str) -> usize {
+    pub(super) fn of(&mut self, category: usize, sandbox: &Sandbox, path: &str) -> usize {
         let (directory, name) = match path.rfind('/') {
             Some(slash) => path.split_at(slash + 1),
             None => ("", path),
@@ -47,7 +47,7 @@ impl Reach {
         if !self.links {
             return hidden(directory);
         }
-        let key = (source, Box::from(directory));
+        let key = (category, Box::from(directory));
         if let Some(known) = self.known.get(&key) {
             return (*known).min(path.len());
         }

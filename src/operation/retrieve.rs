@@ -1,110 +1,105 @@
 //! Retrieve: the documents themselves.
 
-use super::gather::notes;
-use super::{Content, LeftOut, Notes, Outcome, Request, Stop, gather, location, shown, unreadable};
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::Fault;
+use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::Sandbox;
-use crate::format::multipart::{self, Length, Part};
+use crate::format::multipart;
 use crate::format::named::Named;
+use crate::operation::Request;
 use crate::operation::error::Error;
+use crate::operation::matches::{Matches, shown};
+use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
+use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
-use crate::spec::Table;
 
-/// Returns the documents that match, whole, in order, up to the budget.
-pub(super) fn retrieve(request: &Request<'_>) -> Result<Outcome, Stop> {
+/// Delivers the documents that match, whole, in order, up to the budget.
+pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
-    let gathered = gather(request, name)?;
-    let single = gathered.matched() == 1;
-    let mut notes = notes(name, gathered.missing);
-    notes.unreadable = gathered.unreadable.into_iter().collect();
-    let mut delivery = Delivery {
-        table: request.table,
+    let matches = Matches::find(request, name)?;
+    let mut retrieval = Retrieval {
         limits: request.bound.project.limits,
-        qualified: gathered.qualified,
-        single,
-        parts: Vec::new(),
-        length: Length::new(&request.table.boundary),
-        notes,
+        qualified: matches.qualified,
+        alone: matches.count() == 1,
+        any: false,
+        notes: Notes {
+            unreadable: matches.unreadable.into_iter().collect(),
+            ..Notes::incomplete(name, matches.missing)
+        },
+        receiver,
     };
-    for source in gathered.sources {
-        for file in source.files {
+    for category in matches.categories {
+        for file in category.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            delivery.take(&source.sandbox, file);
+            retrieval.take(&category.sandbox, file);
         }
     }
-    let Delivery {
-        parts, mut notes, ..
-    } = delivery;
-    if parts.is_empty() {
+    let Retrieval { any, mut notes, .. } = retrieval;
+    if !any {
         let unreadable = std::mem::take(&mut notes.unreadable);
         return Err(Stop::failed(Error::Io(unreadable), notes));
     }
-    Ok(Outcome {
-        content: Content::Documents { parts, single },
-        notes,
-    })
+    Ok(notes)
 }
 
-/// What has been delivered so far, and what is to be said of the rest.
-struct Delivery<'a> {
-    table: &'a Table,
+/// Documents on their way to the receiver, and what is to be said of the rest.
+struct Retrieval<'a> {
     limits: Limits,
     qualified: bool,
-    single: bool,
-    parts: Vec<Part>,
-    /// Of the message of these parts.
-    length: Length<'a>,
+    /// Whether only one matched.
+    alone: bool,
+    /// Whether any was delivered.
+    any: bool,
     notes: Notes,
+    receiver: &'a mut dyn Receiver,
 }
 
-impl Delivery<'_> {
+impl Retrieval<'_> {
     fn take(&mut self, sandbox: &Sandbox, file: FileInfo) {
-        let Limits {
-            file_bytes,
-            response_bytes,
-        } = self.limits;
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {
             left_out.documents.more += 1;
-            return;
+        } else if let Err((file, fault)) = self.deliver(sandbox, file) {
+            self.notes.unreadable.push_with(|| Unreadable {
+                path: shown(&file, self.qualified),
+                fault,
+            });
         }
-        let opened = match OpenDocument::open(sandbox, file, file_bytes) {
-            Ok(opened) => opened,
-            Err((file, fault)) => return self.fault(&file, fault),
+    }
+
+    /// Delivers a document, or leaves it out.
+    fn deliver(&mut self, sandbox: &Sandbox, file: FileInfo) -> Result<(), (FileInfo, Fault)> {
+        let file_bytes = self.limits.file_bytes;
+        // The first is delivered, however long it is.
+        let limit = match self.any {
+            true => self.limits.response_bytes,
+            false => u64::MAX,
         };
-        let first = self.parts.is_empty();
+        let opened = OpenDocument::open(sandbox, file, file_bytes)?;
         let bytes = opened.bytes();
-        let over = self.length.bytes().saturating_add(bytes) > response_bytes;
-        if self.notes.left_out.is_some() || (over && !first) {
-            return self.leave_out(&opened.into_info(), bytes);
+        let over = self.receiver.bytes().saturating_add(bytes) > limit;
+        if over || self.notes.left_out.is_some() {
+            self.leave_out(&opened.into_info(), bytes);
+            return Ok(());
         }
-        let document = match opened.read(file_bytes) {
-            Ok(document) => document,
-            Err((file, fault)) => return self.fault(&file, fault),
-        };
-        let info = document.info;
-        let bytes = document.body.len() as u64;
-        if self.single && multipart::begins_message(&document.body) {
-            self.notes.lone = Some(shown(&info, self.qualified));
+        let document = opened.read(file_bytes)?;
+        let name = || shown(&document.info, self.qualified);
+        let template = document.info.is_template().then(name);
+        if self.alone {
+            self.notes.lone = multipart::begins_message(&document.body).then(name);
+            self.receiver.alone(document);
+        } else if let Err(document) = self.receiver.document(document, limit) {
+            // It may hold more than the file was said to, and its part has a head.
+            self.leave_out(&document.info, document.body.len() as u64);
+            return Ok(());
         }
-        let media_type = self.table.media_type(info.basename());
-        let part = Part::new(media_type, &location(&info, self.table), document.body);
-        // What was read may be more than the file was said to hold.
-        let length = self.length.with(&part);
-        if length.bytes() > response_bytes && !first {
-            return self.leave_out(&info, bytes);
-        }
-        if info.is_template() {
-            self.notes.templates.push(shown(&info, self.qualified));
-        }
-        self.length = length;
-        self.parts.push(part);
+        self.any = true;
+        self.notes.templates.extend(template);
+        Ok(())
     }
 
     fn leave_out(&mut self, file: &FileInfo, bytes: u64) {
@@ -115,12 +110,5 @@ impl Delivery<'_> {
         left_out
             .documents
             .push((shown(file, self.qualified), bytes));
-    }
-
-    fn fault(&mut self, file: &FileInfo, fault: Fault) {
-        let qualified = self.qualified;
-        self.notes
-            .unreadable
-            .push_with(|| unreadable(shown(file, qualified), fault));
     }
 }

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use jsonschema::Validator;
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Tool;
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 
 use super::{Verdict, ensure, table};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
 use mailparse::{MailHeaderMap, parse_mail};
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::project::session::{Session, Source};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Map, Value};

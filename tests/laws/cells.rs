@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use mcp_guide::dispatch::{Call, Dispatcher, NoReply};
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::error_kind::ErrorKind;
+use mcp_guide::{Call, Dispatcher, NoReply};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 

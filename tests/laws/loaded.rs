@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::project::guide::Project as Loaded;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Table};

@@ -7,8 +7,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
 
 use super::laws::budget::UNBOUNDED;

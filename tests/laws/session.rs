@@ -7,9 +7,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::mcp::serve::{End, serve};
 use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
-use mcp_guide::answer::reply::Reply;
-use mcp_guide::dispatch::{Call, Dispatcher};
+use mcp_guide::Reply;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, json};
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};

@@ -7,10 +7,10 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Once};
 
-use mcp_guide::dispatch::{Call, Dispatcher};
 use mcp_guide::mcp::handler::Server;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
+use mcp_guide::{Call, Dispatcher};
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Map, Value, json};

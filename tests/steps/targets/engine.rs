@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use mcp_guide::dispatch::Dispatcher;
+use mcp_guide::Dispatcher;
 use mcp_guide::mcp::handler::Server;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};

@@ -10,21 +10,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::Source;
-use super::list::{Count, DirectoryRow, ListingRow, Row};
 use crate::documents::discover::Origin;
-
-/// How many bytes of text a row takes.
-pub(super) type Measure<'a> = dyn Fn(&Row) -> usize + 'a;
+use crate::operation::matches::CategoryMatches;
+use crate::operation::outcome::{Count, DirectoryRow, DocumentRow, Row};
+use crate::operation::receiver::Receiver;
 
 /// The rows so far.
-pub(super) struct Fold<'a> {
-    measure: &'a Measure<'a>,
-    /// The most bytes of text that all rows may take; the first stays all the same.
+pub(super) struct Rows<'a> {
+    receiver: &'a dyn Receiver,
+    /// The most bytes that all rows may take; the first stays all the same.
     limit: usize,
     taken: usize,
     rows: Vec<Held>,
-    /// Which row stands for a directory of a source.
+    /// Which row stands for a directory of a category.
     directories: HashMap<(usize, Box<str>), usize>,
     /// The deepest directory whose documents have rows of their own. A category's
     /// own directory has depth 0, and what holds several categories -1.
@@ -34,31 +32,36 @@ pub(super) struct Fold<'a> {
     rest: Option<Held>,
 }
 
-/// A row, the source that it came from, and the bytes of text that it takes.
+/// A row, the place of its category among those that match, and the bytes that
+/// it takes.
 struct Held {
-    source: usize,
+    category: usize,
     taken: usize,
     row: Row,
 }
 
-impl<'a> Fold<'a> {
-    /// No rows yet, of what was gathered from these sources.
-    pub(super) fn new(sources: &[Source], limit: usize, measure: &'a Measure<'a>) -> Self {
+impl<'a> Rows<'a> {
+    /// No rows yet, of what matches in these categories.
+    pub(super) fn new(
+        categories: &[CategoryMatches],
+        limit: usize,
+        receiver: &'a dyn Receiver,
+    ) -> Self {
         Self {
-            measure,
+            receiver,
             limit,
             taken: 0,
             rows: Vec::new(),
             directories: HashMap::new(),
             depth: isize::MAX,
-            least: least(sources),
+            least: least(categories),
             rest: None,
         }
     }
 
-    /// A document of a source.
-    pub(super) fn add(&mut self, source: usize, document: ListingRow) {
-        self.put(source, Row::Document(document));
+    /// A document of a category.
+    pub(super) fn add(&mut self, category: usize, document: DocumentRow) {
+        self.put(category, Row::Document(document));
         self.shrink();
     }
 
@@ -69,13 +72,13 @@ impl<'a> Fold<'a> {
     }
 
     /// The rows in order.
-    pub(super) fn rows(self) -> Vec<Row> {
+    pub(super) fn into_vec(self) -> Vec<Row> {
         let held = self.rows.into_iter().chain(self.rest);
         held.map(|held| held.row).collect()
     }
 
     /// Puts a row, or what it counts, where it belongs at the present depth.
-    fn put(&mut self, source: usize, row: Row) {
+    fn put(&mut self, category: usize, row: Row) {
         let (origin, path, count) = match &row {
             Row::Document(document) if depth(document.info.path.as_str()) > self.depth => (
                 &document.info.origin,
@@ -85,18 +88,18 @@ impl<'a> Fold<'a> {
             Row::Directory(directory) if depth(&directory.path) >= self.depth => {
                 (&directory.origin, &*directory.path, directory.count)
             }
-            _ => return self.push(source, row),
+            _ => return self.push(category, row),
         };
         let path = &path[..end(path, self.depth + 1)];
         let (origin, path): (Arc<Origin>, Box<str>) = (Arc::clone(origin), path.into());
-        let key = (source, path);
+        let key = (category, path);
         if let Some(at) = self.directories.get(&key) {
             let held = &mut self.rows[*at];
             if let Row::Directory(directory) = &mut held.row {
                 directory.count.add(count);
             }
             self.taken -= held.taken;
-            held.taken = (self.measure)(&held.row);
+            held.taken = self.receiver.row(&held.row);
             self.taken += held.taken;
             return;
         }
@@ -105,7 +108,7 @@ impl<'a> Fold<'a> {
             self.directories.insert(key, self.rows.len());
         }
         self.push(
-            source,
+            category,
             Row::Directory(DirectoryRow {
                 origin,
                 path,
@@ -114,18 +117,22 @@ impl<'a> Fold<'a> {
         );
     }
 
-    fn push(&mut self, source: usize, row: Row) {
+    fn push(&mut self, category: usize, row: Row) {
         if self.rest.is_some() {
             return self.leave_out(row.count());
         }
-        let taken = (self.measure)(&row);
+        let taken = self.receiver.row(&row);
         self.taken += taken;
-        self.rows.push(Held { source, taken, row });
+        self.rows.push(Held {
+            category,
+            taken,
+            row,
+        });
     }
 
     fn leave_out(&mut self, count: Count) {
         let rest = self.rest.get_or_insert_with(|| Held {
-            source: 0,
+            category: 0,
             taken: 0,
             row: Row::Rest(Count::default()),
         });
@@ -133,7 +140,7 @@ impl<'a> Fold<'a> {
             counted.add(count);
         }
         self.taken -= rest.taken;
-        rest.taken = (self.measure)(&rest.row);
+        rest.taken = self.receiver.row(&rest.row);
         self.taken += rest.taken;
     }
 
@@ -152,7 +159,7 @@ impl<'a> Fold<'a> {
                     let Some(last) = self.rows.pop() else { return };
                     self.taken -= last.taken;
                     if let Row::Directory(directory) = &last.row {
-                        let key = (last.source, directory.path.clone());
+                        let key = (last.category, directory.path.clone());
                         self.directories.remove(&key);
                     }
                     self.leave_out(last.row.count());
@@ -166,7 +173,7 @@ impl<'a> Fold<'a> {
         self.taken = 0;
         self.directories.clear();
         for held in std::mem::take(&mut self.rows) {
-            self.put(held.source, held.row);
+            self.put(held.category, held.row);
         }
     }
 }
@@ -181,7 +188,8 @@ impl Row {
         }
     }
 
-    fn count(&self) -> Count {
+    /// What it stands for.
+    pub(crate) fn count(&self) -> Count {
         match self {
             Self::Document(document) => Count::of(document),
             Self::Directory(DirectoryRow { count, .. }) | Self::Rest(count) => *count,
@@ -190,7 +198,7 @@ impl Row {
 }
 
 impl Count {
-    fn of(document: &ListingRow) -> Self {
+    fn of(document: &DocumentRow) -> Self {
         Self {
             documents: 1,
             bytes: document.bytes,
@@ -232,9 +240,11 @@ fn end(path: &str, directories: isize) -> usize {
     slashes.nth(last).map_or(path.len(), |at| at + 1)
 }
 
-/// The depth of the directory that holds every document of these sources.
-fn least(sources: &[Source]) -> isize {
-    let mut holding = sources.iter().filter(|source| !source.files.is_empty());
+/// The depth of the directory that holds every document of these categories.
+fn least(categories: &[CategoryMatches]) -> isize {
+    let mut holding = categories
+        .iter()
+        .filter(|matches| !matches.files.is_empty());
     let (Some(only), None) = (holding.next(), holding.next()) else {
         return -1;
     };

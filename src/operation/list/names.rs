@@ -1,0 +1,135 @@
+//! The listing of all names: every category and collection, and how much is in it.
+
+use super::open;
+use crate::format::named::{MAX_NAMED, Named};
+use crate::operation::Request;
+use crate::operation::error::{Error, Scope};
+use crate::operation::matches::Matches;
+use crate::operation::outcome::{
+    Failed, Listing, Missing, NameRow, Notes, Outcome, Rest, Shortened, Stop, Trouble,
+};
+use crate::operation::receiver::Receiver;
+use crate::project::guide::Project;
+use crate::spec::SearchKind;
+
+/// Lists all names.
+pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
+    let project = &request.bound.project;
+    let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
+    let mut troubles = Named::default();
+    let room = receiver.room(&troubles);
+    for (kind, row) in uncounted(project) {
+        // What will not be shown is not counted either.
+        if taken > room {
+            more += 1;
+            continue;
+        }
+        let row = count(request, kind, row, &mut troubles)?;
+        taken += receiver.name_row(&row);
+        rows.push(row);
+    }
+    let room = receiver.room(&troubles);
+    while rows.len() > 1 && taken + receiver.more_names(more) > room {
+        taken -= rows.pop().map_or(0, |row| receiver.name_row(&row));
+        more += 1;
+    }
+    receiver.listing(&Listing::Names {
+        rows,
+        more,
+        troubles,
+    });
+    Ok(Notes {
+        shortened: (more > 0).then(|| Shortened {
+            limit: project.limits.response_bytes,
+            directory: None,
+            category: None,
+            rest: Some(Rest::Names),
+        }),
+        ..Notes::default()
+    })
+}
+
+/// A row for each name, the categories first, whose documents were not counted yet.
+fn uncounted(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
+    let categories = project.categories.iter().map(|(name, category)| {
+        let patterns = category.patterns.iter().map(|pattern| pattern.as_str());
+        let row = NameRow {
+            name: name.clone(),
+            scope: Scope::Category,
+            description: category.description.clone(),
+            contents: first(patterns),
+            documents: 0,
+            bytes: 0,
+        };
+        (SearchKind::Category, row)
+    });
+    let collections = project.collections.iter().map(|(name, collection)| {
+        let row = NameRow {
+            name: name.clone(),
+            scope: Scope::Collection,
+            description: collection.description.clone(),
+            contents: first(collection.categories.iter().map(String::as_str)),
+            documents: 0,
+            bytes: 0,
+        };
+        (SearchKind::Collection, row)
+    });
+    categories.chain(collections)
+}
+
+/// The first of these.
+fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Named<String> {
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let first = names.take(MAX_NAMED).map(str::to_owned).collect();
+    Named { first, more }
+}
+
+/// Counts the documents of a row's name.
+fn count(
+    request: &Request<'_>,
+    kind: SearchKind,
+    mut row: NameRow,
+    troubles: &mut Named<Trouble>,
+) -> Result<NameRow, Stop> {
+    // What is wrong with a collection's members is said of the categories themselves.
+    let member = kind == SearchKind::Collection;
+    let request = Request {
+        search: &[kind],
+        ..*request
+    };
+    let mut matches = match Matches::find(&request, &row.name) {
+        Ok(matches) => matches,
+        Err(Stop::Failed(failed)) => {
+            uncountable(&row.name, member, *failed, troubles);
+            return Ok(row);
+        }
+        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+    };
+    let missing: Named<Missing> = std::mem::take(&mut matches.missing).into_iter().collect();
+    let faults = open(&request, matches, |_, _, document| {
+        row.documents += 1;
+        row.bytes = row.bytes.saturating_add(document.bytes);
+    })?;
+    if !member {
+        troubles.more += faults.more;
+        troubles.extend(faults.first.into_iter().map(|mut fault| {
+            fault.path = format!("{}/{}", row.name, fault.path);
+            Trouble::Unreadable(fault)
+        }));
+    }
+    if !missing.is_empty() {
+        troubles.push(Trouble::Missing(row.name.clone(), missing));
+    }
+    Ok(row)
+}
+
+/// Says why a name has no documents, unless nothing matches.
+fn uncountable(name: &str, member: bool, failed: Failed, troubles: &mut Named<Trouble>) {
+    let Failed { error, notes } = failed;
+    let missing = notes.missing;
+    troubles.extend(missing.map(|(name, missing)| Trouble::Missing(name, missing)));
+    if !member && !matches!(error, Error::NoMatches { .. }) {
+        let name = name.to_owned();
+        troubles.push(Trouble::Failed { name, error });
+    }
+}

@@ -1,0 +1,294 @@
+//! From a name to everything that matches under it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use indexmap::IndexSet;
+
+use crate::documents::discover::{FileInfo, Search, discover};
+use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::Sandbox;
+use crate::format::named::Named;
+use crate::operation::Request;
+use crate::operation::error::{Error, MissingCause, Scope};
+use crate::operation::outcome::{Missing, Notes, Stop};
+use crate::project::guide::{Category, Collection};
+use crate::spec::SearchKind;
+
+/// What matches under a name, in order, each document once.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    /// The categories that were opened.
+    pub categories: Vec<CategoryMatches>,
+    /// What the collection names and does not get, each once.
+    pub missing: IndexSet<Missing>,
+    /// Directories of categories that exist and cannot be opened, each once.
+    pub unreadable: IndexSet<Unreadable>,
+    /// The patterns that were searched, each once.
+    pub patterns: IndexSet<String>,
+    /// Whether documents are told apart only with their category's name.
+    pub qualified: bool,
+}
+
+/// One category's matches.
+#[derive(Debug)]
+pub(super) struct CategoryMatches {
+    pub sandbox: Sandbox,
+    pub files: Vec<FileInfo>,
+}
+
+/// The name of a document in messages.
+pub(super) fn shown(file: &FileInfo, qualified: bool) -> String {
+    if qualified {
+        format!("{}/{}", file.origin.category, file.path)
+    } else {
+        file.path.to_string()
+    }
+}
+
+impl Matches {
+    /// Finds the name, and what matches under it.
+    ///
+    /// # Errors
+    ///
+    /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
+    pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
+        let project = &request.bound.project;
+        let searched = |kind| request.search.contains(&kind);
+        let collection = project.collections.get(name);
+        let collection = collection.filter(|_| searched(SearchKind::Collection));
+        let category = project.categories.get(name);
+        let category = category.filter(|_| searched(SearchKind::Category));
+        let scope = match (collection, category) {
+            (None, None) => return Err(not_found(request, name).into()),
+            (Some(_), None) => Scope::Collection,
+            (None, Some(_)) => Scope::Category,
+            (Some(_), Some(_)) => Scope::Either,
+        };
+        let mut matches = Self {
+            qualified: collection.is_some(),
+            ..Self::default()
+        };
+        for kind in request.search {
+            match (kind, collection, category) {
+                (SearchKind::Collection, Some(collection), _) => {
+                    matches.search_collection(request, name, collection)?;
+                }
+                (SearchKind::Category, _, Some(category)) => {
+                    matches.search_category(request, name, category, None)?;
+                }
+                _ => {}
+            }
+        }
+        matches.drop_duplicates();
+        if matches.count() == 0 {
+            return Err(matches.none(scope, name));
+        }
+        Ok(matches)
+    }
+
+    /// How many documents and directories matched, readable or not.
+    pub(super) fn count(&self) -> usize {
+        let files = self.categories.iter().map(|category| category.files.len());
+        self.unreadable.len() + files.sum::<usize>()
+    }
+
+    fn search_collection(
+        &mut self,
+        request: &Request<'_>,
+        name: &str,
+        collection: &Collection,
+    ) -> Result<(), Stop> {
+        let id: Arc<str> = name.into();
+        let mut searched = HashSet::new();
+        for member in collection
+            .categories
+            .iter()
+            .filter(|member| searched.insert(*member))
+        {
+            match request.bound.project.categories.get(member) {
+                Some(category) => {
+                    self.search_category(request, member, category, Some(&id))?;
+                }
+                None => {
+                    self.missing.insert(Missing::Category(member.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn search_category(
+        &mut self,
+        request: &Request<'_>,
+        name: &str,
+        category: &Category,
+        collection: Option<&Arc<str>>,
+    ) -> Result<(), Stop> {
+        let patterns = patterns(request, category)?;
+        for pattern in &patterns {
+            if !self.patterns.contains(pattern.as_str()) {
+                self.patterns.insert(pattern.as_str().to_owned());
+            }
+        }
+        let sandbox = match request.bound.open(category) {
+            Ok(sandbox) => sandbox,
+            Err(fault) => {
+                self.not_opened(name, category, fault);
+                return Ok(());
+            }
+        };
+        let search = Search {
+            patterns: &patterns,
+            suffixes: request.suffixes,
+            category: name.into(),
+            collection: collection.cloned(),
+        };
+        let files = discover(&sandbox, &search, request.cancelled)?;
+        self.categories.push(CategoryMatches { sandbox, files });
+        Ok(())
+    }
+
+    fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
+        let dir = category.dir.to_string();
+        match fault {
+            Fault::Missing | Fault::NotDirectory | Fault::Dangling => {
+                self.missing.insert(Missing::Directory {
+                    category: name.to_owned(),
+                    dir,
+                    fault,
+                });
+            }
+            fault => {
+                self.unreadable.insert(Unreadable { path: dir, fault });
+            }
+        }
+    }
+
+    /// Drops what was found already: two documents are one when the directory that
+    /// holds them and their name are. The first stays, and with it what it says of
+    /// the document.
+    fn drop_duplicates(&mut self) {
+        let spelled = |pattern: &String| spells_a_directory(pattern);
+        if self.categories.len() < 2 && !self.patterns.iter().any(spelled) {
+            return;
+        }
+        let mut seen = HashSet::new();
+        for CategoryMatches { sandbox, files } in &mut self.categories {
+            let mut directories = HashMap::new();
+            files.retain(|file| {
+                let (directory, name) = file.stored();
+                let identity = match directories.get(directory) {
+                    Some(known) => *known,
+                    None => {
+                        let identity = sandbox.identity(Utf8Path::new(directory)).ok();
+                        directories.insert(directory.to_owned(), identity);
+                        identity
+                    }
+                };
+                // What cannot be told is not dropped.
+                identity.is_none_or(|directory| seen.insert((directory, name.to_owned())))
+            });
+        }
+    }
+
+    /// Why there are none.
+    fn none(self, scope: Scope, name: &str) -> Stop {
+        if self.categories.is_empty() && !self.missing.is_empty() {
+            return Stop::from(Error::NotFound {
+                scope,
+                name: name.to_owned(),
+                cause: no_directory(scope, &self.missing),
+            });
+        }
+        let error = Error::NoMatches {
+            scope,
+            name: name.to_owned(),
+            patterns: self.patterns.into_iter().collect(),
+        };
+        Stop::failed(error, Notes::incomplete(name, self.missing))
+    }
+}
+
+impl Missing {
+    fn name(&self) -> &str {
+        match self {
+            Self::Category(name) | Self::Directory { category: name, .. } => name,
+        }
+    }
+}
+
+impl Notes {
+    /// The note that a collection is incomplete, where it is.
+    pub(super) fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
+        let missing: Named<Missing> = missing.into_iter().collect();
+        Self {
+            missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
+            ..Self::default()
+        }
+    }
+}
+
+/// Whether a pattern leads through a directory by its name, which may be a link to
+/// one that is found by another name too.
+fn spells_a_directory(pattern: &str) -> bool {
+    let mut components = pattern.split('/').rev();
+    components.next();
+    components.any(|component| !component.contains(['*', '?', '[']))
+}
+
+/// That none of a name's categories has a directory.
+fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
+    match (scope, missing.first()) {
+        (Scope::Category, Some(Missing::Directory { dir, fault, .. })) => {
+            MissingCause::Directory(dir.clone(), fault.clone())
+        }
+        _ => {
+            let names = missing.iter().map(|missing| missing.name().to_owned());
+            MissingCause::Directories(names.collect())
+        }
+    }
+}
+
+fn not_found(request: &Request<'_>, name: &str) -> Error {
+    let project = &request.bound.project;
+    let mut valid: IndexSet<&String> = IndexSet::new();
+    for kind in request.search {
+        match kind {
+            SearchKind::Category => valid.extend(project.categories.keys()),
+            SearchKind::Collection => valid.extend(project.collections.keys()),
+        }
+    }
+    Error::NotFound {
+        scope: match request.search {
+            [SearchKind::Category] => Scope::Category,
+            [SearchKind::Collection] => Scope::Collection,
+            _ => Scope::Either,
+        },
+        name: name.to_owned(),
+        cause: MissingCause::Name {
+            valid: valid.into_iter().cloned().collect(),
+        },
+    }
+}
+
+fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a Pattern>, Stop> {
+    if let Some(pattern) = request.pattern {
+        return Ok(vec![pattern]);
+    }
+    let default = category.patterns.iter().map(|pattern| {
+        // Those of a whole file take a second to parse.
+        if (request.cancelled)() {
+            return Err(Stop::Cancelled);
+        }
+        pattern.parsed().map_err(|error| {
+            Stop::from(Error::InvalidPattern {
+                pattern: pattern.as_str().to_owned(),
+                error: error.clone(),
+            })
+        })
+    });
+    default.collect()
+}

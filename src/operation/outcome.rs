@@ -1,0 +1,221 @@
+//! What operations deliver and how they end: types alone.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::fault::{Cancelled, Fault, Unreadable};
+use crate::format::named::Named;
+use crate::operation::error::{Error, Scope};
+use crate::project::fault::ProjectFault;
+
+/// How an operation ends: with what has to be said beside what it delivered, or
+/// before its end.
+pub type Outcome = Result<Notes, Stop>;
+
+/// What has to be said beside a result.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Why the project is not the file's present content.
+    pub stale: Option<ProjectFault>,
+    /// The collection that is incomplete, and what it lacks.
+    pub missing: Option<(String, Named<Missing>)>,
+    /// What matched and could not be read.
+    pub unreadable: Named<Unreadable>,
+    /// What the budget left out.
+    pub left_out: Option<LeftOut>,
+    /// How the budget made a listing shorter.
+    pub shortened: Option<Shortened>,
+    /// The documents that are templates, as stored.
+    pub templates: Named<String>,
+    /// The only document, where it begins as an answer of several does.
+    pub lone: Option<String>,
+}
+
+/// A category that a collection names and that cannot be searched.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Missing {
+    /// The project has no such category.
+    Category(String),
+    /// Its directory does not exist, or is none.
+    Directory {
+        /// The category.
+        category: String,
+        /// The directory, as the project spells it.
+        dir: String,
+        /// What stands there instead.
+        fault: Fault,
+    },
+}
+
+/// What the response budget left out.
+#[derive(Debug)]
+pub struct LeftOut {
+    /// The budget, in bytes.
+    pub limit: u64,
+    /// The documents left out, with their bytes.
+    pub documents: Named<(String, u64)>,
+}
+
+/// How the response budget made a listing shorter.
+#[derive(Debug)]
+pub struct Shortened {
+    /// The budget, in bytes.
+    pub limit: u64,
+    /// Where directories are one row each: a pattern with which all that one of
+    /// them stands for is found, if any can be written down.
+    pub directory: Option<Option<String>>,
+    /// Where categories are one row each: the name of one, if any can be written
+    /// down.
+    pub category: Option<Option<String>>,
+    /// What the last row counts, where it counts the rest.
+    pub rest: Option<Rest>,
+}
+
+/// What the last row of a listing counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// Documents.
+    Documents,
+    /// Categories and collections.
+    Names,
+}
+
+/// Why an operation does not come to its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// It failed.
+    Failed(Box<Failed>),
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// A failure, and what has to be said beside it.
+#[derive(Debug)]
+pub struct Failed {
+    /// What went wrong.
+    pub error: Error,
+    /// What has to be said beside it.
+    pub notes: Notes,
+}
+
+impl Stop {
+    pub(super) fn failed(error: Error, notes: Notes) -> Self {
+        Self::Failed(Box::new(Failed { error, notes }))
+    }
+}
+
+impl From<Cancelled> for Stop {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::failed(error, Notes::default())
+    }
+}
+
+/// What exists.
+#[derive(Debug)]
+pub enum Listing {
+    /// Every category and collection.
+    Names {
+        /// One row each, the categories first.
+        rows: Vec<NameRow>,
+        /// How many more there are.
+        more: usize,
+        /// What could not be counted.
+        troubles: Named<Trouble>,
+    },
+    /// Every document under one name.
+    Documents {
+        /// One row each, or one for each directory, in order.
+        rows: Vec<Row>,
+        /// What could not be read.
+        troubles: Named<Trouble>,
+    },
+}
+
+/// A category or a collection.
+#[derive(Debug)]
+pub struct NameRow {
+    /// Its name.
+    pub name: String,
+    /// Which of the two it is.
+    pub scope: Scope,
+    /// What the project says of it.
+    pub description: Option<String>,
+    /// Its default patterns or its members.
+    pub contents: Named<String>,
+    /// How many documents can be opened.
+    pub documents: usize,
+    /// Their size together, in bytes.
+    pub bytes: u64,
+}
+
+/// A row of a name's listing.
+#[derive(Debug)]
+pub enum Row {
+    /// A document.
+    Document(DocumentRow),
+    /// A directory in place of all documents below it.
+    Directory(DirectoryRow),
+    /// The last: all documents that no row shows.
+    Rest(Count),
+}
+
+/// A document.
+#[derive(Debug)]
+pub struct DocumentRow {
+    /// What it is and where it was found.
+    pub info: FileInfo,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// When it was last modified.
+    pub modified: SystemTime,
+    /// How long the path of a directory is at least below which `**` finds it.
+    pub reach: usize,
+}
+
+/// A directory.
+#[derive(Debug)]
+pub struct DirectoryRow {
+    /// Where it was found.
+    pub origin: Arc<Origin>,
+    /// Its path within the category with a `/` after it; empty for the category's
+    /// own.
+    pub path: Box<str>,
+    /// What is below it.
+    pub count: Count,
+}
+
+/// Documents together.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    /// How many there are.
+    pub documents: usize,
+    /// Their size together, in bytes.
+    pub bytes: u64,
+    /// When the latest of them was last modified.
+    pub modified: SystemTime,
+    /// How long the path of a directory is at least below which `**` finds them.
+    pub reach: usize,
+}
+
+/// Something that a listing cannot show.
+#[derive(Debug)]
+pub enum Trouble {
+    /// It matched and cannot be opened.
+    Unreadable(Unreadable),
+    /// A category or a collection whose documents cannot be told.
+    Failed {
+        /// Its name.
+        name: String,
+        /// Why.
+        error: Error,
+    },
+    /// A collection that is incomplete.
+    Missing(String, Named<Missing>),
+}
