@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::answer::listing;
 use crate::answer::wording::Wording;
-use crate::format::json::{self, Escaper};
+use crate::format::blocks::Blocks;
+use crate::format::json::Escaper;
 use crate::format::multipart::{Message, Part};
 use crate::operation::error::Error;
 use crate::operation::{Content, Notes, Outcome};
@@ -106,15 +107,11 @@ impl Reply {
 
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let mut escaper = Escaper::default();
         let mut text = Vec::new();
         // Where there is not as much at once, there may be while it grows.
         let _ = text.try_reserve(self.room());
-        for (piece, times) in self.pieces() {
-            for slice in json::slices(piece) {
-                escaper.escape(slice, times, &mut text);
-            }
-        }
+        let mut blocks = Blocks::new(self.pieces());
+        while blocks.fill(&mut text) {}
         // What was escaped is as much UTF-8 as what it was made from.
         String::from_utf8(text).unwrap_or_default()
     }
@@ -161,6 +158,13 @@ impl Reply {
 }
 
 impl Value {
+    /// The content in pieces, in order. Nothing is copied.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &str> {
+        let (text, message) = self.texts();
+        let message = message.into_iter().flat_map(Message::pieces);
+        text.into_iter().chain(message)
+    }
+
     fn texts(&self) -> (Option<&str>, Option<&Message>) {
         match self {
             Self::Text(text) => (Some(text), None),
@@ -171,9 +175,7 @@ impl Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => formatter.write_str(text),
-            Self::Multipart(message) => message.fmt(formatter),
-        }
+        self.pieces()
+            .try_for_each(|piece| formatter.write_str(piece))
     }
 }
