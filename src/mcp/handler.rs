@@ -318,7 +318,8 @@ impl ServerHandler for Handler {
         let CustomRequest { method, params, .. } = request;
         Err(match Refusal::of_request(&method, params.as_ref()) {
             Some(refusal) => self.dispatcher.refuse(&refusal),
-            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, echo(&method), None),
+            // As rmcp has it for the methods that it knows: the transport has words.
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
         })
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientNotification, ClientRequest, JsonRpcMessage, ProtocolVersion, RequestId, ServerResult,
+    ClientNotification, ClientRequest, ErrorCode, JsonRpcError, JsonRpcMessage, ProtocolVersion,
+    RequestId, ServerResult,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -195,7 +196,7 @@ where
 
     fn send(
         &mut self,
-        item: TxJsonRpcMessage<RoleServer>,
+        mut item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         if let JsonRpcMessage::Response(response) = &item {
             match &response.result {
@@ -207,6 +208,13 @@ where
                 ServerResult::EmptyResult(_) | ServerResult::DiscoverResult(_) => {}
                 _ => self.session = true,
             }
+        }
+        if let JsonRpcMessage::Error(JsonRpcError { error, .. }) = &mut item
+            && error.code == ErrorCode::METHOD_NOT_FOUND
+        {
+            // rmcp says the method alone.
+            let method = std::mem::take(&mut error.message).into_owned();
+            *error = self.dispatcher.refuse(&Refusal::Method(method));
         }
         self.outlet.send(&item)
     }
