@@ -18,6 +18,7 @@ use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::{self, Shown, echo};
+use crate::mcp::delivery::{Delivery, Form};
 use crate::mcp::serve::{self, End};
 use crate::mcp::transport::stdio;
 use crate::project::guide::FILE_NAME;
@@ -190,16 +191,21 @@ fn answer(
     let reply = engine.call(&call).map_err(|no_reply| match no_reply {
         NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
     })?;
+    let delivery = Delivery::new(reply);
     if json {
-        let printed = print(reply.to_json(), true);
-        return Ok(if reply.is_failure() { FAILURE } else { printed });
+        let printed = hand_over(&delivery, Form::Json, true);
+        let failed = delivery.reply().is_failure();
+        return Ok(if failed { FAILURE } else { printed });
     }
-    Ok(match reply {
+    Ok(match delivery.reply() {
         Reply::Success(success) => {
-            for said in [success.message, success.instruction].into_iter().flatten() {
+            for said in [&success.message, &success.instruction]
+                .into_iter()
+                .flatten()
+            {
                 let _ = writeln!(io::stderr(), "{said}");
             }
-            print(success.value, false)
+            hand_over(&delivery, Form::Value, false)
         }
         Reply::Failure(failure) => {
             let _ = writeln!(io::stderr(), "{}", failure.error);
@@ -223,18 +229,31 @@ fn checked(engine: &Dispatcher) -> Result<u8, String> {
     Ok(FAILURE)
 }
 
+/// Prints to stdout.
+fn print(text: impl Display, newline: bool) -> u8 {
+    printed(newline, |stdout| write!(stdout, "{text}"))
+}
+
+/// Prints what is delivered, a block at a time.
+fn hand_over(delivery: &Delivery, form: Form, newline: bool) -> u8 {
+    printed(newline, |stdout| {
+        let mut blocks = delivery.blocks(form);
+        let mut block = Vec::new();
+        while blocks.fill(&mut block) {
+            stdout.write_all(&block)?;
+            block.clear();
+        }
+        stdout.write_all(&block)
+    })
+}
+
 /// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
 /// more: that is no failure.
-fn print(text: impl Display, newline: bool) -> u8 {
+fn printed(newline: bool, print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     let mut stdout = BufWriter::new(io::stdout().lock());
-    let written = write!(stdout, "{text}")
-        .and_then(|()| {
-            if newline {
-                stdout.write_all(b"\n")
-            } else {
-                Ok(())
-            }
-        })
+    let end: &[u8] = if newline { b"\n" } else { b"" };
+    let written = print(&mut stdout)
+        .and_then(|()| stdout.write_all(end))
         .and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!(

@@ -1,6 +1,7 @@
 //! Texts in and values out, or the other way round: no file, no clock, and nothing
 //! else of the program.
 
+pub(crate) mod blocks;
 pub mod json;
 pub mod jsonrpc;
 pub mod markdown;

@@ -76,7 +76,6 @@ pub mod spec;
 
 pub use answer::reply::{Failure, Reply, Success, Value};
 pub use dispatch::{Call, Dispatcher, NoReply};
-pub use mcp::handler::Server;
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};
 pub use spec::{Table, TableError};

@@ -33,6 +33,20 @@ fn get_prints_the_whole_result_as_json() {
     );
 }
 
+/// More than goes out at once, also where it is escaped.
+#[test]
+fn a_large_value_is_printed_whole() {
+    let line = "\"a\"\t\\ü€😀\u{1}\r\n";
+    let text = line.repeat(20_000);
+    let folder = project(&[GUIDE, ("docs/a.md", &text)]);
+    let ran = run(folder.path(), &["get", "docs"]);
+    assert!(ran.code == 0 && ran.out == text, "{:.200}", ran.out);
+    let ran = run(folder.path(), &["get", "docs", "--json"]);
+    let result: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert!(ran.code == 0 && result["value"] == text, "{:.200}", ran.out);
+    assert!(ran.out.ends_with("}\n"));
+}
+
 #[test]
 fn a_failure_is_told_on_stderr_with_its_instruction() {
     let folder = two_documents();

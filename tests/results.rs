@@ -7,22 +7,24 @@
     reason = "a test says by a panic what did not hold"
 )]
 
+mod repository;
+
+use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mcp_guide::Dispatcher;
 use mcp_guide::format::multipart::{Boundary, Message, Part};
-use mcp_guide::mcp::handler::Server;
+use mcp_guide::mcp::delivery::Delivery;
+use mcp_guide::mcp::handler::Handler;
 use mcp_guide::mcp::transport::{Connection, Lines};
-use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::Table;
 use mcp_guide::{Failure, Reply, Success, Value as Content};
+use repository::dispatcher;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServiceExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, empty};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 
 /// What has to be escaped, what need not be, and characters of several bytes.
 const ODD: &str = "\u{0}\u{1f}\"\\/\u{7f}\u{2028}äöü€😀\r\n\t\\n\\\"";
@@ -49,31 +51,57 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text:.200}"))
 }
 
-/// This repository's own project.
-fn dispatcher() -> Arc<Dispatcher> {
-    let table = Table::embedded().expect("it is sound");
-    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Arc::new(Dispatcher::new(table, session))
+/// A transport that was asked so many times, its connection, and its lines.
+async fn asked(
+    ids: &[&str],
+    room: usize,
+) -> (
+    Lines<Cursor<String>, DuplexStream>,
+    Arc<Connection>,
+    BufReader<DuplexStream>,
+) {
+    let ping = |id| {
+        format!(
+            "{}\n",
+            json!({ "jsonrpc": "2.0", "id": id, "method": "ping" })
+        )
+    };
+    let said = Cursor::new(ids.iter().map(ping).collect());
+    let (writer, reader) = tokio::io::duplex(room);
+    let connection = Arc::new(Connection::default());
+    let dispatcher = Arc::new(dispatcher());
+    let mut lines = Lines::new((said, writer), dispatcher, Arc::clone(&connection));
+    for _ in ids {
+        lines.receive().await.expect("it goes on");
+    }
+    (lines, connection, BufReader::new(reader))
+}
+
+/// The result of a call, as a handler hands it on.
+fn called(text: &str, id: &str) -> TxJsonRpcMessage<RoleServer> {
+    let result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    JsonRpcMessage::response(result.into(), RequestId::String(id.into()))
+}
+
+async fn line(reader: &mut BufReader<DuplexStream>) -> Value {
+    let mut line = String::new();
+    reader.read_line(&mut line).await.expect("a line");
+    parsed(&line)
 }
 
 /// The text that a client finds in a message that went out over lines.
 async fn sent(reply: Reply) -> String {
-    let connection = Arc::new(Connection::default());
+    let id = format!(r#"{ODD}{{"text":""}}"#);
     // Less than an answer: the rest waits until something was read.
-    let (writer, reader) = tokio::io::duplex(4096);
-    let mut lines = Lines::new(empty(), writer, dispatcher(), Arc::clone(&connection));
-    let mark = connection.put(reply, None);
-    let result = CallToolResult::success(vec![ContentBlock::text(mark.clone())]);
-    let id = RequestId::String(format!("{ODD}{mark:.20}").into());
-    let message: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::response(result.into(), id);
-    let send = tokio::spawn(lines.send(message));
-    let mut line = String::new();
-    let read = BufReader::new(reader).read_line(&mut line).await;
-    read.expect("a line");
+    let (mut lines, connection, mut reader) = asked(&[&id], 4096).await;
+    let key = RequestId::String(id.as_str().into());
+    connection.deliver(&key, Delivery::new(reply));
+    assert_eq!(connection.kept(), 1);
+    let send = tokio::spawn(lines.send(called("", &id)));
+    let mut message = line(&mut reader).await;
     send.await.expect("no panic").expect("it is sent");
-    assert!(!connection.holds(&mark), "what was sent is still kept");
-    let mut message = parsed(&line);
-    assert!(message["id"].as_str().is_some_and(|id| id.starts_with(ODD)));
+    assert_eq!(connection.kept(), 0, "what was sent is still kept");
+    assert_eq!(message["id"], id);
     match message["result"]["content"][0]["text"].take() {
         Value::String(text) => text,
         other => panic!("{other} is no text"),
@@ -125,41 +153,35 @@ async fn a_failure_reads_back_as_it_is() {
     assert_eq!(sent(reply.clone()).await, reply.to_json());
 }
 
-/// A text that no result stands for goes out as it is, also one like a mark.
+/// Only an empty text is delivered, and only to the request that it is for.
 #[tokio::test]
 async fn other_messages_go_out_as_they_are() {
-    let connection = Arc::new(Connection::default());
-    let mark = connection.put(success(Content::Text("kept".into())), None);
-    let (writer, reader) = tokio::io::duplex(1 << 16);
-    let mut lines = Lines::new(empty(), writer, dispatcher(), Arc::clone(&connection));
-    let text = format!("{mark}0");
-    let result = CallToolResult::success(vec![ContentBlock::text(text.clone())]);
-    let message = JsonRpcMessage::response(result.into(), RequestId::Number(1));
-    lines.send(message).await.expect("it is sent");
-    let mut line = String::new();
-    let read = BufReader::new(reader).read_line(&mut line).await;
-    read.expect("a line");
-    assert_eq!(parsed(&line)["result"]["content"][0]["text"], text);
-    assert!(connection.holds(&mark), "what was not sent is gone");
+    let (mut lines, connection, mut reader) = asked(&["a", "b"], 1 << 16).await;
+    let key = RequestId::String("a".into());
+    connection.deliver(&key, Delivery::new(success(Content::Text("kept".into()))));
+    for text in ["", r#""text":"""#] {
+        lines.send(called(text, "b")).await.expect("it is sent");
+        let message = line(&mut reader).await;
+        assert_eq!(message["result"]["content"][0]["text"], text);
+    }
+    assert_eq!(connection.kept(), 1, "what was not sent is gone");
 }
 
 /// Calls that are cancelled at every moment, also in the one between an answer's
 /// being made and its being handed on: none of their results is kept for ever.
 #[tokio::test]
 async fn what_was_cancelled_is_not_kept() {
-    let dispatcher = dispatcher();
+    let dispatcher = Arc::new(dispatcher());
     let connection = Arc::new(Connection::default());
     let (client, server) = tokio::io::duplex(1 << 20);
-    let (reader, writer) = tokio::io::split(server);
     let lines = Lines::new(
-        reader,
-        writer,
+        tokio::io::split(server),
         Arc::clone(&dispatcher),
         Arc::clone(&connection),
     );
-    let server = Server::new(dispatcher).over(Arc::clone(&connection));
+    let handler = Handler::new(dispatcher, Arc::clone(&connection));
     tokio::spawn(async move {
-        let service = server.serve(lines).await.expect("it initializes");
+        let service = handler.serve(lines).await.expect("it initializes");
         service.waiting().await
     });
     let (answers, mut calls) = tokio::io::split(client);

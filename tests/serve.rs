@@ -7,20 +7,14 @@
     reason = "a test says by a panic what did not hold"
 )]
 
+mod repository;
+
 use std::time::{Duration, Instant};
 
-use mcp_guide::Dispatcher;
 use mcp_guide::mcp::serve::{End, serve};
-use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::Table;
+use repository::dispatcher;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-
-fn dispatcher() -> Dispatcher {
-    let table = Table::embedded().expect("it is sound");
-    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(table, session)
-}
 
 /// More calls in batches than may run at once, none of which is answered before
 /// the others of its batch: they end all the same.

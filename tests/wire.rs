@@ -276,7 +276,20 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
             "'params._meta' must be of type object, got string",
         ),
         ("initialize", json!({}), -32602, "'initialize'"),
-        ("tools/none", json!({}), -32601, "tools/none"),
+        (
+            "tools/none",
+            json!({}),
+            -32601,
+            "The method 'tools/none' is not served",
+        ),
+        ("", json!({}), -32601, "The method '' is not served"),
+        // One that the protocol has.
+        (
+            "prompts/get",
+            json!({ "name": "x" }),
+            -32601,
+            "The method 'prompts/get' is not served",
+        ),
     ] {
         let answer = server.answer(method, params);
         assert_eq!(answer["error"]["code"], code, "{answer}");
@@ -345,6 +358,7 @@ fn an_unknown_method_is_repeated_shown_and_not_without_end() {
     let answer = server.answer(&method, json!({}));
     assert_eq!(answer["error"]["code"], -32601, "{answer:.300}");
     let said = answer["error"]["message"].as_str().expect("words");
-    assert!(said.starts_with("\\u{202e}\\u{1b}[2Jm"), "{said:.100}");
+    let shown = "The method '\\u{202e}\\u{1b}[2Jm";
+    assert!(said.starts_with(shown), "{said:.100}");
     assert!(said.len() < 400, "{} bytes", said.len());
 }

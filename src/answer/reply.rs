@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::once;
 
 use crate::answer::wording::Wording;
-use crate::format::json::{self, Escaper};
+use crate::format::blocks::Blocks;
 use crate::format::multipart::Message;
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
@@ -79,15 +79,11 @@ impl Reply {
 
     /// The Result as JSON: its fields in order, those that are `None` left out.
     pub fn to_json(&self) -> String {
-        let mut escaper = Escaper::default();
         let mut text = Vec::new();
         // Where there is not as much at once, there may be while it grows.
         let _ = text.try_reserve(self.room());
-        for (piece, times) in self.pieces() {
-            for slice in json::slices(piece) {
-                escaper.escape(slice, times, &mut text);
-            }
-        }
+        let mut blocks = Blocks::new(self.pieces());
+        while blocks.fill(&mut text) {}
         // What was escaped is as much UTF-8 as what it was made from.
         String::from_utf8(text).unwrap_or_default()
     }
@@ -109,15 +105,12 @@ impl Reply {
 
     /// The text of the first field after `success`, in pieces.
     fn content(&self) -> impl Iterator<Item = &str> {
-        let (text, message) = match self {
-            Self::Success(Success { value, .. }) => match value {
-                Value::Text(text) => (Some(text), None),
-                Value::Multipart(message) => (None, Some(message)),
-            },
-            Self::Failure(failure) => (Some(&failure.error), None),
+        let (value, error) = match self {
+            Self::Success(success) => (Some(&success.value), None),
+            Self::Failure(failure) => (None, Some(&*failure.error)),
         };
-        let text = text.map(String::as_str).into_iter();
-        text.chain(message.into_iter().flat_map(Message::pieces))
+        let value = value.into_iter().flat_map(Value::pieces);
+        value.chain(error)
     }
 
     /// The fields after that: what stands before the text of each, and the text.
@@ -138,15 +131,25 @@ impl Reply {
     fn room(&self) -> usize {
         let bytes: usize = self.pieces().map(|(text, _)| text.len()).sum();
         // Ordinary text has a line end, which becomes two characters, in every 16.
-        bytes + bytes / 16 + Escaper::SLACK.min(6 * bytes)
+        bytes + bytes / 16
+    }
+}
+
+impl Value {
+    /// The content in pieces, in order. Nothing is copied.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &str> {
+        let (text, message) = match self {
+            Self::Text(text) => (Some(&**text), None),
+            Self::Multipart(message) => (None, Some(message)),
+        };
+        let message = message.into_iter().flat_map(Message::pieces);
+        text.into_iter().chain(message)
     }
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => formatter.write_str(text),
-            Self::Multipart(message) => message.fmt(formatter),
-        }
+        self.pieces()
+            .try_for_each(|piece| formatter.write_str(piece))
     }
 }

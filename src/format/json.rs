@@ -24,20 +24,6 @@ type Escape = ([u8; WORD], u8);
 /// What each byte becomes, escaped once and twice.
 static ESCAPES: [[Escape; 256]; 2] = [escapes(1), escapes(2)];
 
-/// Escapes texts.
-#[derive(Debug, Default)]
-pub(crate) struct Escaper;
-
-impl Escaper {
-    /// Room beyond the escaped text itself that is wanted at its end, in bytes.
-    pub(crate) const SLACK: usize = 64;
-
-    /// Appends one of a text's [`slices`], escaped so many times: 0, 1 or 2.
-    pub(crate) fn escape(&mut self, slice: &str, times: u8, out: &mut Vec<u8>) {
-        escape(slice, times, out);
-    }
-}
-
 /// Appends a text as the inside of a JSON string, escaped so many times: 0, 1 or 2.
 /// It is passed over once, and written as `serde_json` writes it.
 pub fn escape(text: &str, times: u8, out: &mut Vec<u8>) {

@@ -42,6 +42,8 @@ pub enum Refusal {
     LongBatch(usize),
     /// `initialize` stands in a batch.
     InitializeInBatch,
+    /// It is a request of this method, which is not answered.
+    Method(String),
     /// The parameters of this method have another shape.
     Params {
         /// The method.
@@ -86,6 +88,7 @@ impl Refusal {
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Unreadable(_) | Self::TooLong(_) => ErrorCode::PARSE_ERROR,
+            Self::Method(_) => ErrorCode::METHOD_NOT_FOUND,
             Self::Params { .. } => ErrorCode::INVALID_PARAMS,
             _ => ErrorCode::INVALID_REQUEST,
         }

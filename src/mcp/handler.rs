@@ -14,7 +14,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{Peer, ServerHandler};
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -23,6 +23,7 @@ use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::format::jsonrpc::Refusal;
 use crate::format::shown::echo;
+use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
 use crate::spec::{self, Table};
@@ -36,11 +37,11 @@ const NAMES_PATIENCE: Duration = Duration::from_secs(1);
 /// The key under which roots are asked for where the client answers by calling again.
 const ROOTS_KEY: &str = "roots";
 
-/// The MCP server for one client. It is made for a runtime of one thread, where
+/// Handles one client's requests. It is made for a runtime of one thread, where
 /// messages are handled in the order in which they came; on several a call may
 /// overtake a notification that its client's roots have changed.
 #[derive(Debug)]
-pub struct Server {
+pub struct Handler {
     dispatcher: Arc<Dispatcher>,
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
@@ -48,8 +49,7 @@ pub struct Server {
     room: Arc<Semaphore>,
     /// All of them.
     most: u32,
-    /// `None`: the transport takes the results as text.
-    connection: Option<Arc<Connection>>,
+    connection: Arc<Connection>,
     roots: Mutex<Option<Asked>>,
 }
 
@@ -60,27 +60,19 @@ struct Asked {
     answer: watch::Receiver<Option<Roots>>,
 }
 
-impl Server {
-    /// A server that answers by this dispatcher.
-    pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
+impl Handler {
+    /// A handler that answers by this dispatcher, over a transport that shares this
+    /// connection and delivers what it keeps.
+    pub fn new(dispatcher: Arc<Dispatcher>, connection: Arc<Connection>) -> Self {
         let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
         Self {
-            connection: None,
+            connection,
             room: Arc::new(Semaphore::new(most)),
             most: u32::try_from(most).unwrap_or(u32::MAX),
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
             roots: Mutex::default(),
-        }
-    }
-
-    /// The same over a transport that shares this connection.
-    #[must_use]
-    pub fn over(self, connection: Arc<Connection>) -> Self {
-        Self {
-            connection: Some(connection),
-            ..self
         }
     }
 
@@ -184,23 +176,6 @@ impl Server {
         }
     }
 
-    /// The text of a call's result. The turn ends when it has gone out, and not
-    /// when it is made: or what waits to be sent could be as much as the calls.
-    fn deliver(&self, reply: Reply, turn: Option<OwnedSemaphorePermit>) -> String {
-        match &self.connection {
-            Some(connection) => connection.put(reply, turn),
-            None => reply.to_json(),
-        }
-    }
-
-    /// The token that is cancelled when the client gives up this request.
-    fn cancellation(&self, context: &RequestContext<RoleServer>) -> CancellationToken {
-        self.connection
-            .as_ref()
-            .and_then(|connection| connection.cancellation(&context.id))
-            .unwrap_or_else(|| context.ct.clone())
-    }
-
     /// What agents are told first. The project is opened and read elsewhere, and
     /// not waited for without end: nothing else is answered meanwhile.
     async fn instructions(&self) -> String {
@@ -261,7 +236,7 @@ fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, Box<InputReq
     Ok(answers.get(ROOTS_KEY).map_or(Roots::Failed, listed))
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
             .with_title(self.dispatcher.table.server.title.clone());
@@ -306,7 +281,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let cancelled = || no_reply(self.dispatcher.cancelled());
-        let token = self.cancellation(&context);
+        let token = self.connection.cancellation(&context.id);
+        let token = token.unwrap_or_else(|| context.ct.clone());
         let roots = match self.dispatcher.table.tool(&request.name) {
             Some(_) => tokio::select! {
                 roots = self.roots(&request, &context) => roots,
@@ -324,7 +300,9 @@ impl ServerHandler for Server {
         };
         let reply = self.run(request, roots, &token).await?;
         let failed = reply.is_failure();
-        let content = vec![ContentBlock::text(self.deliver(reply, turn.ok()))];
+        let delivery = Delivery::new(reply).holding(turn.ok());
+        self.connection.deliver(&context.id, delivery);
+        let content = vec![ContentBlock::text("")];
         Ok(if failed {
             CallToolResult::error(content).into()
         } else {
@@ -340,7 +318,8 @@ impl ServerHandler for Server {
         let CustomRequest { method, params, .. } = request;
         Err(match Refusal::of_request(&method, params.as_ref()) {
             Some(refusal) => self.dispatcher.refuse(&refusal),
-            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, echo(&method), None),
+            // As rmcp has it for the methods that it knows: the transport has words.
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
         })
     }
 

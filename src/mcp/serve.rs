@@ -8,7 +8,7 @@ use rmcp::service::ServerInitializeError;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::dispatch::Dispatcher;
-use crate::mcp::handler::Server;
+use crate::mcp::handler::Handler;
 use crate::mcp::transport::{Connection, Lines};
 
 /// How long after its last message a client may take to read its answers.
@@ -31,7 +31,7 @@ pub enum End {
 /// until `stop`. It needs a runtime, and is made for one of one thread.
 pub async fn serve<R, W>(
     dispatcher: Dispatcher,
-    (reader, writer): (R, W),
+    streams: (R, W),
     patience: Duration,
     stop: impl Future<Output = ()>,
 ) -> End
@@ -41,15 +41,10 @@ where
 {
     let dispatcher = Arc::new(dispatcher);
     let connection = Arc::new(Connection::default());
-    let lines = Lines::new(
-        reader,
-        writer,
-        Arc::clone(&dispatcher),
-        Arc::clone(&connection),
-    );
-    let server = Server::new(dispatcher).over(Arc::clone(&connection));
+    let lines = Lines::new(streams, Arc::clone(&dispatcher), Arc::clone(&connection));
+    let handler = Handler::new(dispatcher, Arc::clone(&connection));
     let serving = async {
-        match server.serve(lines).await {
+        match handler.serve(lines).await {
             Ok(service) => {
                 let quit = service.waiting().await;
                 tracing::info!(?quit, "the client is gone");

@@ -248,6 +248,7 @@ phrases! {
     ProtocolBatchEmpty = "protocol_batch_empty" ();
     ProtocolBatchLong = "protocol_batch_long" ("limit");
     ProtocolBatchInitialize = "protocol_batch_initialize" ();
+    ProtocolMethod = "protocol_method" ("method");
     ProtocolParams = "protocol_params" ("method", "reason");
     ProtocolParamsMissing = "protocol_params_missing" ("field", "type");
     ProtocolParamsType = "protocol_params_type" ("field", "type", "got");

@@ -250,10 +250,8 @@ fn sound(answer: &Value) -> Result<Option<String>, String> {
     match (answer.get("result"), answer.get("error")) {
         (Some(result), None) => ensure(result.is_object() && id.is_some(), || "no result".into())?,
         (None, Some(error)) => {
-            // That of a method that does not exist is its name.
-            let unnamed = error["code"] == -32601;
             let message = error["message"].as_str();
-            let said = message.is_some_and(|text| unnamed || !text.is_empty());
+            let said = message.is_some_and(|text| !text.is_empty());
             ensure(error["code"].is_i64() && said, || "no error".into())?;
         }
         _ => return Err("a result and an error, or neither".into()),

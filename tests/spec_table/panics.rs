@@ -5,9 +5,10 @@
 //! what it opens.
 
 use std::fmt::Debug;
-use std::sync::{Arc, Once};
+use std::sync::Once;
+use std::time::Duration;
 
-use mcp_guide::mcp::handler::Server;
+use mcp_guide::mcp::serve::serve;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{Call, Dispatcher};
@@ -115,10 +116,12 @@ fn a_panic_is_a_failure_of_type_unknown() {
 async fn the_server_lives_on_after_a_panic() {
     let (client, server) = tokio::io::duplex(1 << 16);
     let (dispatcher, _folder) = dispatcher();
-    tokio::spawn(async move {
-        let service = Server::new(Arc::new(dispatcher)).serve(server).await;
-        service.expect("it initializes").waiting().await
-    });
+    tokio::spawn(serve(
+        dispatcher,
+        tokio::io::split(server),
+        Duration::from_secs(120),
+        std::future::pending(),
+    ));
     let client = ().serve(client).await.expect("the server initializes");
     for _ in 0..3 {
         for (pattern, fails) in [(TRAP, true), ("doc.md", false)] {

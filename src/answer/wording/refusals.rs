@@ -25,6 +25,9 @@ impl Wording<'_> {
                 self.phrase(Phrase::ProtocolBatchLong, &[("limit", limit)])
             }
             Refusal::InitializeInBatch => self.word(Phrase::ProtocolBatchInitialize),
+            Refusal::Method(method) => {
+                self.phrase(Phrase::ProtocolMethod, &[("method", &echo(method))])
+            }
             Refusal::Params { method, problem } => self.phrase(
                 Phrase::ProtocolParams,
                 &[

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::connection::Connection;
-use super::writer::Outgoing;
+use super::outgoing::Outgoing;
 
 /// A batch of which not every request is answered.
 #[derive(Debug)]

@@ -1,41 +1,34 @@
 //! What is under way between one client and its server.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
-use rmcp::model::{ContentBlock, JsonRpcMessage, RequestId, ServerResult};
+use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
-use tokio::sync::{Notify, OwnedSemaphorePermit};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use super::batch::Batch;
 use super::message::MAX_BATCH;
-use crate::answer::reply::Reply;
+use crate::mcp::delivery::Delivery;
 
 /// How many messages may wait for the client to read them.
 pub const MAX_UNSENT: usize = 32;
 
-/// The requests that are not answered, the results that wait to be sent, and how
-/// the connection ends. A transport and its server share it.
-#[derive(Debug)]
+/// The requests that are not answered, with what is delivered to those that are
+/// calls, and how the connection ends. A transport and its handler share it.
+#[derive(Debug, Default)]
 pub struct Connection {
-    /// What every mark begins with; no client can know it.
-    name: String,
-    marks: AtomicU64,
-    state: Mutex<State>,
+    traffic: Mutex<Traffic>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Traffic {
     /// By their ids.
     in_flight: HashMap<RequestId, InFlight>,
-    /// Results by their marks.
-    waiting: HashMap<String, Kept>,
     unsent: usize,
     /// How many messages the batches hold that are not answered.
     batched: usize,
@@ -48,206 +41,170 @@ struct State {
     lost: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct InFlight {
     cancelled: CancellationToken,
+    delivery: Option<Delivery>,
     batch: Option<Arc<Batch>>,
 }
 
-/// A result that waits to be sent, and its call's turn: it ends when the result
-/// has gone out.
-#[derive(Debug)]
-pub struct Kept {
-    /// The result.
-    pub reply: Reply,
-    _turn: Option<OwnedSemaphorePermit>,
-}
-
 /// What is known of a message that is to be sent.
+#[derive(Default)]
 pub(super) struct Ended {
-    /// The result that is to stand in it, with its mark.
-    pub(super) result: Option<(String, Kept)>,
+    /// What is to stand in the place of its text.
+    pub(super) delivery: Option<Delivery>,
     /// The batch that it belongs to.
     pub(super) batch: Option<Arc<Batch>>,
     /// Whether nobody wants it any more.
     pub(super) cancelled: bool,
 }
 
-impl Default for Connection {
-    fn default() -> Self {
-        Self {
-            name: Uuid::new_v4().to_string(),
-            marks: AtomicU64::new(0),
-            state: Mutex::default(),
-            changed: Notify::new(),
+impl Connection {
+    /// Keeps what this request is answered with until the answer is sent, where it
+    /// takes the place of its empty text. It is dropped at once where the client
+    /// gives the request up, or has done so before.
+    pub fn deliver(&self, id: &RequestId, delivery: Delivery) {
+        let mut traffic = self.traffic();
+        let wanted = |request: &&mut InFlight| !request.cancelled.is_cancelled();
+        if let Some(request) = traffic.in_flight.get_mut(id).filter(wanted) {
+            request.delivery = Some(delivery);
         }
     }
-}
 
-impl Connection {
-    /// Keeps a result until it is sent, and its call's turn with it. The mark that
-    /// is returned stands for its JSON, as the only text of a call's result.
-    pub fn put(&self, reply: Reply, turn: Option<OwnedSemaphorePermit>) -> String {
-        let count = self.marks.fetch_add(1, Ordering::Relaxed);
-        let mark = format!("{}-{count}.", self.name);
-        let kept = Kept { reply, _turn: turn };
-        self.state().waiting.insert(mark.clone(), kept);
-        mark
-    }
-
-    /// Whether a result still waits to be sent.
-    pub fn holds(&self, mark: &str) -> bool {
-        self.state().waiting.contains_key(mark)
-    }
-
-    /// How many results wait to be sent.
+    /// How many deliveries are kept.
     pub fn kept(&self) -> usize {
-        self.state().waiting.len()
+        let traffic = self.traffic();
+        let requests = traffic.in_flight.values();
+        requests
+            .filter(|request| request.delivery.is_some())
+            .count()
     }
 
     /// The token that is cancelled when the client gives up this request; `None`
     /// where no such request is in flight.
     pub fn cancellation(&self, id: &RequestId) -> Option<CancellationToken> {
-        let state = self.state();
-        Some(state.in_flight.get(id)?.cancelled.clone())
+        let traffic = self.traffic();
+        Some(traffic.in_flight.get(id)?.cancelled.clone())
     }
 
     /// Takes note of a request, unless one of this id is in flight.
     pub(super) fn begin(&self, id: &RequestId, batch: Option<&Arc<Batch>>) -> bool {
-        let mut state = self.state();
-        if state.in_flight.contains_key(id) {
+        let mut traffic = self.traffic();
+        if traffic.in_flight.contains_key(id) {
             return false;
         }
         if let Some(batch) = batch {
             batch.awaits();
         }
         let request = InFlight {
-            cancelled: CancellationToken::new(),
             batch: batch.cloned(),
+            ..InFlight::default()
         };
-        state.in_flight.insert(id.clone(), request);
+        traffic.in_flight.insert(id.clone(), request);
         true
     }
 
-    /// The client gives up a request. Its id is in flight until it has ended.
+    /// The client gives up a request: nothing is delivered to it any more. Its id
+    /// is in flight until it has ended.
     pub(super) fn cancel(&self, id: &RequestId) {
-        if let Some(request) = self.state().in_flight.get(id) {
+        let mut traffic = self.traffic();
+        let given_up = traffic.in_flight.get_mut(id).and_then(|request| {
             request.cancelled.cancel();
-        }
+            request.delivery.take()
+        });
+        // It may be large, and others wait.
+        drop(traffic);
+        drop(given_up);
     }
 
-    /// Ends the request that this message answers, if it does, and takes its result.
+    /// Ends the request that this message answers, if it does.
     pub(super) fn end(&self, message: &TxJsonRpcMessage<RoleServer>) -> Ended {
-        let mut state = self.state();
         let id = match message {
             JsonRpcMessage::Response(response) => Some(&response.id),
             JsonRpcMessage::Error(error) => error.id.as_ref(),
             _ => None,
         };
-        let request = id.and_then(|id| state.in_flight.remove(id));
-        let result =
-            text_of(message).and_then(|text| Some((text.to_owned(), state.waiting.remove(text)?)));
-        drop(state);
+        let request = id.and_then(|id| self.traffic().in_flight.remove(id));
         self.changed.notify_waiters();
-        match request {
-            Some(request) => Ended {
-                result,
-                batch: request.batch,
-                cancelled: request.cancelled.is_cancelled(),
-            },
-            None => Ended {
-                result,
-                batch: None,
-                cancelled: false,
-            },
-        }
+        request.map_or_else(Ended::default, |request| Ended {
+            delivery: request.delivery,
+            batch: request.batch,
+            cancelled: request.cancelled.is_cancelled(),
+        })
     }
 
     /// Whether a request is in flight.
     pub(super) fn is_busy(&self) -> bool {
-        !self.state().in_flight.is_empty()
+        !self.traffic().in_flight.is_empty()
     }
 
     /// Waits until fewer than [`MAX_UNSENT`] messages wait.
     pub(super) async fn open(&self) {
-        self.until(|state| state.unsent < MAX_UNSENT).await;
+        self.until(|traffic| traffic.unsent < MAX_UNSENT).await;
     }
 
     /// Waits until a batch of so many messages has room: together the batches hold
     /// no more calls than may run, or each could wait for a turn of another's.
     pub(super) async fn room_for(&self, size: usize) {
-        self.until(|state| state.batched + size <= MAX_BATCH).await;
+        self.until(|traffic| traffic.batched + size <= MAX_BATCH)
+            .await;
     }
 
     pub(super) fn batch_begins(&self, size: usize) {
-        self.state().batched += size;
+        self.traffic().batched += size;
     }
 
     pub(super) fn batch_ends(&self, size: usize) {
-        self.change(|state| state.batched -= size);
+        self.change(|traffic| traffic.batched -= size);
     }
 
     /// The client sends nothing more.
     pub(super) fn hang_up(&self) {
-        self.change(|state| state.hung_up = true);
+        self.change(|traffic| traffic.hung_up = true);
     }
 
     /// Waits until the client sends nothing more.
     pub async fn hung_up(&self) {
-        self.until(|state| state.hung_up).await;
+        self.until(|traffic| traffic.hung_up).await;
     }
 
     /// Waits until every request is answered, and every answer sent.
     pub(super) async fn drained(&self) {
-        self.until(|state| state.in_flight.is_empty() && state.unsent == 0)
+        self.until(|traffic| traffic.in_flight.is_empty() && traffic.unsent == 0)
             .await;
     }
 
     /// Ends the sending: no further line is begun, and one that was begun has this
     /// long to be ended. Returns whether every answer went out whole.
     pub async fn finish(&self, patience: Duration) -> bool {
-        self.change(|state| state.stopped = true);
-        let ended = tokio::time::timeout(patience, self.until(|state| !state.writing)).await;
-        let state = self.state();
-        let mut requests = state.in_flight.values();
+        self.change(|traffic| traffic.stopped = true);
+        let ended = tokio::time::timeout(patience, self.until(|traffic| !traffic.writing)).await;
+        let traffic = self.traffic();
+        let mut requests = traffic.in_flight.values();
         ended.is_ok()
-            && !state.lost
-            && state.unsent == 0
+            && !traffic.lost
+            && traffic.unsent == 0
             && requests.all(|request| request.cancelled.is_cancelled())
     }
 
-    async fn until(&self, holds: impl Fn(&State) -> bool) {
+    async fn until(&self, holds: impl Fn(&Traffic) -> bool) {
         loop {
             let changed = self.changed.notified();
-            if holds(&self.state()) {
+            if holds(&self.traffic()) {
                 return;
             }
             changed.await;
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state());
+    fn change(&self, change: impl FnOnce(&mut Traffic)) {
+        change(&mut self.traffic());
         self.changed.notify_waiters();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn traffic(&self) -> MutexGuard<'_, Traffic> {
         // Nothing that is done under the lock can leave it unsound.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The only text of a call's result.
-fn text_of(message: &TxJsonRpcMessage<RoleServer>) -> Option<&str> {
-    let JsonRpcMessage::Response(response) = message else {
-        return None;
-    };
-    let ServerResult::CallToolResult(result) = &response.result else {
-        return None;
-    };
-    match &result.content[..] {
-        [ContentBlock::Text(content)] => Some(&content.text),
-        _ => None,
+        self.traffic.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -256,17 +213,17 @@ pub(super) struct Unsent(Arc<Connection>);
 
 impl Unsent {
     pub(super) fn new(connection: &Arc<Connection>) -> Self {
-        connection.state().unsent += 1;
+        connection.traffic().unsent += 1;
         Self(Arc::clone(connection))
     }
 
     /// Begins its line, unless nothing is sent any more.
     pub(super) fn begin(&self) -> Option<Begun<'_>> {
-        let mut state = self.0.state();
-        state.lost |= state.stopped;
-        state.writing = !state.stopped;
-        // Not made where nothing is begun: it takes the state when it is dropped.
-        (!state.stopped).then(|| Begun {
+        let mut traffic = self.0.traffic();
+        traffic.lost |= traffic.stopped;
+        traffic.writing = !traffic.stopped;
+        // Not made where nothing is begun: it takes the traffic when it is dropped.
+        (!traffic.stopped).then(|| Begun {
             connection: &self.0,
             whole: false,
         })
@@ -275,7 +232,7 @@ impl Unsent {
 
 impl Drop for Unsent {
     fn drop(&mut self) {
-        self.0.change(|state| state.unsent -= 1);
+        self.0.change(|traffic| traffic.unsent -= 1);
     }
 }
 
@@ -288,9 +245,9 @@ pub(super) struct Begun<'a> {
 
 impl Drop for Begun<'_> {
     fn drop(&mut self) {
-        self.connection.change(|state| {
-            state.writing = false;
-            state.lost |= !self.whole;
+        self.connection.change(|traffic| {
+            traffic.writing = false;
+            traffic.lost |= !self.whole;
         });
     }
 }

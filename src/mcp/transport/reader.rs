@@ -12,7 +12,7 @@ const PREFIX: usize = 64 * 1024;
 const ROOM: usize = 64 * 1024;
 
 /// Reads lines. What was read of one is kept when the reading is given up.
-pub(super) struct Reader<R> {
+pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
     /// The rest of the line is passed over: it was too long.
@@ -30,7 +30,7 @@ pub(super) enum Read {
     End,
 }
 
-impl<R: AsyncRead + Unpin> Reader<R> {
+impl<R: AsyncRead + Unpin> LineReader<R> {
     pub(super) fn new(stream: R) -> Self {
         Self {
             stream: BufReader::new(stream),
@@ -74,15 +74,15 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     }
 
     /// What was read, without the end of the line. The next reading begins anew.
-    pub(super) fn take(&mut self) -> Line<'_> {
-        Line(&mut self.line)
+    pub(super) fn take(&mut self) -> HeldLine<'_> {
+        HeldLine(&mut self.line)
     }
 }
 
 /// A line that is forgotten when this is dropped.
-pub(super) struct Line<'a>(&'a mut Vec<u8>);
+pub(super) struct HeldLine<'a>(&'a mut Vec<u8>);
 
-impl std::ops::Deref for Line<'_> {
+impl std::ops::Deref for HeldLine<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -90,7 +90,7 @@ impl std::ops::Deref for Line<'_> {
     }
 }
 
-impl Drop for Line<'_> {
+impl Drop for HeldLine<'_> {
     fn drop(&mut self) {
         self.0.clear();
         self.0.shrink_to(ROOM);

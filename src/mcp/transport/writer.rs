@@ -2,38 +2,24 @@
 
 use std::io;
 
-use memchr::memmem;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use super::connection::Kept;
-use crate::format::json::{self, Escaper};
-
-/// How much of a result is escaped before it is written, in bytes.
-const CHUNK: usize = 64 * 1024;
-
-/// A message on its way out, without the end of its line.
-#[derive(Debug)]
-pub(super) struct Outgoing {
-    pub(super) json: Vec<u8>,
-    /// The result for which a mark stands in it.
-    pub(super) result: Option<(String, Kept)>,
-}
+use super::outgoing::Outgoing;
+use crate::mcp::delivery::Form;
 
 /// Writes lines, one at a time.
-pub(super) struct Writer<W> {
+pub(super) struct LineWriter<W> {
     /// `None` once it is closed.
     stream: Option<W>,
-    escaper: Escaper,
-    /// What is escaped and not written yet; its room is kept from line to line.
-    chunk: Vec<u8>,
+    /// What is not written yet; its room is kept from line to line.
+    block: Vec<u8>,
 }
 
-impl<W: AsyncWrite + Unpin> Writer<W> {
+impl<W: AsyncWrite + Unpin> LineWriter<W> {
     pub(super) fn new(stream: W) -> Self {
         Self {
             stream: Some(stream),
-            escaper: Escaper::default(),
-            chunk: Vec::new(),
+            block: Vec::new(),
         }
     }
 
@@ -43,47 +29,32 @@ impl<W: AsyncWrite + Unpin> Writer<W> {
 
     /// A line of one message, or of a batch of them.
     pub(super) async fn line(&mut self, messages: &[Outgoing], batch: bool) -> io::Result<()> {
-        self.chunk.clear();
+        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+        let block = &mut self.block;
+        block.clear();
         if batch {
-            self.chunk.push(b'[');
+            block.push(b'[');
         }
         for (at, message) in messages.iter().enumerate() {
             if at > 0 {
-                self.chunk.push(b',');
+                block.push(b',');
             }
-            self.message(message).await?;
-        }
-        if batch {
-            self.chunk.push(b']');
-        }
-        self.chunk.push(b'\n');
-        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-        stream.write_all(&self.chunk).await?;
-        stream.flush().await
-    }
-
-    async fn message(&mut self, message: &Outgoing) -> io::Result<()> {
-        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-        let chunk = &mut self.chunk;
-        let json = &message.json;
-        let Some((mark, kept)) = &message.result else {
-            chunk.extend_from_slice(json);
-            return Ok(());
-        };
-        let at = memmem::find(json, mark.as_bytes()).ok_or(io::ErrorKind::InvalidData)?;
-        let (before, after) = (&json[..at], &json[at + mark.len()..]);
-        chunk.extend_from_slice(before);
-        for (text, times) in kept.reply.pieces() {
-            for slice in json::slices(text) {
-                // Once more than for the result itself: it is text in the message.
-                self.escaper.escape(slice, times + 1, chunk);
-                if chunk.len() >= CHUNK {
-                    stream.write_all(chunk).await?;
-                    chunk.clear();
+            let (before, delivery, after) = message.parts();
+            block.extend_from_slice(before);
+            if let Some(delivery) = delivery {
+                let mut blocks = delivery.blocks(Form::Text);
+                while blocks.fill(block) {
+                    stream.write_all(block).await?;
+                    block.clear();
                 }
             }
+            block.extend_from_slice(after);
         }
-        chunk.extend_from_slice(after);
-        Ok(())
+        if batch {
+            block.push(b']');
+        }
+        block.push(b'\n');
+        stream.write_all(block).await?;
+        stream.flush().await
     }
 }

@@ -1,13 +1,10 @@
 //! The server in this process.
 
-use std::sync::Arc;
-
 use camino::{Utf8Path, Utf8PathBuf};
 use mcp_guide::Dispatcher;
-use mcp_guide::mcp::handler::Server;
+use mcp_guide::mcp::serve::{PATIENCE, serve};
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
-use rmcp::ServiceExt;
 
 use super::Setup;
 use super::watch::Watch;
@@ -33,18 +30,15 @@ pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     };
     let dispatcher = Dispatcher::new(table, Session::new(source));
     let (client, server) = tokio::io::duplex(BUFFER);
-    // On a thread of its own, as `serve` runs it: on several the SDK may handle a
-    // call before the notification that came first.
+    // On a thread of its own, as the program runs it: on several the SDK may handle
+    // a call before the notification that came first.
     std::thread::spawn(|| {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .expect("a runtime");
-        runtime.block_on(async {
-            let service = Server::new(Arc::new(dispatcher)).serve(server).await?;
-            service.waiting().await?;
-            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
-        })
+        let streams = tokio::io::split(server);
+        runtime.block_on(serve(dispatcher, streams, PATIENCE, std::future::pending()))
     });
     Wire::to(client, watch)
 }

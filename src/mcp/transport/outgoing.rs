@@ -1,0 +1,50 @@
+//! A message on its way out.
+
+use memchr::memmem;
+use rmcp::RoleServer;
+use rmcp::service::TxJsonRpcMessage;
+
+use crate::mcp::delivery::Delivery;
+
+/// What stands in a message for the text that is delivered in its place. Within a
+/// JSON string no quote stands without a backslash before it, and nothing but a
+/// call's content has a field of this name before the content's own.
+const EMPTY_TEXT: &[u8] = br#""text":"""#;
+
+/// A message on its way out, without the end of its line.
+#[derive(Debug)]
+pub(super) struct Outgoing {
+    json: Vec<u8>,
+    /// What is delivered in it, and before which of its bytes.
+    delivery: Option<(usize, Delivery)>,
+}
+
+impl Outgoing {
+    /// A message; the delivery takes the place of its first text, which is empty.
+    ///
+    /// # Errors
+    ///
+    /// Where the message cannot be written as JSON.
+    pub(super) fn new(
+        message: &TxJsonRpcMessage<RoleServer>,
+        delivery: Option<Delivery>,
+    ) -> serde_json::Result<Self> {
+        let json = serde_json::to_vec(message)?;
+        let delivery = delivery.and_then(|delivery| {
+            let at = memmem::find(&json, EMPTY_TEXT)?;
+            Some((at + EMPTY_TEXT.len() - 1, delivery))
+        });
+        Ok(Self { json, delivery })
+    }
+
+    /// The message's JSON before what is delivered in it, that, and the rest.
+    pub(super) fn parts(&self) -> (&[u8], Option<&Delivery>, &[u8]) {
+        match &self.delivery {
+            Some((at, delivery)) => {
+                let (before, after) = self.json.split_at(*at);
+                (before, Some(delivery), after)
+            }
+            None => (&self.json, None, &[]),
+        }
+    }
+}
