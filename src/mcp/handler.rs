@@ -1,28 +1,26 @@
 //! MCP ↔ [`Call`] and [`Reply`].
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
     CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, InputRequest, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig, ServerRequest, Tool, ToolAnnotations,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
-use rmcp::{Peer, ServerHandler};
-use serde_json::{Map, Value};
-use tokio::sync::{Semaphore, watch};
-use tokio::time::Instant;
+use serde_json::Map;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::answer::reply::Reply;
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::format::jsonrpc::Refusal;
-use crate::format::shown::echo;
+use crate::mcp::client_roots::ClientRoots;
 use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
@@ -30,12 +28,8 @@ use crate::spec::{self, Table};
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.
 pub const MAX_CALLS: usize = 64;
-/// How long a call waits for the client's roots.
-const ROOTS_PATIENCE: Duration = Duration::from_secs(2);
 /// How long the server's description waits for the names in the project.
 const NAMES_PATIENCE: Duration = Duration::from_secs(1);
-/// The key under which roots are asked for where the client answers by calling again.
-const ROOTS_KEY: &str = "roots";
 
 /// Handles one client's requests. It is made for a runtime of one thread, where
 /// messages are handled in the order in which they came; on several a call may
@@ -50,14 +44,7 @@ pub struct Handler {
     /// All of them.
     most: u32,
     connection: Arc<Connection>,
-    roots: Mutex<Option<Asked>>,
-}
-
-/// A question for the client's roots.
-#[derive(Debug, Clone)]
-struct Asked {
-    since: Instant,
-    answer: watch::Receiver<Option<Roots>>,
+    roots: ClientRoots,
 }
 
 impl Handler {
@@ -72,57 +59,8 @@ impl Handler {
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
-            roots: Mutex::default(),
+            roots: ClientRoots::default(),
         }
-    }
-
-    /// The client's roots, or the question that it has to answer first.
-    async fn roots(
-        &self,
-        request: &CallToolRequestParams,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<Roots, Box<InputRequiredResult>> {
-        let offers = context
-            .client_capabilities()
-            .is_some_and(|capabilities| capabilities.roots.is_some());
-        if !self.dispatcher.session.wants_roots() || !offers {
-            return Ok(Roots::None);
-        }
-        if context
-            .protocol_version()
-            .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
-        {
-            return answered_roots(request);
-        }
-        let mut asked = self.ask(&context.peer);
-        let deadline = asked.since + ROOTS_PATIENCE;
-        let answer =
-            tokio::time::timeout_at(deadline, asked.answer.wait_for(Option::is_some)).await;
-        Ok(match answer {
-            Ok(Ok(roots)) => roots.clone().unwrap_or_default(),
-            Ok(Err(_)) => Roots::None,
-            Err(_) => Roots::Silent(ROOTS_PATIENCE.as_secs()),
-        })
-    }
-
-    /// Asks once until the roots change; an answer that comes late serves the
-    /// next call.
-    fn ask(&self, peer: &Peer<RoleServer>) -> Asked {
-        let mut roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
-        roots
-            .get_or_insert_with(|| {
-                let (answer, receiver) = watch::channel(None);
-                let peer = peer.clone();
-                tokio::spawn(async move {
-                    let roots = listed_roots(&peer).await;
-                    answer.send_replace(Some(roots));
-                });
-                Asked {
-                    since: Instant::now(),
-                    answer: receiver,
-                }
-            })
-            .clone()
     }
 
     /// Runs a call once there is room for the files that it opens. What it needs it
@@ -197,45 +135,6 @@ impl Handler {
     }
 }
 
-/// What a client before 2026-07-28 says when it is asked.
-async fn listed_roots(peer: &Peer<RoleServer>) -> Roots {
-    #[expect(deprecated, reason = "roots are what the protocol has for this")]
-    let question = ServerRequest::ListRootsRequest(rmcp::model::ListRootsRequest::default());
-    match peer.send_request(question).await {
-        // As it stands there: one entry of another shape must not cost the others.
-        Ok(answer) => listed(&serde_json::to_value(answer).unwrap_or_default()),
-        Err(error) => {
-            tracing::warn!(error = %echo(&error.to_string()), "the client does not list its roots");
-            Roots::Failed
-        }
-    }
-}
-
-/// The roots in an answer.
-fn listed(answer: &Value) -> Roots {
-    let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
-        return Roots::Failed;
-    };
-    let uris = roots.iter().map(|root| match root.get("uri") {
-        Some(Value::String(uri)) => uri.clone(),
-        _ => String::new(),
-    });
-    Roots::Offered(uris.collect())
-}
-
-/// From 2026-07-28 on a server asks nothing of its own accord: the client calls
-/// again with the answer.
-fn answered_roots(request: &CallToolRequestParams) -> Result<Roots, Box<InputRequiredResult>> {
-    let Some(answers) = &request.input_responses else {
-        #[expect(deprecated, reason = "roots are what the protocol has for this")]
-        let question = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
-        let questions = BTreeMap::from([(ROOTS_KEY.to_owned(), question)]);
-        let question = InputRequiredResult::from_input_requests(questions);
-        return Err(Box::new(question));
-    };
-    Ok(answers.get(ROOTS_KEY).map_or(Roots::Failed, listed))
-}
-
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
@@ -283,12 +182,13 @@ impl ServerHandler for Handler {
         let cancelled = || no_reply(self.dispatcher.cancelled());
         let token = self.connection.cancellation(&context.id);
         let token = token.unwrap_or_else(|| context.ct.clone());
-        let roots = match self.dispatcher.table.tool(&request.name) {
-            Some(_) => tokio::select! {
-                roots = self.roots(&request, &context) => roots,
+        let known = self.dispatcher.table.tool(&request.name).is_some();
+        let roots = match known && self.dispatcher.session.wants_roots() {
+            true => tokio::select! {
+                roots = self.roots.get(&request, &context) => roots,
                 () = token.cancelled() => return Err(cancelled()),
             },
-            None => Ok(Roots::None),
+            false => Ok(Roots::None),
         };
         let roots = match roots {
             Ok(roots) => roots,
@@ -324,7 +224,7 @@ impl ServerHandler for Handler {
     }
 
     async fn on_roots_list_changed(&self, _context: NotificationContext<RoleServer>) {
-        *self.roots.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.roots.forget();
     }
 }
 
