@@ -7,7 +7,7 @@ use crate::answer::wording::Wording;
 use crate::documents::document::Document;
 use crate::format::multipart::{Length, Message, Part};
 use crate::format::named::Named;
-use crate::operation::outcome::{Listing, NameRow, Notes, Row, Trouble};
+use crate::operation::outcome::{Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
 use crate::spec::{Phrase, Table, Tool};
 
@@ -81,8 +81,8 @@ impl Receiver for Draft<'_> {
         self.text = self.page.listing(listing);
     }
 
-    fn room(&self, troubles: &Named<Trouble>) -> usize {
-        self.page.room(troubles)
+    fn room(&self, unlisted: &Named<Unlisted>) -> usize {
+        self.page.room(unlisted)
     }
 
     fn row(&self, row: &Row) -> usize {
