@@ -16,7 +16,7 @@ use mcp_guide::mcp::handler::Server;
 use mcp_guide::mcp::transport::{Connection, Lines};
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Failure, Reply, Success, Value as Content};
+use mcp_guide::{Content, Failure, Reply, Success};
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;

@@ -2,7 +2,7 @@
 
 use crate::answer::listing::Page;
 use crate::answer::location;
-use crate::answer::reply::{Reply, Success, Value};
+use crate::answer::reply::{Content, Reply, Success};
 use crate::answer::wording::Wording;
 use crate::documents::document::Document;
 use crate::format::multipart::{Length, Message, Part};
@@ -43,8 +43,8 @@ impl<'a> Draft<'a> {
         let instruction = instruction.map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
         Reply::Success(Success {
             value: match self.parts.is_empty() {
-                true => Value::Text(self.text),
-                false => Value::Multipart(Message::new(&self.table.boundary, self.parts)),
+                true => Content::Text(self.text),
+                false => Content::Multipart(Message::new(&self.table.boundary, self.parts)),
             },
             message: wording.notes(notes),
             instruction,

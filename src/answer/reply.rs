@@ -24,7 +24,7 @@ pub enum Reply {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
     /// The content.
-    pub value: Value,
+    pub value: Content,
     /// What has to be said beside it.
     pub message: Option<String>,
     /// What the agent is told to do.
@@ -33,7 +33,7 @@ pub struct Success {
 
 /// The content of a success.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum Content {
     /// One text: a document as itself, or a listing.
     Text(String),
     /// Several documents.
@@ -60,7 +60,7 @@ impl Reply {
         let instruction = table.error(kind).instruction.clone();
         if kind == ErrorKind::NoMatches && table.no_matches == NoMatches::Success {
             return Self::Success(Success {
-                value: Value::Text(String::new()),
+                value: Content::Text(String::new()),
                 message: Some(text),
                 instruction: Some(instruction),
             });
@@ -111,8 +111,8 @@ impl Reply {
     fn content(&self) -> impl Iterator<Item = &str> {
         let (text, message) = match self {
             Self::Success(Success { value, .. }) => match value {
-                Value::Text(text) => (Some(text), None),
-                Value::Multipart(message) => (None, Some(message)),
+                Content::Text(text) => (Some(text), None),
+                Content::Multipart(message) => (None, Some(message)),
             },
             Self::Failure(failure) => (Some(&failure.error), None),
         };
@@ -142,7 +142,7 @@ impl Reply {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => formatter.write_str(text),
