@@ -1,6 +1,8 @@
 //! One generic way from a call to its reply: find the row, check the arguments,
 //! bind the project, run the operation, render the outcome.
 
+mod arguments;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmcp::model::ErrorData;
@@ -8,17 +10,17 @@ use serde_json::{Map, Value};
 
 use crate::answer::draft::Draft;
 use crate::answer::reply::Reply;
-use crate::answer::wording::Wording;
+use crate::answer::wording::{Wording, echo};
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
-use crate::documents::pattern::Pattern;
-use crate::format::json::type_name;
 use crate::format::jsonrpc::Refusal;
-use crate::operation::error::{ArgumentFault, ArgumentProblem, Error};
-use crate::operation::outcome::{Notes, Stop};
+use crate::operation::error::Error;
+use crate::operation::outcome::Stop;
 use crate::operation::{self, Request};
 use crate::project::session::{Roots, Session};
-use crate::spec::{Phrase, Role, Table, Tool};
+use crate::spec::{Phrase, Table, Tool};
+
+use arguments::Arguments;
 
 /// A call of a tool.
 pub struct Call<'a> {
@@ -117,15 +119,6 @@ impl Dispatcher {
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, Stop> {
         let arguments = Arguments::check(tool, call.arguments)?;
-        let pattern = arguments
-            .pattern
-            .map(|text| {
-                Pattern::parse(text).map_err(|error| Error::InvalidPattern {
-                    pattern: text.to_owned(),
-                    error,
-                })
-            })
-            .transpose()?;
         if (call.cancelled)() {
             return Err(Cancelled.into());
         }
@@ -141,17 +134,16 @@ impl Dispatcher {
             suffixes: &self.table.template_suffixes,
             search: &tool.search,
             name: arguments.name,
-            pattern: pattern.as_ref(),
+            pattern: arguments.pattern.as_ref(),
             cancelled: call.cancelled,
         };
-        let stale = |notes: Notes| Notes {
-            stale: bound.stale.clone(),
-            ..notes
-        };
         match operation::run(tool.operation, &request, &mut draft) {
-            Ok(notes) => Ok(draft.success(&stale(notes))),
+            Ok(mut notes) => {
+                notes.stale.clone_from(&bound.stale);
+                Ok(draft.success(&notes))
+            }
             Err(Stop::Failed(mut failed)) => {
-                failed.notes = stale(failed.notes);
+                failed.notes.stale.clone_from(&bound.stale);
                 Err(Stop::Failed(failed))
             }
             Err(Stop::Cancelled) => Err(Stop::Cancelled),
@@ -213,56 +205,9 @@ impl Dispatcher {
         NoReply::UnknownTool(wording.phrase(
             Phrase::ToolUnknown,
             &[
-                ("name", &crate::answer::wording::echo(name)),
+                ("name", &echo(name)),
                 ("suggestion", &wording.suggestion(name, &valid)),
             ],
         ))
-    }
-}
-
-/// The arguments of a call, by role; `None` where one was left out.
-#[derive(Debug, Default)]
-struct Arguments<'a> {
-    name: Option<&'a str>,
-    pattern: Option<&'a str>,
-}
-
-impl<'a> Arguments<'a> {
-    /// Checks the arguments against the tool's row, before anything is read.
-    fn check(tool: &Tool, given: &'a Map<String, Value>) -> Result<Self, Error> {
-        let mut arguments = Self::default();
-        let mut faults = Vec::new();
-        for (name, row) in &tool.arguments {
-            let problem = match given.get(name) {
-                Some(Value::String(text)) if !text.is_empty() => {
-                    match row.role {
-                        Role::Name => arguments.name = Some(text),
-                        Role::Pattern => arguments.pattern = Some(text),
-                        Role::Document => {}
-                    }
-                    continue;
-                }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentProblem::Empty,
-                None if row.required => ArgumentProblem::Missing,
-                None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentProblem::Type(type_name(other)),
-            };
-            faults.push(ArgumentFault {
-                argument: name.clone(),
-                problem,
-            });
-        }
-        let unknown = given
-            .keys()
-            .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| ArgumentFault {
-            argument: name.clone(),
-            problem: ArgumentProblem::Unknown,
-        }));
-        if faults.is_empty() {
-            Ok(arguments)
-        } else {
-            Err(Error::InvalidArgument(faults))
-        }
     }
 }

@@ -74,7 +74,7 @@ pub mod project;
 #[doc(hidden)]
 pub mod spec;
 
-pub use answer::reply::{Failure, Reply, Success, Value};
+pub use answer::reply::{Content, Failure, Reply, Success};
 pub use dispatch::{Call, Dispatcher, NoReply};
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};

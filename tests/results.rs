@@ -17,7 +17,7 @@ use mcp_guide::format::multipart::{Boundary, Message, Part};
 use mcp_guide::mcp::delivery::Delivery;
 use mcp_guide::mcp::handler::Handler;
 use mcp_guide::mcp::transport::{Connection, Lines};
-use mcp_guide::{Failure, Reply, Success, Value as Content};
+use mcp_guide::{Content, Failure, Reply, Success};
 use repository::dispatcher;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;

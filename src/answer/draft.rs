@@ -2,12 +2,12 @@
 
 use crate::answer::listing::Page;
 use crate::answer::location;
-use crate::answer::reply::{Reply, Success, Value};
+use crate::answer::reply::{Content, Reply, Success};
 use crate::answer::wording::Wording;
 use crate::documents::document::Document;
 use crate::format::multipart::{Length, Message, Part};
 use crate::format::named::Named;
-use crate::operation::outcome::{Listing, NameRow, Notes, Row, Trouble};
+use crate::operation::outcome::{Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
 use crate::spec::{Phrase, Table, Tool};
 
@@ -43,8 +43,8 @@ impl<'a> Draft<'a> {
         let instruction = instruction.map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
         Reply::Success(Success {
             value: match self.parts.is_empty() {
-                true => Value::Text(self.text),
-                false => Value::Multipart(Message::new(&self.table.boundary, self.parts)),
+                true => Content::Text(self.text),
+                false => Content::Multipart(Message::new(&self.table.boundary, self.parts)),
             },
             message: wording.notes(notes),
             instruction,
@@ -81,8 +81,8 @@ impl Receiver for Draft<'_> {
         self.text = self.page.listing(listing);
     }
 
-    fn room(&self, troubles: &Named<Trouble>) -> usize {
-        self.page.room(troubles)
+    fn room(&self, unlisted: &Named<Unlisted>) -> usize {
+        self.page.room(unlisted)
     }
 
     fn row(&self, row: &Row) -> usize {

@@ -7,7 +7,7 @@ use crate::answer::wording::{Wording, echo};
 use crate::format::markdown::{cell, code, name};
 use crate::format::named::{MAX_NAMED, Named};
 use crate::operation::error::Scope;
-use crate::operation::outcome::{Listing, NameRow, Row, Trouble};
+use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 use crate::spec::{Phrase, Table, Tool};
 
 /// The page that a listing is written on: the table's words, and how many bytes
@@ -59,11 +59,11 @@ impl<'a> Page<'a> {
     /// The listing as Markdown, in the table's words.
     pub(super) fn listing(&self, listing: &Listing) -> String {
         let mut text = String::new();
-        let troubles = match listing {
+        let unlisted = match listing {
             Listing::Names {
                 rows,
                 more,
-                troubles,
+                unlisted,
             } => {
                 if rows.is_empty() {
                     text.push_str(&self.wording.phrase(Phrase::ListNothing, &[]));
@@ -73,28 +73,28 @@ impl<'a> Page<'a> {
                 }
                 text.extend(rows.iter().map(|row| self.name_row(row)));
                 text.push_str(&self.more_names(*more));
-                troubles
+                unlisted
             }
-            Listing::Documents { rows, troubles } => {
+            Listing::Documents { rows, unlisted } => {
                 if !rows.is_empty() {
                     text.push_str(&self.head());
                 }
                 text.extend(rows.iter().map(|row| self.row(row)));
-                troubles
+                unlisted
             }
         };
-        let troubles = self.troubles(troubles);
-        if !text.is_empty() && !troubles.is_empty() {
+        let unlisted = self.unlisted(unlisted);
+        if !text.is_empty() && !unlisted.is_empty() {
             text.push('\n');
         }
-        text + &troubles
+        text + &unlisted
     }
 
     /// How many bytes are left for rows, beside what cannot be shown.
-    pub(super) fn room(&self, troubles: &Named<Trouble>) -> usize {
-        let troubles = self.troubles(troubles);
+    pub(super) fn room(&self, unlisted: &Named<Unlisted>) -> usize {
+        let unlisted = self.unlisted(unlisted);
         // And the blank line between them.
-        let beside = self.head().len() + troubles.len() + usize::from(!troubles.is_empty());
+        let beside = self.head().len() + unlisted.len() + usize::from(!unlisted.is_empty());
         self.limit.saturating_sub(beside)
     }
 
@@ -164,13 +164,13 @@ impl<'a> Page<'a> {
     }
 
     /// What cannot be shown, below the table: at most half of the page.
-    fn troubles(&self, troubles: &Named<Trouble>) -> String {
-        if troubles.is_empty() {
+    fn unlisted(&self, unlisted: &Named<Unlisted>) -> String {
+        if unlisted.is_empty() {
             return String::new();
         }
         let mut text = self.wording.phrase(Phrase::ListUnreadable, &[]);
         text.push('\n');
-        let mut more = troubles.count();
+        let mut more = unlisted.count();
         let rest = |more: usize| match more {
             0 => String::new(),
             more => format!(
@@ -178,8 +178,8 @@ impl<'a> Page<'a> {
                 self.wording.phrase(Phrase::More, &[("count", &more)])
             ),
         };
-        for trouble in troubles.first.iter().take(MAX_NAMED) {
-            let line = format!("- {}\n", self.wording.trouble(trouble, self.tool));
+        for one in unlisted.first.iter().take(MAX_NAMED) {
+            let line = format!("- {}\n", self.wording.unlisted(one, self.tool));
             if text.len() + line.len() + rest(more - 1).len() > self.limit / 2 {
                 break;
             }

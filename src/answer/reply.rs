@@ -24,7 +24,7 @@ pub enum Reply {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
     /// The content.
-    pub value: Value,
+    pub value: Content,
     /// What has to be said beside it.
     pub message: Option<String>,
     /// What the agent is told to do.
@@ -33,7 +33,7 @@ pub struct Success {
 
 /// The content of a success.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum Content {
     /// One text: a document as itself, or a listing.
     Text(String),
     /// Several documents.
@@ -60,7 +60,7 @@ impl Reply {
         let instruction = table.error(kind).instruction.clone();
         if kind == ErrorKind::NoMatches && table.no_matches == NoMatches::Success {
             return Self::Success(Success {
-                value: Value::Text(String::new()),
+                value: Content::Text(String::new()),
                 message: Some(text),
                 instruction: Some(instruction),
             });
@@ -109,7 +109,7 @@ impl Reply {
             Self::Success(success) => (Some(&success.value), None),
             Self::Failure(failure) => (None, Some(&*failure.error)),
         };
-        let value = value.into_iter().flat_map(Value::pieces);
+        let value = value.into_iter().flat_map(Content::pieces);
         value.chain(error)
     }
 
@@ -135,7 +135,7 @@ impl Reply {
     }
 }
 
-impl Value {
+impl Content {
     /// The content in pieces, in order. Nothing is copied.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &str> {
         let (text, message) = match self {
@@ -147,7 +147,7 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces()
             .try_for_each(|piece| formatter.write_str(piece))

@@ -11,7 +11,7 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::format::named::{MAX_NAMED, Named};
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::outcome::{LeftOut, Missing, Notes, Rest, Shortened, Trouble};
+use crate::operation::outcome::{LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
 use crate::spec::{Phrase, Table, Tool};
 
 /// Makes sentences from the table's rows.
@@ -188,8 +188,8 @@ impl<'a> Wording<'a> {
         });
         let rest = shortened.rest.map(|rest| {
             let phrase = match rest {
-                Rest::Documents => Phrase::MessageRest,
-                Rest::Names => Phrase::MessageRestNames,
+                Listed::Documents => Phrase::MessageRest,
+                Listed::Names => Phrase::MessageRestNames,
             };
             self.phrase(phrase, &[("limit", limit)])
         });
@@ -198,14 +198,14 @@ impl<'a> Wording<'a> {
     }
 
     /// What a listing says of something that it cannot show.
-    pub fn trouble(&self, trouble: &Trouble, tool: &Tool) -> String {
-        match trouble {
-            Trouble::Unreadable(unreadable) => self.unreadable(unreadable),
-            Trouble::Failed { name, error } => self.phrase(
+    pub fn unlisted(&self, unlisted: &Unlisted, tool: &Tool) -> String {
+        match unlisted {
+            Unlisted::Unreadable(unreadable) => self.unreadable(unreadable),
+            Unlisted::Failed { name, error } => self.phrase(
                 Phrase::Unreadable,
                 &[("path", &echo(name)), ("reason", &self.error(error, tool))],
             ),
-            Trouble::Missing(name, missing) => self.incomplete(name, missing),
+            Unlisted::Missing(name, missing) => self.incomplete(name, missing),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
 use crate::operation::matches::{Matches, shown};
 use crate::operation::outcome::{
-    DocumentRow, Listing, Notes, Outcome, Rest, Row, Shortened, Stop, Trouble,
+    DocumentRow, Listed, Listing, Notes, Outcome, Row, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
 use crate::operation::rows::Rows;
@@ -37,11 +37,11 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         }
         rows.add(category, row);
     })?;
-    let troubles = unreadable.map(Trouble::Unreadable);
-    rows.narrow(receiver.room(&troubles));
+    let unlisted = unreadable.map(Unlisted::Unreadable);
+    rows.narrow(receiver.room(&unlisted));
     let rows = rows.into_vec();
     notes.shortened = shortened(&rows, request);
-    receiver.listing(&Listing::Documents { rows, troubles });
+    receiver.listing(&Listing::Documents { rows, unlisted });
     Ok(notes)
 }
 
@@ -64,7 +64,7 @@ fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
             let name = names.find(|name| advice::sayable(name));
             name.map(str::to_owned)
         }),
-        rest: matches!(rows.last(), Some(Row::Rest(_))).then_some(Rest::Documents),
+        rest: matches!(rows.last(), Some(Row::Rest(_))).then_some(Listed::Documents),
     };
     let told = shortened.directory.is_some() || shortened.category.is_some();
     (told || shortened.rest.is_some()).then_some(shortened)

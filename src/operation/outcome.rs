@@ -68,13 +68,13 @@ pub struct Shortened {
     /// Where categories are one row each: the name of one, if any can be written
     /// down.
     pub category: Option<Option<String>>,
-    /// What the last row counts, where it counts the rest.
-    pub rest: Option<Rest>,
+    /// What the last row counts more of, where it does.
+    pub rest: Option<Listed>,
 }
 
-/// What the last row of a listing counts.
+/// What a listing lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rest {
+pub enum Listed {
     /// Documents.
     Documents,
     /// Categories and collections.
@@ -127,14 +127,14 @@ pub enum Listing {
         /// How many more there are.
         more: usize,
         /// What could not be counted.
-        troubles: Named<Trouble>,
+        unlisted: Named<Unlisted>,
     },
     /// Every document under one name.
     Documents {
         /// One row each, or one for each directory, in order.
         rows: Vec<Row>,
         /// What could not be read.
-        troubles: Named<Trouble>,
+        unlisted: Named<Unlisted>,
     },
 }
 
@@ -206,7 +206,7 @@ pub struct Count {
 
 /// Something that a listing cannot show.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum Unlisted {
     /// It matched and cannot be opened.
     Unreadable(Unreadable),
     /// A category or a collection whose documents cannot be told.

@@ -2,7 +2,7 @@
 
 use crate::documents::document::Document;
 use crate::format::named::Named;
-use crate::operation::outcome::{Listing, NameRow, Row, Trouble};
+use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 
 /// What an answer is made by: it receives what an operation delivers, in order,
 /// and says how many bytes of the answer it takes. What does not fit is for the
@@ -27,7 +27,7 @@ pub trait Receiver {
 
     /// How many bytes of a listing are left for its rows, beside what it cannot
     /// show.
-    fn room(&self, troubles: &Named<Trouble>) -> usize;
+    fn room(&self, unlisted: &Named<Unlisted>) -> usize;
 
     /// How many bytes a row of a name's listing takes.
     fn row(&self, row: &Row) -> usize;

@@ -6,7 +6,7 @@ use crate::operation::Request;
 use crate::operation::error::{Error, Scope};
 use crate::operation::matches::Matches;
 use crate::operation::outcome::{
-    Failed, Listing, Missing, NameRow, Notes, Outcome, Rest, Shortened, Stop, Trouble,
+    Failed, Listed, Listing, Missing, NameRow, Notes, Outcome, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Project;
@@ -16,19 +16,19 @@ use crate::spec::SearchKind;
 pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     let project = &request.bound.project;
     let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
-    let mut troubles = Named::default();
-    let room = receiver.room(&troubles);
+    let mut unlisted = Named::default();
+    let room = receiver.room(&unlisted);
     for (kind, row) in uncounted(project) {
         // What will not be shown is not counted either.
         if taken > room {
             more += 1;
             continue;
         }
-        let row = count(request, kind, row, &mut troubles)?;
+        let row = count(request, kind, row, &mut unlisted)?;
         taken += receiver.name_row(&row);
         rows.push(row);
     }
-    let room = receiver.room(&troubles);
+    let room = receiver.room(&unlisted);
     while rows.len() > 1 && taken + receiver.more_names(more) > room {
         taken -= rows.pop().map_or(0, |row| receiver.name_row(&row));
         more += 1;
@@ -36,14 +36,14 @@ pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outco
     receiver.listing(&Listing::Names {
         rows,
         more,
-        troubles,
+        unlisted,
     });
     Ok(Notes {
         shortened: (more > 0).then(|| Shortened {
             limit: project.limits.response_bytes,
             directory: None,
             category: None,
-            rest: Some(Rest::Names),
+            rest: Some(Listed::Names),
         }),
         ..Notes::default()
     })
@@ -89,7 +89,7 @@ fn count(
     request: &Request<'_>,
     kind: SearchKind,
     mut row: NameRow,
-    troubles: &mut Named<Trouble>,
+    unlisted: &mut Named<Unlisted>,
 ) -> Result<NameRow, Stop> {
     // What is wrong with a collection's members is said of the categories themselves.
     let member = kind == SearchKind::Collection;
@@ -100,7 +100,7 @@ fn count(
     let mut matches = match Matches::find(&request, &row.name) {
         Ok(matches) => matches,
         Err(Stop::Failed(failed)) => {
-            uncountable(&row.name, member, *failed, troubles);
+            uncountable(&row.name, member, *failed, unlisted);
             return Ok(row);
         }
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
@@ -111,25 +111,25 @@ fn count(
         row.bytes = row.bytes.saturating_add(document.bytes);
     })?;
     if !member {
-        troubles.more += faults.more;
-        troubles.extend(faults.first.into_iter().map(|mut fault| {
+        unlisted.more += faults.more;
+        unlisted.extend(faults.first.into_iter().map(|mut fault| {
             fault.path = format!("{}/{}", row.name, fault.path);
-            Trouble::Unreadable(fault)
+            Unlisted::Unreadable(fault)
         }));
     }
     if !missing.is_empty() {
-        troubles.push(Trouble::Missing(row.name.clone(), missing));
+        unlisted.push(Unlisted::Missing(row.name.clone(), missing));
     }
     Ok(row)
 }
 
 /// Says why a name has no documents, unless nothing matches.
-fn uncountable(name: &str, member: bool, failed: Failed, troubles: &mut Named<Trouble>) {
+fn uncountable(name: &str, member: bool, failed: Failed, unlisted: &mut Named<Unlisted>) {
     let Failed { error, notes } = failed;
     let missing = notes.missing;
-    troubles.extend(missing.map(|(name, missing)| Trouble::Missing(name, missing)));
+    unlisted.extend(missing.map(|(name, missing)| Unlisted::Missing(name, missing)));
     if !member && !matches!(error, Error::NoMatches { .. }) {
         let name = name.to_owned();
-        troubles.push(Trouble::Failed { name, error });
+        unlisted.push(Unlisted::Failed { name, error });
     }
 }
