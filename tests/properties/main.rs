@@ -11,22 +11,13 @@
     reason = "a test may use the file system, and fails by a panic"
 )]
 
-#[path = "laws/adversarial.rs"]
 mod adversarial;
-#[path = "laws/caught.rs"]
 mod caught;
-mod laws;
-#[path = "laws/plans.rs"]
 mod plans;
-#[path = "laws/recommended.rs"]
 mod recommended;
-#[path = "laws/strategies/mod.rs"]
 mod strategies;
-#[path = "laws/trial.rs"]
 mod trial;
-#[path = "laws/walks.rs"]
 mod walks;
-#[path = "laws/wrong/mod.rs"]
 mod wrong;
 
 use mcp_guide::format::multipart::Boundary;
@@ -351,7 +342,7 @@ fn spec_table_served() {
 #[test]
 fn project() {
     let tally = Tally::default();
-    let files = strategies::edited(include_str!("../guide.yaml"));
+    let files = strategies::edited(include_str!("../../guide.yaml"));
     let stored = |bytes: &Vec<u8>| laws::loaded::stored(bytes);
     hold_together(files, stored, |folder, bytes| {
         laws::yaml::yaml(bytes, laws::yaml::load_project)?;
