@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::format::multipart::Boundary;
-use mcp_guide::format::shown::Shown;
+use mcp_guide::format::shown::{MAX_ECHO, Shown};
 
 use super::strategies;
 use super::trial::{catch, catch_together};
@@ -274,7 +274,7 @@ fn the_shown_law_catches_escapes_of_escapes() {
 #[test]
 fn the_shown_law_catches_an_echo_without_an_end() {
     catch(strategies::words(), |text| {
-        shown::echoed(&text, 200, |text| Shown(text).to_string())
+        shown::echoed(&text, MAX_ECHO, |text| Shown(text).to_string())
     });
 }
 

@@ -174,12 +174,16 @@ fn locations() {
     let tally = Tally::default();
     let input = (strategies::shapes(), strategies::odd_documents());
     hold(input, |((category, collection), odd)| {
-        use laws::locations::{Engine, locations};
-        let seen = locations::<Engine>(&category, &collection, &odd)?;
-        tally.add(format!("{seen:?}"), 1);
+        use laws::locations::{Engine, Seen, locations};
+        let seen = match locations::<Engine>(&category, &collection, &odd)? {
+            Seen::Apart => "shapes that are apart",
+            Seen::Overlap => "shapes that overlap",
+            Seen::Shape => "no shapes",
+        };
+        tally.add(seen, 1);
         Ok(())
     });
-    for seen in ["Apart", "Overlap", "Shape"] {
+    for seen in ["shapes that are apart", "shapes that overlap", "no shapes"] {
         tally.at_least(seen, 200);
     }
 }
