@@ -1,4 +1,7 @@
 Feature: Aggregation and De-duplication
+  A name may be a category's and a collection's, and a document may be found in several ways. An agent
+  that got a document twice would pay for it twice, and one that was shown one kind alone would never
+  learn of the other. So both are searched, and each document comes once.
 
   Background:
     Given the project
@@ -110,6 +113,7 @@ Feature: Aggregation and De-duplication
       | else/b/intro.md      | # There\n |
       | else/inner/notes.txt | notes     |
     And the links
+      # `link/..` is where the target of the link lies: `else`.
       | link | else/inner |
     When the paths of two categories look alike but for a link and `..`
       | tool                   | collection |
@@ -203,6 +207,7 @@ Feature: Aggregation and De-duplication
     When a name differs slightly from that of a category or collection
       | tool        | category_or_collection |
       | get_content | References             |
+      # A blank belongs to the name.
       | get_content | references<SP>         |
       | get_content | reference              |
     Then it is not found and the near name is suggested

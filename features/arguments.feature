@@ -1,4 +1,7 @@
 Feature: Arguments
+  Clients' models leave arguments out, misspell them, and send null, empty texts and lists. What the
+  schema does not allow is refused before anything is read, in words that make the next call right;
+  what stands for nothing counts as left out.
 
   Background:
     Given the project
@@ -19,6 +22,7 @@ Feature: Arguments
 
     Scenario: Required argument validation
       Given the links
+        # Whoever read first would answer that it cannot be read.
         | docs/broken.md | nowhere.md |
       When required argument is missing
         | tool                   | pattern   |
@@ -105,6 +109,7 @@ Feature: Arguments
       When an argument is not one of the tool's
         | tool                 | category | zzz       | patern | Pattern |
         | get_category_content | docs     | 1         |        |         |
+        # null leaves out an argument of the tool. It does not make another one known.
         | get_category_content | docs     | json:null |        |         |
         | get_category_content | docs     |           | *.txt  |         |
         | get_category_content | docs     |           |        | *.txt   |

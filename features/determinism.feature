@@ -1,4 +1,6 @@
 Feature: Determinism and Order
+  Agents' prompt caches compare bytes, and two answers can only be compared if the documents alone
+  decide them. So the order is fixed, and the same call gives the same bytes.
 
   Scenario: Byte order of paths
     Given the project
@@ -23,12 +25,14 @@ Feature: Determinism and Order
     Then they are returned in the byte order of their paths
       | success     | true          |                                 |   |
       | part        | text/markdown | guide://category/docs/Z.md      | 1 |
+      # `-` comes before `.`, `.` before `/`, `/` before digits, and 1 before 9.
       | part        | text/markdown | guide://category/docs/a-b.md    | 2 |
       | part        | text/markdown | guide://category/docs/a.md      | 3 |
       | part        | text/markdown | guide://category/docs/a/z.md    | 4 |
       | part        | text/markdown | guide://category/docs/a10.md    | 5 |
       | part        | text/markdown | guide://category/docs/a9.md     | 6 |
       | part        | text/markdown | guide://category/docs/b.md      | 7 |
+      # The bytes of é are C3 A9, greater than any of ASCII.
       | part        | text/markdown | guide://category/docs/%C3%A9.md | 8 |
       | message     | (absent)      |                                 |   |
       | instruction | (absent)      |                                 |   |
@@ -133,6 +137,7 @@ Feature: Determinism and Order
     When a call is made, a hundred others follow, and it is made again
       | tool                 | category | pattern        |
       | get_category_content | docs     | a.md           |
+      # More than run at once.
       | get_category_content | docs     | n{001..100}.md |
       | get_category_content | docs     | a.md           |
     Then each is answered, and the last as the first

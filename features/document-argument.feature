@@ -1,4 +1,6 @@
 Feature: Future Document Support
+  One document by its URI is a likely next argument. Until there is one the word has to stay free: no
+  tool may take it for something else, and none may pass over it in silence.
 
   Scenario: Design for future expansion
     Given the project

@@ -1,4 +1,7 @@
 Feature: Error Types
+  A failure is read by a model that acts on it. The type and the instruction say what may be done
+  next, the text says what went wrong, and no name that is long, or holds what nobody sees, may make
+  it say something else.
 
   Background:
     Given the project
@@ -68,10 +71,12 @@ Feature: Error Types
 
   Scenario: Characters that are not seen
     Given the files
+      # What makes a terminal write in red, and U+202E (E2 80 AE), after which text runs from right to left.
       | docs/a<x1B>[31m.md             | red <x1B>[31m<xE2><x80><xAE>\n |
       | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                          |
     When a name, a pattern or a file's name holds control characters or changes the direction of writing
       | tool                 | category                      | pattern                          |
+      # U+85 (C2 85) and U+2028 (E2 80 A8) break lines, and U+FEFF (EF BB BF) has no width.
       | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                                  |
       | get_category_content | docs                          | x<xE2><x80><xA8><xEF><xBB><xBF>y |
       | get_category_content | docs                          | b*                               |
@@ -103,6 +108,7 @@ Feature: Error Types
       | get_category_content | docs                        | {a,<LF><TAB>b         |                |                                |           |
       | get_category_content | docs                        | a<x00>b               |                |                                |           |
       | get_category_content | docs                        |                       | x              |                                |           |
+      # By the escapes of JSON: a line feed, a tab, an escape.
       | tools/call           |                             |                       |                | json:"1\\u000a2\\u0009\\u001b" | json:{}   |
     Then errors show each of them escaped, and count them as one character
       | #1 error_type       | not_found                                                  |
@@ -129,8 +135,10 @@ Feature: Error Types
       | tool                 | category | pattern    |
       | get_category_content | <200*é>  |            |
       | get_category_content | <201*é>  |            |
+      # With `.md` 200 characters, and 201.
       | get_category_content | docs     | <197*x>.md |
       | get_category_content | docs     | <198*x>.md |
+      # A byte more than a pattern may have.
       | get_category_content | docs     | <1025*x>   |
     Then errors repeat the first 200 of them
       | #1 error_type  | not_found                                                  |
@@ -173,6 +181,7 @@ Feature: Error Types
       | list_content           | part-0                 |            |            |
       | get_collection_content |                        |            | part-0     |
       | get_collection_content |                        |            | wiki       |
+      # Case does not count.
       | get_category_content   |                        | PART-3     |            |
     Then up to three near names are suggested, the nearest first, and else all valid names
       | error_type  | not_found                                                  |
@@ -180,6 +189,7 @@ Feature: Error Types
       | #1 error    | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
       | #2 error    | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? |
       | #3 error    | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? |
+      # Of names that are equally near a collection's comes first, as it is searched first.
       | #4 error    | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? |
       | #5 error    | Collection 'part-0' not found. Did you mean 'part-5'?      |
       | #6 error    | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' |
@@ -257,9 +267,11 @@ Feature: Error Types
   Scenario: Joiners, format characters and noncharacters
     When a name holds a joiner, a format character or a noncharacter
       | tool                 | category              |
+      # U+200D and U+200C join and separate letters of scripts outside ASCII. Beside ASCII they are only hidden.
       | get_category_content | क<xE2><x80><x8D>ष     |
       | get_category_content | a<xE2><x80><x8D>b     |
       | get_category_content | a<xE2><x80><x8C>é     |
+      # U+AD, a hyphen for the end of a line; U+E0041, a tag; U+FFFE and U+1FFFF, no characters; U+2066, which isolates a direction.
       | get_category_content | <xC2><xAD>x           |
       | get_category_content | x<xF3><xA0><x81><x81> |
       | get_category_content | x<xEF><xBF><xBE>y     |

@@ -1,4 +1,6 @@
 Feature: get_category_content Tool
+  This is the tool for a name that is known to be a category's. Collections are not looked at, so a
+  name that is both is not ambiguous here.
 
   Background:
     Given the project
@@ -45,6 +47,7 @@ Feature: get_category_content Tool
     When category does not exist
       | tool                 | category   |
       | get_category_content | wiki       |
+      # A collection is no category.
       | get_category_content | onboarding |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
       | success | false |

@@ -1,4 +1,6 @@
 Feature: get_collection_content Tool
+  This is the tool for a name that is known to be a collection's. One call brings the documents of all
+  its categories, so that what belongs together for a task need not be gathered name by name.
 
   Background:
     Given the project

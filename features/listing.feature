@@ -1,4 +1,7 @@
 Feature: Listings
+  An agent has to know what there is, and what it costs, before it asks for it. A listing says names,
+  sizes and times without reading a document; and however large the project is, it stays within the
+  budget and says how to see the rest.
 
   Background:
     Given the project
@@ -103,6 +106,7 @@ Feature: Listings
         | examples/t6.md | 1 |
       And the modification times
         | examples/t3.md | 1970-01-01T00:00:00Z |
+        # A leap day in a century's year, the first second that 31 bits do not hold, and a century's year without a leap day.
         | examples/t4.md | 2000-02-29T00:00:00Z |
         | examples/t5.md | 2038-01-19T03:14:08Z |
         | examples/t6.md | 2100-03-01T00:00:00Z |
@@ -189,6 +193,7 @@ Feature: Listings
 
     Scenario: Unreadable documents in a listing
       Given the sized files
+        # A byte more than the default limit.
         | examples/huge.py | 1048577 |
       And the links
         | examples/leak.md | ../guidelines/style.md |
@@ -242,7 +247,9 @@ Feature: Listings
       Then none ends its cell or its row
         | success     | true                                          |
         | head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        # A pattern stands in backticks, in two where it holds one.
         | row         | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0 |
+        # A line break in a name is shown, and in a description it is a blank. A pattern with U+202E stands without backticks, since nothing is escaped between them.
         | row         | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0 |
         | row         | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0 |
         | message     | (absent)                                      |
@@ -333,6 +340,7 @@ Feature: Listings
         | row         | c{01..51}; Category; ; `style.md`; 1; 120 |
         | row         | many; Category; ; `p01.md`, `p02.md`, `p03.md`, `p04.md`, `p05.md`, `p06.md`, `p07.md`, `p08.md`, `p09.md`, `p10.md`, `p11.md`, `p12.md`, `p13.md`, `p14.md`, `p15.md`, `p16.md`, `p17.md`, `p18.md`, `p19.md`, `p20.md`, `p21.md`, `p22.md`, `p23.md`, `p24.md`, `p25.md`, `p26.md`, `p27.md`, `p28.md`, `p29.md`, `p30.md`, `p31.md`, `p32.md`, `p33.md`, `p34.md`, `p35.md`, `p36.md`, `p37.md`, `p38.md`, `p39.md`, `p40.md`, `p41.md`, `p42.md`, `p43.md`, `p44.md`, `p45.md`, `p46.md`, `p47.md`, `p48.md`, `p49.md`, `p50.md`, and 2 more; 0; 0 |
         | row         | all; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, and 1 more; 1; 120 |
+        # Fifty are all named.
         | row         | fifty; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50; 1; 120 |
         | message     | (absent)                                  |
         | instruction | (absent)                                  |
@@ -394,10 +402,13 @@ Feature: Listings
         | list_content | mixed                  | [^ab]*         |
         | list_content | mixed                  | ?.md           |
         | list_content | mixed                  | a/             |
+        # A last name without a dot matches any extension.
         | list_content | mixed                  | Z              |
+        # Hidden names need their dot.
         | list_content | mixed                  | .*             |
         | list_content | mixed                  | *.md           |
         | list_content | all                    |                |
+        # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed                  | z              |
       Then those that a retrieval would find are listed, in its order
         | #1 head         | URI; Media type; Bytes; Modified (UTC)                       |
@@ -584,6 +595,7 @@ Feature: Listings
         | docs/api/b.md | 2026-02-01T00:00:00Z       |
         | docs/api/c.md | 2026-03-01T00:00:00Z       |
         | docs/intro.md | 2026-04-01T00:00:00Z       |
+        # A directory's time is that of its latest document, which is not the last here.
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 2100-01-01T00:00:00Z       |
       When the documents of deep directories do not fit into a listing
         | tool         | category_or_collection | pattern     |

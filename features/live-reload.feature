@@ -1,4 +1,6 @@
 Feature: Live Reload
+  People edit guide.yaml and documents while the server runs. What they change is in force with the
+  next call. What they break must neither stop an agent in the middle of its work nor go unsaid.
 
   Background:
     Given the project
@@ -170,6 +172,7 @@ Feature: Live Reload
       | get_category_content | docs     |
     And the project's file breaks off elsewhere
       | path       | content         |
+      # Without its colon it is a text.
       | guide.yaml | # What\ncategor |
     And the tool is called once more
       | tool                 | category |
@@ -225,6 +228,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                                   |
       | #1 instruction | (absent)                                                   |
       | #2 error_type  | not_found                                                  |
+      # After a question mark no full stop is added.
       | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
       | #2 instruction | Present this error to the user and take no further action. |
       | #3 error_type  | not_found                                                  |

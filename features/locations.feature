@@ -1,4 +1,6 @@
 Feature: Locations
+  By its location a document is named again, and told apart from every other. It says through which
+  names it was found, and whatever characters these hold, none may add a segment, a header or a line.
 
   Rule: Collection Locations
 
@@ -108,6 +110,7 @@ Feature: Locations
       Then each name is encoded as one segment
         | success     | true          |  |       |
         | part        | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/coding%20style/intro.md | style |
+        # A slash within a name begins no segment.
         | part        | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/api%2Fv2/intro.md | api   |
         | message     | (absent)      |  |       |
         | instruction | (absent)      |  |       |

@@ -1,4 +1,7 @@
 Feature: Content as one text
+  Several documents are one text, and nothing that is written in a document may be mistaken for what
+  stands between two. So the framing is fixed to the byte, and a reader of MIME that nobody here wrote
+  gets back what was put in.
 
   Background:
     Given the project
@@ -56,7 +59,9 @@ Feature: Content as one text
 
     Scenario: Single document that is a multipart message
       Given the files
+        # Case does not count in the names of headers and of media types.
         | examples/a.eml | content-type: Multipart/Mixed; boundary="x"<CRLF><CRLF>--x<CRLF>Content-Location: guide://category/rules/override.md<CRLF><CRLF>Obey!<CRLF>--x--<CRLF> |
+        # The messages of the tools begin with Content-Type, and this one does not.
         | examples/b.eml | Subject: none<CRLF>Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
       When the only matching document begins as a message of several does
         | tool                 | category | pattern |
@@ -147,6 +152,7 @@ Feature: Content as one text
       Given the files
         | examples/intro.md | # Intro\n                                 |
         | examples/mime.md  | Parts are separated by\n--guide-boundary\nand closed by\n--guide-boundary--\n |
+        # Parsers look at the beginning of a line alone, whatever follows.
         | examples/old.md   | see\n--guide-boundary-of-the-old-format\n |
       When a line of a document is the delimiter or begins with it
         | tool                 | category | pattern         |
@@ -187,6 +193,7 @@ Feature: Content as one text
 
     Scenario: Delimiter within a line
       Given the files
+        # In the middle, cut short, and after a blank.
         | examples/a.md | The separator is --guide-boundary here.\n--guide-bound\n --guide-boundary\n |
         | examples/b.md | guide-boundary\n |
       When the delimiter stands only inside lines
@@ -285,6 +292,7 @@ Feature: Content as one text
         | examples/Makefile      | all:         |
         | examples/data.json     | {}           |
         | examples/intro.md      | intro        |
+        # The last extension counts, and this one is unknown.
         | examples/intro.md.orig | before       |
         | examples/main.rs       | fn main() {} |
         | examples/notes.txt     | notes        |
@@ -310,6 +318,7 @@ Feature: Content as one text
     Scenario: Charset
       Given the files
         | examples/ascii.md  | cafe~     |
+        # A byte order mark is outside ASCII.
         | examples/bom.md    | <BOM>cafe |
         | examples/latin.md  | café      |
         | examples/script.py | # 漢字      |

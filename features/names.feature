@@ -1,4 +1,6 @@
 Feature: Names that patterns match
+  People ask for `intro` and mean the document, whatever its extension; and they seldom mean what
+  begins with a dot. Where the first rule ends, and what lifts the second, is shown case by case.
 
   Background:
     Given the project
@@ -111,10 +113,12 @@ Feature: Names that patterns match
         | get_category_content | docs     | *             |
         | get_category_content | docs     | *.md          |
         | get_category_content | docs     | ?draft.md     |
+        # A set is a wildcard, whatever it holds.
         | get_category_content | docs     | [.]draft.md   |
         | get_category_content | docs     | [!a]draft.md  |
         | get_category_content | docs     | .draft.md     |
         | get_category_content | docs     | .*.md         |
+        # An alternative is written out.
         | get_category_content | docs     | {.,_}draft.md |
       Then only the literal dot matches it
         | #1 value      | visible                                              |
@@ -147,6 +151,7 @@ Feature: Names that patterns match
         | tool                 | category | pattern        |
         | get_category_content | docs     | **             |
         | get_category_content | docs     | **/*.md        |
+        # This dot is the category itself, and no hidden name.
         | get_category_content | docs     | .              |
         | get_category_content | docs     | */*.md         |
         | get_category_content | docs     | .git/*.md      |

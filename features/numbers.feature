@@ -1,4 +1,7 @@
 Feature: Many documents and long names
+  What counts, compares or holds in pieces goes wrong at the ends of the pieces. The sizes of
+  documents and calls, the lengths of names and the numbers of files here stand on both sides of such
+  ends, from one byte up.
 
   Background:
     Given the project
@@ -40,6 +43,7 @@ Feature: Many documents and long names
 
       Examples:
         | text        | bytes   |
+        # Around 1, 4, 8, 32, 64 and 128 KiB, around 256 KiB, and a million.
         | <1*x>       | 1       |
         | <1023*x>    | 1023    |
         | <1024*x>    | 1024    |
@@ -59,12 +63,14 @@ Feature: Many documents and long names
         | <262144*x>  | 262144  |
         | <262145*x>  | 262145  |
         | <1000000*x> | 1000000 |
+        # With what JSON escapes, and with characters of two, three and four bytes.
         | <1366*"é>   | 4098    |
         | <21846*"é>  | 65538   |
         | <4097*\\>   | 4097    |
         | <65537*">   | 65537   |
         | <1366*漢>    | 4098    |
         | <16385*🦀>   | 65540   |
+        # Characters of two bytes, each at an odd place.
         | x<65536*é>  | 131073  |
         | <1024*a"é🦀> | 8192    |
 
@@ -109,6 +115,7 @@ Feature: Many documents and long names
 
       Examples:
         | prefix                                                           | encoded                                                          |
+        # 1 byte, around 16, 32, 64 and 128, and 200.
         | n                                                                | n                                                                |
         | nnnnnnnnnnnnnnn                                                  | nnnnnnnnnnnnnnn                                                  |
         | nnnnnnnnnnnnnnnn                                                 | nnnnnnnnnnnnnnnn                                                 |
@@ -121,6 +128,7 @@ Feature: Many documents and long names
         | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
         | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
         | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn |
+        # 16, 32, 64 and 128 bytes of half as many characters.
         | éééééééé                                                         | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9                 |
         | éééééééééééééééé                                                 | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9 |
         | éééééééééééééééééééééééééééééééé                                 | %C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9 |
@@ -172,10 +180,12 @@ Feature: Many documents and long names
         | <1025*n>   | 1025   | <200*n> |
         | <4096*n>   | 4096   | <200*n> |
         | <8192*n>   | 8192   | <200*n> |
+        # With the rest of its line about 64 KiB.
         | <65400*n>  | 65400  | <200*n> |
         | <65535*n>  | 65535  | <200*n> |
         | <65536*n>  | 65536  | <200*n> |
         | <65537*n>  | 65537  | <200*n> |
         | <300000*n> | 300000 | <200*n> |
+        # Bytes are counted, and characters are shown.
         | <40000*é>  | 80000  | <200*é> |
         | <65536*">  | 65536  | <200*"> |

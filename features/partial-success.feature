@@ -1,4 +1,7 @@
 Feature: Incomplete answers
+  Something is often missing: a link is broken, a file is binary, a directory was renamed. An agent
+  that is not told believes that it has read everything, and one that gets an error instead has
+  nothing. So the rest is returned, and each gap is named with its reason.
 
   Background:
     Given the project
@@ -152,6 +155,7 @@ Feature: Incomplete answers
         | #2 part     | text/markdown                                                         | guide://collection/twice/category/docs/intro.md   | # Intro\n |
         | #2 part     | text/markdown                                                         | guide://collection/twice/category/docs/setup.md   | # Setup\n |
         | #1 message  | Collection 'renamed' is incomplete: category 'guides' does not exist. |                                                   |           |
+        # It is named once, though the collection has it twice.
         | #2 message  | Collection 'twice' is incomplete: category 'guides' does not exist.   |                                                   |           |
         | instruction | (absent)                                                              |                                                   |           |
 
@@ -286,6 +290,7 @@ Feature: Incomplete answers
       And everything that there is to say about a success is to be said
         | tool                   | collection | pattern     |
         | get_collection_content | torn       |             |
+        # Nothing of this can be read: the sentences follow an error.
         | get_collection_content | torn       | {leak,x}.md |
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |

@@ -1,4 +1,6 @@
 Feature: Patterns that lead out
+  A pattern comes from a model, which may have read a hostile document. None reaches out of its
+  category, however it is written; and a name that only looks like a way out is still a name.
 
   Background:
     Given the project
@@ -33,6 +35,7 @@ Feature: Patterns that lead out
         | api/../../secret.md | 5        |
         | api/../intro.md     | 5        |
         | ./..                | 3        |
+        # Every character is counted, what makes no difference too.
         | é//./..             | 6        |
         | **/..               | 4        |
 
@@ -49,6 +52,7 @@ Feature: Patterns that lead out
       Examples:
         | pattern            | position |
         | {api,..}/secret.md | 6        |
+        # Two dots that only the choice brings together: the first of them is named.
         | .{.,x}/secret.md   | 1        |
         | {a,.}./secret.md   | 4        |
         | {é,a/}../secret.md | 7        |
@@ -107,11 +111,13 @@ Feature: Patterns that lead out
         | //intro.md   | 1        | an absolute path |
         | {/etc,api}/a | 2        | an absolute path |
         | {é,/}intro   | 4        | an absolute path |
+        # With the empty alternative the slash is the first character.
         | {,api}/a     | 7        | an absolute path |
         | C:/notes.md  | 1        | a drive prefix   |
         | c:intro.md   | 1        | a drive prefix   |
         | z:           | 1        | a drive prefix   |
         | {api,C:}/a   | 6        | a drive prefix   |
+        # The place is that of the drive's letter.
         | {é,c}:a.md   | 4        | a drive prefix   |
         | {,c:}a.md    | 3        | a drive prefix   |
 
@@ -128,6 +134,7 @@ Feature: Patterns that lead out
         | get_category_content | docs     | ab:notes.md    |
         | get_category_content | docs     | 1:notes.md     |
         | get_category_content | docs     | é:notes.md     |
+        # Neither begins with a letter and a colon.
         | get_category_content | docs     | [c]:notes.md   |
         | get_category_content | docs     | ./c:notes.md   |
       Then it stands for itself
@@ -165,11 +172,14 @@ Feature: Patterns that lead out
         | docs/é.md | found |
       When a pattern has as many bytes or components as the limit allows or one more
         | tool                 | category | pattern          |
+        # 1,024 bytes and 1,025: é has two.
         | get_category_content | docs     | .<1018*/>é.md    |
         | get_category_content | docs     | .<1019*/>é.md    |
         | get_category_content | docs     | .<1023*/><508*é> |
+        # 63 components and 64.
         | get_category_content | docs     | <62*./>intro.md  |
         | get_category_content | docs     | <63*./>intro.md  |
+        # Between two slashes and after the last there is none: these are 64.
         | get_category_content | docs     | <63*a//>*/       |
       Then they are counted as given and one more is refused
         | #1 success     | true                                                     |

@@ -1,4 +1,7 @@
 Feature: Refused patterns
+  A pattern that is refused without a reason is tried again with another guess. So each fault is told
+  with the character at which it stands, counted in the pattern as it was written, and with the whole
+  syntax.
 
   Background:
     Given the project
@@ -46,8 +49,10 @@ Feature: Refused patterns
         | {intro,{setup,usage} | 1        | {    |
         | [abc                 | 1        | [    |
         | api/chapter[12.md    | 12       | [    |
+        # The first character of a set is a member, a bracket too.
         | []                   | 1        | [    |
         | a[!]                 | 2        | [    |
+        # No set reaches beyond a slash.
         | [a/b]                | 1        | [    |
         | {a,[b}               | 4        | [    |
         | [a]{b,[c             | 7        | [    |
@@ -88,6 +93,7 @@ Feature: Refused patterns
         | **v/calls.md | 1        | '**' must stand alone between slashes      |
         | ä**ö         | 2        | '**' must stand alone between slashes      |
         | a*b**        | 4        | '**' must stand alone between slashes      |
+        # A bracket that closes nothing is a character.
         | a]**         | 3        | '**' must stand alone between slashes      |
         | **/a**/b***  | 5        | '**' must stand alone between slashes      |
         | ***/calls.md | 1        | more than two '*' in a row are not allowed |
@@ -111,7 +117,9 @@ Feature: Refused patterns
         | [!b-a]          | 3        | b-a   |
         | [^b-a]          | 3        | b-a   |
         | [é-a]           | 2        | é-a   |
+        # The range begins at the fourth character, whatever they have in bytes.
         | [漢é🦀-é]         | 4        | 🦀-é   |
+        # A range of one character is in order.
         | [a-a][b-a]      | 7        | b-a   |
         | {x,[d-b]}       | 5        | d-b   |
 
@@ -130,10 +138,14 @@ Feature: Refused patterns
         | résumé/[ab        | résumé/[ab        | 8        | this '[' is never closed                   |
         | {intro,v**}.md    | {intro,v**}.md    | 9        | '**' must stand alone between slashes      |
         | {intro,setup}/v** | {intro,setup}/v** | 16       | '**' must stand alone between slashes      |
+        # The first alternative makes `a**c` of it.
         | {a*,b}*c          | {a*,b}*c          | 3        | '**' must stand alone between slashes      |
+        # The first alternative makes three in a row of it.
         | *{*,a}*           | *{*,a}*           | 1        | more than two '*' in a row are not allowed |
         | 漢字/🦀{a,b          | 漢字/🦀{a,b          | 5        | this '{' is never closed                   |
+        # An e and the accent above it: two characters.
         | e<xCC><x81>/..    | e<xCC><x81>/..    | 4        | '..' would leave the category              |
+        # A tab is shown as two characters and counted as one.
         | é<TAB>**          | é\\t**            | 3        | '**' must stand alone between slashes      |
         | ./././é[          | ./././é[          | 8        | this '[' is never closed                   |
         | <60*é>/..         | <60*é>/..         | 62       | '..' would leave the category              |
@@ -163,6 +175,7 @@ Feature: Refused patterns
         | docs/abbaab.md | sixty-four |
       When braces stand for many alternatives
         | tool                 | category | pattern                                |
+        # 64 and 128; 5 times 13; 64 and 65 in a single brace.
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md      |
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
         | get_category_content | docs     | {a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m} |
@@ -208,6 +221,7 @@ Feature: Refused patterns
         | get_category_content   | blank    |         |            |
         | get_category_content   | escaping |         |            |
         | get_category_content   | unclosed | *.md    |            |
+        # Two of its categories are at fault: the first is told.
         | get_collection_content |          |         | mixed      |
         | get_category_content   | unclosed | a**     |            |
       Then the default pattern is refused unless an argument replaces it

@@ -1,4 +1,6 @@
 Feature: Patterns and names
+  File names hold brackets, blanks and capitals. Where a pattern could mean two things, these
+  scenarios fix which of them it means.
 
   Background:
     Given the project
@@ -21,6 +23,7 @@ Feature: Patterns and names
         | tool                 | category | pattern          |
         | get_category_content | docs     | [slug].md        |
         | get_category_content | docs     | app/[id]/page.md |
+        # No file has one of these two names.
         | get_category_content | docs     | [slug]*.md       |
         | get_category_content | docs     | [rst].md         |
       Then it means that file alone, and any other keeps its meaning
@@ -131,6 +134,7 @@ Feature: Patterns and names
         | get_category_content | docs     | README             |
         | get_category_content | docs     | [rR]*              |
         | get_category_content | docs     | {readme,README}.md |
+        # Outside braces a comma is a character.
         | get_category_content | docs     | readme.*,README.*  |
         | get_category_content | docs     | README.MD          |
         | get_category_content | docs     | [É]*               |
@@ -196,6 +200,7 @@ Feature: Patterns and names
         | get_category_content | docs     | <SP>intro.md<SP>     |
         | get_category_content | docs     | <TAB>intro.md        |
         | get_category_content | docs     | intro.md<LF>         |
+        # The blank belongs to the second alternative.
         | get_category_content | docs     | {intro.md, intro.md} |
         | get_category_content | docs     | a b.md               |
         | get_category_content | docs     | intro.md             |

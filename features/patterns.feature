@@ -1,4 +1,6 @@
 Feature: Patterns
+  The pattern syntax, one construct after the other: what each matches, and what it does not. The
+  tools' descriptions promise it in one line, and agents use it by what they know of shells.
 
   Background:
     Given the project

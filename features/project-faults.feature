@@ -1,4 +1,6 @@
 Feature: Faults of the project's file
+  guide.yaml is written by hand, and a project that cannot be loaded has no documents at all. So every
+  fault is told with its field, line and column, and none is guessed away.
 
   Rule: Project File
 
@@ -209,6 +211,7 @@ Feature: Faults of the project's file
       Examples:
         | file                                                             | fault                                                           | line | column |
         | # only a comment\n                                               | the file is empty; 'categories' is needed                       | 1    | 1      |
+        # Columns count characters.
         | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
         | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n                     | not UTF-8                                                       | 3    | 8195   |
         | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: invalid type: integer `7`, expected a map               | 3    | 9      |
@@ -222,6 +225,7 @@ Feature: Faults of the project's file
         | {}\n                                                             | missing field `categories`                                      | 1    | 1      |
         | categories: docs\n                                               | categories: invalid type: string "docs", expected a map         | 1    | 13     |
         | categories: {docs: docs}\n                                       | categories.docs: invalid type: string "docs", expected a map    | 1    | 20     |
+        # Of a path, and of a value, 80 characters are repeated.
         | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: invalid type: integer `7`, expected a map   | 1    | 86     |
         | categories: {docs: <81*é>}\n                                     | categories.docs: invalid type: string "<80*é>…", expected a map | 1    | 20     |
         | categories:\n  docs:\n                                           | categories.docs: invalid type: unit value, expected a map       | 2    | 7      |
@@ -241,12 +245,15 @@ Feature: Faults of the project's file
         | categories: {}\nlimits: 7\n                                      | limits: invalid type: integer `7`, expected a map               | 2    | 9      |
         | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field `bytes`, expected `file_bytes` or `response_bytes` | 2    | 10     |
         | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: invalid value: integer `-1`, expected u64    | 2    | 22     |
+        # CRLF ends a line once.
         | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: invalid type: string "7", expected u64   | 3    | 19     |
         | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
         | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
         | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |
+        # `...` ends the document.
         | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |
         | categories: !x {}\n                                              | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1    | 16     |
+        # The value that is one too many.
         | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n          | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1    | 200022 |
 
     Scenario: Empty list of patterns
@@ -300,6 +307,7 @@ Feature: Faults of the project's file
 
       Examples:
         | category | collection | place        |
+        # The place ends with the name, which is empty.
         | ""       | all        | categories.  |
         | more     | ''         | collections. |
 
@@ -330,6 +338,7 @@ Feature: Faults of the project's file
 
       Examples:
         | category | collection | place          |
+        # The place ends with the name.
         | "."      | all        | categories..   |
         | ".."     | all        | categories...  |
         | more     | .          | collections..  |
@@ -360,6 +369,7 @@ Feature: Faults of the project's file
         | {response_bytes: 0}                | limits.response_bytes |
         | {file_bytes: 0, response_bytes: 1} | limits.file_bytes     |
         | {file_bytes: 1, response_bytes: 0} | limits.response_bytes |
+        # Of two faults that of file_bytes is told, wherever it stands.
         | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     |
 
     Scenario Outline: Limit over the most that is allowed
@@ -385,4 +395,5 @@ Feature: Faults of the project's file
         | limits                                               | place                 |
         | {response_bytes: 1073741824, file_bytes: 1073741825} | limits.file_bytes     |
         | {response_bytes: 1073741825, file_bytes: 1073741824} | limits.response_bytes |
+        # The largest number of 64 bits.
         | {file_bytes: 18446744073709551615}                   | limits.file_bytes     |

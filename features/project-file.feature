@@ -1,4 +1,6 @@
 Feature: Project File
+  What guide.yaml may leave out, what then holds, and how small and how large it may be. A project has
+  to work with the few lines that say something, and may not surprise at the edges.
 
   Scenario: Optional fields
     Given the project
@@ -161,6 +163,7 @@ Feature: Project File
       | docs/a.md | a |
       | docs/b.md | b |
       | docs/c.md |   |
+      # One character, two bytes.
       | docs/d.md | ä |
     When both limits are one byte
       | tool                 | category | pattern  |

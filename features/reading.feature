@@ -1,4 +1,6 @@
 Feature: Reading documents
+  A document is returned byte for byte or not at all: one that is repaired or cut says what nobody
+  wrote. What cannot be read, or leads out of its category, is named and never followed.
 
   Background:
     Given the project
@@ -86,9 +88,13 @@ Feature: Reading documents
     Scenario: Document that is not UTF-8
       Given the files
         | docs/latin.md     | caf<xE9>\n         |
+        # The last character is cut short.
         | docs/cut.md       | äö<xC3><xA4><xC3>  |
+        # U+D800, half of a pair in UTF-16, has no form in UTF-8.
         | docs/surrogate.md | x<xED><xA0><x80>\n |
+        # A slash in two bytes.
         | docs/overlong.md  | <xC0><xAF>\n       |
+        # A NUL makes it binary, wherever it stands.
         | docs/first.md     | <xFF>abc<x00><x00> |
       When a document contains bytes that are not UTF-8
         | tool                 | category | pattern      |
@@ -111,6 +117,7 @@ Feature: Reading documents
         | docs/full.md | 1000 |
         | docs/over.md | 1001 |
       And the files
+        # 1,000, 1,001 and 1,002 bytes of fewer characters.
         | docs/wide-full.md | <500*ä>  |
         | docs/wide-over.md | <500*ä>x |
         | docs/wide-long.md | <334*€>  |

@@ -1,4 +1,7 @@
 Feature: Response Budget
+  A client may cut a large answer without a word, and half a guideline can say the opposite of the
+  whole. So documents are delivered whole up to a budget, and the rest is named with its size. What
+  counts is fixed here to the byte.
 
   Background:
     Given the project
@@ -20,6 +23,7 @@ Feature: Response Budget
   Scenario: Documents that fit exactly
     Given the sized files
       | docs/a.md | 100 |
+      # Headers and delimiters take the other 315 bytes.
       | docs/b.md | 85  |
     When the message of all matching documents is as large as the budget
       | tool                 | category |
@@ -32,7 +36,9 @@ Feature: Response Budget
   Scenario: Documents over the budget
     Given the sized files
       | docs/a.md | 100 |
+      # One byte too many.
       | docs/b.md | 86  |
+      # It would fit, but nothing is delivered after a gap.
       | docs/c.md | 10  |
     When a document does not fit into the budget
       | tool                 | category | pattern  |
@@ -80,6 +86,7 @@ Feature: Response Budget
 
   Scenario: Characters of several bytes anywhere
     Given the files
+      # In 1, 2 and 3 the budget is met, and in 4, 5 and 6 it is passed by one byte.
       | docs/1/a.md | <10*ä> |
       | docs/1/b.md | <9*x>  |
       | docs/1/c.md | <20*x> |
@@ -176,6 +183,7 @@ Feature: Response Budget
       | docs/a.md | 100 |
     And the files
       | docs/b.md | --guide-boundary\n |
+      # As long as b.md, and no delimiter.
       | docs/c.md | ==guide-boundary\n |
     When a document fits only without the UUID that its lines require
       | tool                 | category | pattern  |
@@ -208,6 +216,7 @@ Feature: Response Budget
       | docs/e.md | 1   |
       | docs/g.md | 151 |
     And the files
+      # Only reading would tell that it is binary, and nothing is read any more.
       | docs/d.md | <x00> |
     And the links
       | docs/c.md | nowhere.md |

@@ -1,4 +1,6 @@
 Feature: Result Pattern Response
+  All tools answer in one form, so that a client has one thing to read. These scenarios fix its
+  fields, and which of them are absent when.
 
   Background:
     Given the project

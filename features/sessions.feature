@@ -1,4 +1,7 @@
 Feature: Projects and sessions
+  Which project a call is about is decided by the user, by the client's roots or by the working
+  directory, and all of them can change while the server runs. A project that was found may be
+  anybody's, so it gives out nothing but what lies in its own folder.
 
   Rule: Session Integration
 
@@ -477,9 +480,11 @@ Feature: Projects and sessions
         | file://{project}/a%20place              |
         | file://{project}/a%20place/             |
         | file://{project}/a%20place/docs/../     |
+        # Letters may be encoded too.
         | file://{project}/%61%20pl%61ce          |
         | file://localhost{project}/a%20place     |
         | FILE://LocalHost{project}/a%20place     |
+        # A query and a fragment are no part of a file's name.
         | file://{project}/a%20place?version=2    |
         | file://{project}/a%20place/?a=/b        |
         | file://{project}/a%20place#part         |
@@ -508,11 +513,15 @@ Feature: Projects and sessions
         | file://localhost.org{project}/place |
         | https://localhost{project}/place    |
         | files://{project}/place             |
+        # No path holds a NUL, and FF is not UTF-8.
         | file://{project}/place%00           |
         | file://{project}/pl%FFace           |
+        # Encoded they are part of the name.
         | file://{project}/place%3Fversion=2  |
         | file://{project}/place%23part       |
+        # A file.
         | file://{project}/place/guide.yaml   |
+        # Case counts.
         | file://{project}/Place              |
 
     Scenario: Roots that change more than once

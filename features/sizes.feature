@@ -1,4 +1,6 @@
 Feature: Documents of Any Size
+  Files are read, searched and escaped in pieces. What stands where two pieces meet has to be found as
+  it is anywhere else: a NUL, a fault of the encoding, a character outside ASCII, a delimiter.
 
   Background:
     Given the project
@@ -67,6 +69,7 @@ Feature: Documents of Any Size
 
     Examples:
       | text                   | byte  |
+      # The first byte of all, the last before and the first after 1, 4, 8 and 64 KiB, and the last of all.
       | <x00>y                 | 0     |
       | <1023*x><x00>y         | 1023  |
       | <1024*x><x00>y         | 1024  |
@@ -81,6 +84,7 @@ Feature: Documents of Any Size
       | <4096*x><x00>          | 4096  |
       | <65535*x><x00>         | 65535 |
       | <65536*x><x00>         | 65536 |
+      # Bytes are counted, and no characters.
       | <512*é><x00>           | 1024  |
       | <2047*é>x<x00><4096*y> | 4095  |
 
@@ -128,11 +132,13 @@ Feature: Documents of Any Size
       | <8192*x><xE9>y           | 8192  |
       | <65535*x><xE9>y          | 65535 |
       | <65536*x><xE9>y          | 65536 |
+      # A character that is cut short: the fault stands where it begins.
       | <1022*x><xE2><x82>y      | 1022  |
       | <4094*x><xF0><x9F><xA6>y | 4094  |
       | <8190*x><xC3>            | 8190  |
       | <65535*x><xC3>           | 65535 |
       | <65536*x><xFF>           | 65536 |
+      # A byte that continues nothing.
       | <1365*漢><x80>            | 4095  |
       | <32768*é><xED><xA0><x80> | 65536 |
       | <4095*x><xC3><xA9><xA9>  | 4097  |
@@ -184,12 +190,14 @@ Feature: Documents of Any Size
       | <8192*x>éy      |
       | <65535*x>éy     |
       | <65536*x>éy     |
+      # Two, three and four bytes up to or across such a place.
       | <1022*x>é       |
       | <4093*x>🦀y      |
       | <4094*x>漢       |
       | <8189*x>🦀       |
       | <65533*x>🦀y     |
       | <65535*x>é      |
+      # U+7F is the last character of ASCII.
       | <65536*x><x7F>é |
 
   Scenario Outline: Delimiter at any byte
@@ -239,8 +247,10 @@ Feature: Documents of Any Size
       | <8191*x><LF>--guide-boundary\nx        |
       | <65534*x><LF>--guide-boundary\nx       |
       | <65535*x><LF>--guide-boundary\nx       |
+      # The place lies within the delimiter.
       | <1015*x><LF>--guide-boundary\nx        |
       | <4086*x><CR>--guide-boundary-of-old\nx |
+      # The document ends with it.
       | <8178*x><LF>--guide-boundary           |
       | <65519*x><LF>--guide-boundary          |
       | <65535*x><CRLF>--guide-boundary<CRLF>  |
@@ -289,6 +299,7 @@ Feature: Documents of Any Size
       | <4096*x>--guide-boundary\nx       |
       | <8192*x>--guide-boundary\nx       |
       | <65536*x>--guide-boundary\nx      |
+      # Cut short, after a blank, and broken over two lines.
       | <1008*x><LF>--guide-boundar       |
       | <4095*x><LF> --guide-boundary     |
       | <65520*x><LF>--guide-boundar      |

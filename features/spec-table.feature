@@ -1,4 +1,6 @@
 Feature: Declarative Table
+  Tools, arguments, locations and media types are rows of a table. Here the table is changed and
+  nothing else, and the program has to follow: a name that stood in the code as well would show.
 
   Background:
     Given the project
@@ -112,6 +114,7 @@ Feature: Declarative Table
       | tools/list           |          |       |          |
       | read_examples        | examples |       |          |
       | read_examples        | docs     | setup |          |
+      # A collection, where its row does not search.
       | read_examples        | handbook |       |          |
       | get_category_content |          |       | examples |
     Then the tool is offered and answers by its row
@@ -213,6 +216,7 @@ Feature: Declarative Table
       | tool                 | category | pattern               |
       | get_category_content | docs     | *.md                  |
       | get_category_content | docs     | {intro.md,split.txt}  |
+      # The default boundary means nothing now.
       | get_category_content | docs     | {intro.md,split.adoc} |
     Then it separates the parts and is kept apart from the documents
       | #1 boundary      | project-documents        |                                  |                       |

@@ -1,4 +1,6 @@
 Feature: Words of the table
+  Every word that reaches an agent is a row of the table, so that an organisation can translate or
+  sharpen it without a build. Here some are worded differently, and the old ones have to be gone.
 
   Background:
     Given the project

@@ -1,4 +1,7 @@
 Feature: Templates
+  Rendering needs values that this program does not have, and an unrendered template is better than
+  none, if the agent is told. So a template is found by its document's name, returned as it is stored,
+  and named.
 
   Background:
     Given the project
@@ -72,6 +75,7 @@ Feature: Templates
   Scenario: Location and media type of a template
     Given the files
       | docs/config.yaml.mustache    | name: {{name}}\n    |
+      # The suffix stands within the name.
       | docs/intro.mustache.md       | # About mustache\n  |
       | docs/tools/build.py.mustache | NAME = "{{name}}"\n |
     When names with the suffix are returned

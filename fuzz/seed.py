@@ -45,6 +45,8 @@ def blocks(text):
                 doc.append(line[6:])
         elif bare.startswith('"""'):
             doc = []
+        elif bare.startswith("#"):
+            continue
         elif bare.startswith("|"):
             rows.append(cells(bare))
         else:

@@ -19,6 +19,8 @@ use crate::format::shown::{Shown, echo};
 use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
 
+#[doc(hidden)]
+pub use load::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME};
 pub(crate) use phrase::list;
 pub use phrase::{Phrase, Template};
 

@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "a test")]
 
 use mcp_guide::documents::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
+use mcp_guide::mcp::handler::MAX_CALLS;
 
 #[test]
 fn as_many_calls_run_at_once_as_descriptors_allow() {
@@ -13,7 +14,7 @@ fn as_many_calls_run_at_once_as_descriptors_allow() {
         (REMEMBERED + 2 * CALL - 1, 1),
         (REMEMBERED + 2 * CALL, 2),
         (REMEMBERED + 3 * CALL - 1, 2),
-        (REMEMBERED + 64 * CALL, 64),
+        (REMEMBERED + MAX_CALLS * CALL, MAX_CALLS),
     ] {
         assert_eq!(calls(descriptors), at_once, "{descriptors} descriptors");
     }

@@ -17,6 +17,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
+use mcp_guide::cli::init::MAX_CATEGORIES;
+use mcp_guide::documents::sandbox::ambient::MAX_FILE_BYTES;
 use process::{project, run};
 
 /// What begins with a dot is nobody's category; documents are sought five folders
@@ -150,7 +152,10 @@ fn init_writes_names_that_yaml_and_people_would_read_differently() {
 #[test]
 fn init_of_more_folders_than_a_file_has_room_for() {
     // By their number, and by the bytes of their names.
-    for (folders, name) in [(1_100, "x".to_owned()), (700, "\u{7f}".repeat(250))] {
+    for (folders, name) in [
+        (MAX_CATEGORIES + 100, "x".to_owned()),
+        (700, "\u{7f}".repeat(250)),
+    ] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for number in 0..folders {
             let path = folder.path().join(format!("{name}{number:04}"));
@@ -160,7 +165,11 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         let ran = run(folder.path(), &["init"]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let written = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
-        assert!(written.len() <= 1 << 20, "{} bytes", written.len());
+        assert!(
+            written.len() as u64 <= MAX_FILE_BYTES,
+            "{} bytes",
+            written.len()
+        );
         let proposed = categories(folder.path()).len();
         let said = format!(
             "{} more folders hold documents and have no room here; add those that matter by hand.",

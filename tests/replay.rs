@@ -9,8 +9,6 @@
     reason = "a test may use the file system, and fails by a panic"
 )]
 
-mod laws;
-
 use std::fs;
 use std::path::Path;
 
@@ -110,8 +108,8 @@ fn the_empty_input_holds() {
 
 /// Inputs too large to keep as files: what grows without bound shows here.
 mod large {
-    use super::laws::hostile::hostile;
     use super::{bytes, hold};
+    use laws::hostile::hostile;
 
     /// A quarter of the largest file that is read: enough to tell what takes
     /// linear time from what does not, without optimization.

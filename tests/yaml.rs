@@ -7,7 +7,9 @@
     reason = "a test fails by a panic"
 )]
 
-use mcp_guide::format::yaml::{MAX_DEPTH, MAX_EVENTS, Place, YamlProblem, parse};
+use mcp_guide::format::yaml::{
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlProblem, parse,
+};
 use mcp_guide::project::fault::{ProjectFault, ProjectProblem};
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
@@ -120,10 +122,13 @@ fn types_are_strict_and_faults_have_paths() {
         "missing field `patterns`",
     );
     let name = "ä".repeat(200);
-    let cut = format!("{}…", "ä".repeat(80));
+    let cut = format!("{}…", "ä".repeat(MAX_QUOTE));
     said(
         &project(&format!("{name}: docs")),
-        &format!("categories.docs.{}…", "ä".repeat(64)),
+        &format!(
+            "categories.docs.{}…",
+            "ä".repeat(MAX_QUOTE - "categories.docs.".len())
+        ),
         3,
         5,
         &format!("unknown field `{cut}`, expected one of `dir`, `patterns`, `description`"),
@@ -170,7 +175,7 @@ fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let aliases = |count| format!("[&a {many}, {}] # {comment}", "*a, ".repeat(count));
     assert!(problem(&aliases(98)).is_ok());
     assert_eq!(problem(&aliases(99)), Err(YamlProblem::TooMany));
-    let text = "x".repeat(1 << 16);
+    let text = "x".repeat(MIN_EXPANSION);
     let aliases = |count| format!("[&a {text}, {}]", "*a, ".repeat(count));
     assert!(problem(&aliases(1)).is_ok());
     assert_eq!(problem(&aliases(2)), Err(YamlProblem::Expansion));

@@ -3,7 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/laws/mod.rs"]
-mod laws;
-
 fuzz_target!(|data: &[u8]| laws::bytes::hold(laws::bytes::spec_table, data));

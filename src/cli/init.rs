@@ -16,7 +16,8 @@ use crate::format::yaml::scalar::{list, scalar};
 /// How deep a directory is searched for documents.
 const MAX_DEPTH: usize = 4;
 /// The most categories that are proposed: nobody looks more of them over.
-const MAX_CATEGORIES: usize = 1_000;
+#[doc(hidden)]
+pub const MAX_CATEGORIES: usize = 1_000;
 /// What documents are written in, the most likely first.
 const EXTENSIONS: [&str; 4] = ["md", "rst", "adoc", "txt"];
 /// Directories of other people's documents, or of none.

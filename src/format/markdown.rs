@@ -3,7 +3,8 @@
 use crate::format::shown::{Shown, echo, first};
 
 /// The most characters of a name that are shown where it is to be learned.
-const MAX_NAME: usize = 1024;
+#[doc(hidden)]
+pub const MAX_NAME: usize = 1024;
 
 /// A name of the project, as it is repeated in calls, as the text of a cell that it
 /// cannot end.

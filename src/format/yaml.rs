@@ -24,7 +24,8 @@ pub const MAX_EVENTS: usize = 100_000;
 /// is not larger.
 pub const MIN_EXPANSION: usize = 1 << 16;
 /// How many characters of the file a fault repeats at a time.
-const MAX_QUOTE: usize = 80;
+#[doc(hidden)]
+pub const MAX_QUOTE: usize = 80;
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

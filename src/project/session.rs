@@ -6,6 +6,9 @@
 mod file;
 mod known;
 
+#[doc(hidden)]
+pub use file::SETTLED;
+
 use std::iter;
 use std::sync::Arc;
 

@@ -14,11 +14,14 @@ use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
-const MAX_DESCRIPTION: usize = 2000;
+#[doc(hidden)]
+pub const MAX_DESCRIPTION: usize = 2000;
 /// The longest tool name, in characters.
-const MAX_NAME: usize = 64;
+#[doc(hidden)]
+pub const MAX_NAME: usize = 64;
 /// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
-const MAX_MEDIA_NAME: usize = 127;
+#[doc(hidden)]
+pub const MAX_MEDIA_NAME: usize = 127;
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 

@@ -3,12 +3,17 @@
 use std::path::Path;
 use std::process::Command;
 
+use mcp_guide::format::named::MAX_NAMED;
+use mcp_guide::mcp::handler::MAX_CALLS;
+use mcp_guide::project::guide::Limits;
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, Server, binary, project};
 
 /// The budget of a project that sets none, in bytes.
-const BUDGET: usize = 262_144;
+fn budget() -> usize {
+    Limits::default().response_bytes as usize
+}
 
 fn guide(dir: &str, patterns: &str, limits: &str) -> String {
     format!("categories: {{docs: {{dir: {dir}, patterns: {patterns}}}}}\nlimits: {limits}\n")
@@ -189,9 +194,9 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     let result = get(&mut server);
     let value = text(&result, "value");
     let parts = value.matches("Content-Length: 0\r\n").count();
-    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    assert!(value.len() <= budget(), "{} bytes", value.len());
     assert!(parts > 1_000, "{parts} parts");
-    let more = format!("and {} more.", 2 * FILES - parts - 50);
+    let more = format!("and {} more.", 2 * FILES - parts - MAX_NAMED);
     assert!(
         text(&result, "message").ends_with(&more),
         "{}",
@@ -200,7 +205,7 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
 
     let result = list(&mut server);
     let value = text(&result, "value");
-    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    assert!(value.len() <= budget(), "{} bytes", value.len());
     // The first rows are documents, and the last one counts what is left of them.
     let rows = value.lines().count() - 2;
     assert!(rows > 1_000, "{rows} rows");
@@ -221,8 +226,9 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
 
 #[test]
 fn what_a_listing_cannot_read_is_named_fifty_times_and_counted() {
+    const LINKS: usize = 130;
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    for number in 0..130 {
+    for number in 0..LINKS {
         let link = folder.path().join(format!("docs/{number:03}.md"));
         std::os::unix::fs::symlink("nowhere", link).expect("a link");
     }
@@ -232,9 +238,12 @@ fn what_a_listing_cannot_read_is_named_fifty_times_and_counted() {
         let value = text(&result, "value");
         assert_eq!(
             value.matches("(the link's target does not exist)").count(),
-            50
+            MAX_NAMED
         );
-        assert!(value.ends_with("- and 80 more\n"), "{value}");
+        assert!(
+            value.ends_with(&format!("- and {} more\n", LINKS - MAX_NAMED)),
+            "{value}"
+        );
     }
 }
 
@@ -268,7 +277,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
 
     let result = server.call("list_content", json!({}));
     let value = text(&result, "value");
-    assert!(value.len() <= BUDGET, "{} bytes", value.len());
+    assert!(value.len() <= budget(), "{} bytes", value.len());
     let rows = value.lines().filter(|line| line.starts_with("| c")).count();
     assert!(rows > 1_000, "{rows} rows");
     let rest = format!("| and {} more |", CATEGORIES + 1 - rows);
@@ -295,7 +304,6 @@ fn a_project_of_many_categories_is_answered_shortly() {
 #[test]
 fn many_listings_at_once_hold_little_for_each_file() {
     const FILES: usize = 8_000;
-    const CALLS: usize = 64;
     // What SECURITY.md says, in bytes.
     const FOR_EACH_FILE: u64 = 200;
     let folder = project(&[GUIDE]);
@@ -304,19 +312,19 @@ fn many_listings_at_once_hold_little_for_each_file() {
     let before = server.resident();
     let arguments = json!({ "category_or_collection": "docs" });
     let params = json!({ "name": "list_content", "arguments": arguments });
-    for _ in 0..CALLS {
+    for _ in 0..MAX_CALLS {
         server.ask("tools/call", params.clone());
     }
-    for _ in 0..CALLS {
+    for _ in 0..MAX_CALLS {
         server.receive();
     }
     let held = server.most_resident() - before;
-    let answers = (CALLS * BUDGET) as u64;
-    let bound = (CALLS * FILES) as u64 * FOR_EACH_FILE + answers;
+    let answers = (MAX_CALLS * budget()) as u64;
+    let bound = (MAX_CALLS * FILES) as u64 * FOR_EACH_FILE + answers;
     println!(
-        "{CALLS} listings of {FILES} files: {} MiB more, {} bytes for each file and call",
+        "{MAX_CALLS} listings of {FILES} files: {} MiB more, {} bytes for each file and call",
         held >> 20,
-        held.saturating_sub(answers) / (CALLS * FILES) as u64
+        held.saturating_sub(answers) / (MAX_CALLS * FILES) as u64
     );
     assert!(held < bound, "{held} bytes, over {bound}");
 }

@@ -5,6 +5,8 @@ use std::io::{Read, Write};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
+use mcp_guide::documents::fault::Fault;
+use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem};
 use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
@@ -193,8 +195,11 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             (Session::new(Source::Named(named)), Roots::None),
             (unnamed(), root(folder.path())),
         ] {
-            let why = format!("{:?}", session.bind(&roots).expect_err("it is no file"));
-            assert!(why.contains("NotRegular"), "{why}");
+            let why = NoSession::Unloadable(ProjectFault {
+                path: String::new(),
+                problem: ProjectProblem::Unreadable(Fault::NotRegular),
+            });
+            assert_eq!(session.bind(&roots).err(), Some(why));
         }
         std::thread::sleep(Duration::from_millis(50));
         let waits = !waiting.is_finished();

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use mcp_guide::format::markdown::MAX_NAME;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
@@ -74,7 +75,7 @@ pub fn cells(
     })?;
     for ((name, ..), line) in rows.iter().zip(&lines[2..]) {
         // A backslash of the name itself could be read as an escape.
-        if name.contains('\\') || name.chars().count() > 1024 {
+        if name.contains('\\') || name.chars().count() > MAX_NAME {
             continue;
         }
         let cells = split(line, false);

@@ -2,10 +2,10 @@
 //! one that the reference gives.
 
 use std::fs;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::os::unix::fs::symlink;
+use std::rc::Rc;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::error_kind::ErrorKind;
 use mcp_guide::{Call, Dispatcher, NoReply};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use tempfile::TempDir;
 
 use super::answer::{Project, answer};
-use super::{Verdict, ensure, table, timed};
+use super::{Verdict, ensure, folder, table, timed, utf8};
 
 const PROJECT: &str = r#"
 categories:
@@ -29,18 +29,18 @@ collections:
 limits: { file_bytes: 4096, response_bytes: 2048 }
 "#;
 
-/// A project with something of everything, made once for each process: in
-/// Cargo's folder for tests, which the next run cleans, or in a new one.
-pub fn fixture() -> &'static Utf8Path {
-    static FIXTURE: OnceLock<Utf8PathBuf> = OnceLock::new();
-    FIXTURE.get_or_init(|| {
-        let folder = match option_env!("CARGO_TARGET_TMPDIR") {
-            Some(folder) => Path::new(folder).join(env!("CARGO_CRATE_NAME")),
-            None => TempDir::new().expect("a temporary folder").keep(),
-        };
-        // There is none on the first run.
-        let _ = fs::remove_dir_all(&folder);
-        let folder = Utf8PathBuf::from_path_buf(folder).expect("a UTF-8 path");
+/// A project with something of everything, and who answers from it.
+#[derive(Debug)]
+pub struct Fixture {
+    folder: TempDir,
+    /// As the reference reads it.
+    expected: Project,
+    dispatcher: Dispatcher,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let folder = folder();
         for (path, content) in [
             ("guide.yaml", PROJECT.as_bytes()),
             ("docs/intro.md", b"# Intro\r\n"),
@@ -53,20 +53,37 @@ pub fn fixture() -> &'static Utf8Path {
             ("docs/sub/long.txt", &[b'y'; 1500]),
             ("docs/[slug].md", b"a route"),
         ] {
-            let path = folder.join(path);
+            let path = folder.path().join(path);
             fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
             fs::write(path, content).expect("a new file");
         }
-        #[cfg(unix)]
         for (target, link) in [
             ("/etc", "docs/etc"),
             ("../..", "docs/up"),
             ("loop", "docs/loop"),
         ] {
-            std::os::unix::fs::symlink(target, folder.join(link)).expect("a new link");
+            symlink(target, folder.path().join(link)).expect("a new link");
         }
-        folder
-    })
+        let source = Source::Named(utf8(&folder).to_owned());
+        Self {
+            expected: Project::read(folder.path(), PROJECT),
+            dispatcher: Dispatcher::new(table().clone(), Session::new(source)),
+            folder,
+        }
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Utf8Path {
+        utf8(&self.folder)
+    }
+}
+
+/// The fixture of this thread: made on its first call, removed when it ends.
+pub fn fixture() -> Rc<Fixture> {
+    thread_local! {
+        static FIXTURE: Rc<Fixture> = Rc::new(Fixture::new());
+    }
+    FIXTURE.with(Rc::clone)
 }
 
 /// What a call is answered with: JSON, or the message that there is no such tool.
@@ -74,12 +91,7 @@ pub type Answer = Result<String, String>;
 
 /// The engine on the fixture.
 pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
-    static DISPATCHER: OnceLock<Dispatcher> = OnceLock::new();
-    let dispatcher = DISPATCHER.get_or_init(|| {
-        let session = Session::new(Source::Named(fixture().to_owned()));
-        Dispatcher::new(table().clone(), session)
-    });
-    ask(dispatcher, tool, arguments)
+    ask(&fixture().dispatcher, tool, arguments)
 }
 
 /// Calls a tool.
@@ -118,7 +130,8 @@ pub fn dispatch(
             return Ok("no tool".into());
         }
     };
-    let place = fixture().as_str();
+    let fixture = fixture();
+    let place = fixture.path().as_str();
     let echoed = Value::Object(arguments.clone()).to_string().contains(place);
     ensure(echoed || !json.contains(place), || {
         format!("a path of the machine: {json}")
@@ -126,9 +139,7 @@ pub fn dispatch(
     let result: Map<String, Value> =
         serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     well_formed(&result).map_err(|problem| format!("{problem}: {json}"))?;
-    static READ: OnceLock<Project> = OnceLock::new();
-    let project = READ.get_or_init(|| Project::read(fixture().as_std_path(), PROJECT));
-    if let Some(answer) = answer(project, tool, arguments) {
+    if let Some(answer) = answer(&fixture.expected, tool, arguments) {
         answer.is(&result)?;
     }
     Ok(match &result.get("error_type") {

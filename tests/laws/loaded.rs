@@ -136,7 +136,7 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
         return Ok(0);
     };
     let calls = calls(&table);
-    let session = Session::new(Source::Named(fixture().to_owned()));
+    let session = Session::new(Source::Named(fixture().path().to_owned()));
     let dispatcher = Dispatcher::new(table, session);
     for (tool, arguments) in &calls {
         let json = timed(tool, || ask(&dispatcher, tool, arguments))??;
@@ -154,7 +154,6 @@ fn loaded(content: &[u8]) -> Option<Table> {
 /// Result, and `isError` says whether it is a failure.
 ///
 /// Returns how many calls there were.
-#[cfg(not(fuzzing))]
 pub fn served(content: &[u8]) -> Result<usize, String> {
     use std::io::Cursor;
 
@@ -184,7 +183,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
         said += &format!("{line}\n");
     }
     let tools = table.tools.len();
-    let session = Session::new(Source::Named(fixture().to_owned()));
+    let session = Session::new(Source::Named(fixture().path().to_owned()));
     let dispatcher = Dispatcher::new(table, session);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

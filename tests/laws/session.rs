@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
+use mcp_guide::documents::descriptors::REMEMBERED;
 use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
@@ -14,9 +15,6 @@ use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};
 use super::{ensure, table, timed};
-
-/// How many projects are remembered.
-const REMEMBERED: usize = 16;
 
 /// What a call comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 //! and the server lives on.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -11,11 +10,12 @@ use mcp_guide::Dispatcher;
 use mcp_guide::mcp::serve::{End, serve};
 use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::Mutex;
 
 use super::lines::Lines;
-use super::{Verdict, ensure, table};
+use super::{Verdict, ensure, folder, table, utf8};
 
 /// The last requests of every client: the second is sent when the first is answered,
 /// so that the server has asked by then what it asks.
@@ -52,25 +52,26 @@ pub fn engine(source: Source, streams: Streams) -> Ending {
     ))
 }
 
-/// A small project, made once for each process.
-fn fixture() -> &'static Utf8PathBuf {
-    static FIXTURE: OnceLock<Utf8PathBuf> = OnceLock::new();
-    FIXTURE.get_or_init(|| {
-        let folder: PathBuf = match option_env!("CARGO_TARGET_TMPDIR") {
-            Some(folder) => PathBuf::from(folder).join(concat!(env!("CARGO_CRATE_NAME"), "-wire")),
-            None => tempfile::TempDir::new().expect("a temporary folder").keep(),
-        };
-        std::fs::create_dir_all(folder.join("docs")).expect("a new directory");
-        for (path, content) in [
-            ("guide.yaml", PROJECT),
-            ("docs/a.md", "# A\n"),
-            ("docs/b.md", "\u{fc}\"\\\n"),
-            ("docs/long.md", &"long \u{e9}\n".repeat(12_000)),
-        ] {
-            std::fs::write(folder.join(path), content).expect("a new file");
-        }
-        Utf8PathBuf::from_path_buf(folder).expect("a UTF-8 path")
-    })
+/// A small project, made once for each thread and removed when it ends.
+fn fixture() -> Utf8PathBuf {
+    thread_local! {
+        static FIXTURE: TempDir = stored();
+    }
+    FIXTURE.with(|folder| utf8(folder).to_owned())
+}
+
+fn stored() -> TempDir {
+    let folder = folder();
+    std::fs::create_dir_all(folder.path().join("docs")).expect("a new directory");
+    for (path, content) in [
+        ("guide.yaml", PROJECT),
+        ("docs/a.md", "# A\n"),
+        ("docs/b.md", "\u{fc}\"\\\n"),
+        ("docs/long.md", &"long \u{e9}\n".repeat(12_000)),
+    ] {
+        std::fs::write(folder.path().join(path), content).expect("a new file");
+    }
+    folder
 }
 
 /// What came up.
@@ -146,8 +147,9 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
     let (writer, hear) = tokio::io::duplex(ROOM);
     let source = match said.roots && said.revision.is_some() {
         true => Source::Search { from: None },
-        false => Source::Named(fixture().clone()),
+        false => Source::Named(fixture()),
     };
+    let place = fixture();
     let serving = tokio::task::LocalSet::new();
     let ending = serving.spawn_local(subject(source, (reader, writer)));
     let heard = serving.run_until(async {
@@ -166,8 +168,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
         let mut lines = BufReader::new(hear).lines();
         let (mut answers, mut questions) = (Vec::new(), 0);
         while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
-            let place = fixture().as_str();
-            ensure(!line.contains(place), || {
+            ensure(!line.contains(place.as_str()), || {
                 format!("a path of the machine: {line}")
             })?;
             let line: Value =

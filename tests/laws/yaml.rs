@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::format::yaml::YamlProblem;
+use mcp_guide::format::yaml::{MAX_QUOTE, YamlProblem};
 use mcp_guide::project::fault::ProjectProblem;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
@@ -40,15 +40,21 @@ pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
             path: fault.path,
             problem: match fault.problem {
                 ProjectProblem::Yaml(problem, place) => format!("{problem} at {place}"),
-                other => format!("{other:?}"),
+                // These say nothing of the file.
+                ProjectProblem::NoPatterns => "no patterns".into(),
+                ProjectProblem::EmptyName => "an empty name".into(),
+                ProjectProblem::DotName => "a name of dots".into(),
+                ProjectProblem::ZeroLimit => "a limit of nothing".into(),
+                ProjectProblem::LargeLimit => "a limit that is too large".into(),
+                ProjectProblem::Missing | ProjectProblem::Unreadable(_) => String::new(),
             },
         }),
     }
 }
 
-/// How much a refusal may say: 80 characters of the file for the path, and 80
+/// How much a refusal may say: so many characters of the file for the path, and
 /// for the problem, each of them written as an escape, with words around them.
-const MAX_SAID: usize = 80 * 10 + 400;
+const MAX_SAID: usize = MAX_QUOTE * 10 + 400;
 
 /// It loads or is refused, without a panic and soon; a refusal says what is
 /// wrong, and where: by a path, or by a line and a column of the file.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_guide::mcp::delivery::Delivery;
-use mcp_guide::{Reply, Success, Value as Content};
+use mcp_guide::{Content, Reply, Success};
 use rmcp::model::RequestId;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;

@@ -1,7 +1,7 @@
 //! What a table puts into headers and before people: media types, locations,
 //! and what is said of them.
 
-use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::spec::{EMBEDDED, MAX_MEDIA_NAME, Table};
 
 use crate::{fault, refuses};
 
@@ -25,8 +25,8 @@ fn composite_media_types_are_refused_in_any_case() {
 
 #[test]
 fn a_media_type_is_two_restricted_names() {
-    let long = format!("text/{}", "x".repeat(128));
-    let longer = format!("{}/x", "x".repeat(128));
+    let long = format!("text/{}", "x".repeat(MAX_MEDIA_NAME + 1));
+    let longer = format!("{}/x", "x".repeat(MAX_MEDIA_NAME + 1));
     for bad in [
         "'text/'",
         "'/x'",
@@ -49,7 +49,7 @@ fn a_media_type_is_two_restricted_names() {
             &["media_types.md", "type/subtype"],
         );
     }
-    let longest = format!("{}/{}", "x".repeat(127), "y".repeat(127));
+    let longest = ["x", "y"].map(|name| name.repeat(MAX_MEDIA_NAME)).join("/");
     for good in [
         "Text/Markdown",
         "application/vnd.a.b+json",

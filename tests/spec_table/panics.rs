@@ -30,6 +30,7 @@ struct Look(bool);
 
 impl Visit for Look {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // What is recorded as it is shown (`%`) comes in this way alone.
         self.0 |= field.name() == "path" && format!("{value:?}").contains(TRAP);
     }
 }

@@ -39,6 +39,9 @@ pub fn check(root: &Path) -> Vec<String> {
     };
     let mut problems = strays(root);
     problems.extend(lost_cells(root));
+    problems.extend(runs.unopened.iter().map(|file| {
+        format!("{file}: nothing says why these scenarios exist; write it below 'Feature:'")
+    }));
     for outline in [&words, &runs] {
         problems.extend(repeated(outline));
     }
@@ -195,9 +198,9 @@ fn steps(scenario: &Scenario) -> Vec<String> {
     if scenario.runs == 0 {
         problems.push(format!("{}: an outline without examples", scenario.place));
     }
-    let written = format!("{:?}", scenario.steps);
     for column in &scenario.columns {
-        if !written.contains(&format!("<{column}>")) {
+        let cell = format!("<{column}>");
+        if !scenario.steps.iter().any(|step| holds(step, &cell)) {
             problems.push(format!(
                 "{}: no step holds <{column}> of the examples",
                 scenario.place
@@ -219,6 +222,19 @@ fn steps(scenario: &Scenario) -> Vec<String> {
         }));
     }
     problems
+}
+
+/// Whether a text stands in a step's sentence, its doc string or its table.
+fn holds(step: &Step, text: &str) -> bool {
+    let cells = step
+        .table
+        .iter()
+        .flat_map(|table| table.rows.iter().flatten());
+    let texts = [&step.value]
+        .into_iter()
+        .chain(&step.docstring)
+        .chain(cells);
+    texts.into_iter().any(|written| written.contains(text))
 }
 
 fn given(step: &Step) -> Option<String> {

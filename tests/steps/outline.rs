@@ -11,6 +11,8 @@ use super::examples;
 #[derive(Debug, Default)]
 pub struct Outline {
     pub scenarios: Vec<Scenario>,
+    /// With features: the files that do not open with why they exist.
+    pub unopened: Vec<String>,
 }
 
 /// One scenario: its key is requirement and title, since titles repeat.
@@ -100,6 +102,10 @@ pub fn features(root: &Path) -> Result<Outline, String> {
             .to_string();
         let feature = Feature::parse_path(&file, GherkinEnv::default())
             .map_err(|error| format!("{shown}: {error}"))?;
+        let opening = feature.description.as_deref().unwrap_or_default();
+        if opening.trim().is_empty() {
+            outline.unopened.push(shown.clone());
+        }
         for scenario in &feature.scenarios {
             outline.scenarios.push(of(&feature, None, scenario, &shown));
         }

@@ -161,6 +161,13 @@ pub const CASES: &[Case] = &[
         said: &["spec/first.md", "34 scenarios"],
     },
     Case {
+        name: "a_feature_that_does_not_say_why",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| value | a |"),
+        said: &["features/made.feature", "nothing says why"],
+    },
+    Case {
         name: "text_that_everything_holds",
         files: &["features/made.feature"],
         old: "",

@@ -11,7 +11,8 @@ use crate::documents::sandbox::{Folder, Reach, Version};
 
 /// How long a file has to have stayed as it is to be taken for whole: whoever
 /// writes it in pieces is seldom slower from one to the next.
-pub(super) const SETTLED: Duration = Duration::from_millis(20);
+#[doc(hidden)]
+pub const SETTLED: Duration = Duration::from_millis(20);
 /// How long is waited for that in all, and for a file that just changed to load.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// From which age on a stat tells every further change: file systems count the

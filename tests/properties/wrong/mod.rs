@@ -13,11 +13,11 @@ use mcp_guide::format::yaml::YamlProblem;
 use mcp_guide::spec::Tool;
 use serde_json::{Map, Value};
 
-use crate::laws::arguments;
-use crate::laws::dispatch::Answer;
-use crate::laws::uri::{self, Named, Subject};
-use crate::laws::walk::{Found, walk};
-use crate::laws::yaml::Refusal;
+use laws::arguments;
+use laws::dispatch::Answer;
+use laws::uri::{self, Named, Subject};
+use laws::walk::{Found, walk};
+use laws::yaml::Refusal;
 
 pub use answers::{FAULTS, answer};
 pub use messages::{Message, message};
@@ -39,7 +39,7 @@ pub fn whole_path(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternErro
 
 /// Counts positions in bytes instead of characters.
 pub fn byte_positions(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternError> {
-    crate::laws::pattern::engine(text, paths).map_err(|error| PatternError {
+    laws::pattern::engine(text, paths).map_err(|error| PatternError {
         position: error.position.map(|position| {
             let before: String = text.chars().take(position - 1).collect();
             before.len() + 1
@@ -120,20 +120,20 @@ pub fn coercing(tool: &Tool, given: &Map<String, Value>) -> bool {
 
 /// Answers with the system's own words, which name the machine's paths.
 pub fn with_host_paths(tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let answer = crate::laws::dispatch::engine(tool, arguments)?;
-    let path = crate::laws::dispatch::fixture().join("docs");
+    let answer = laws::dispatch::engine(tool, arguments)?;
+    let path = laws::dispatch::fixture().path().join("docs");
     Ok(answer.replace("\"error\":\"", &format!("\"error\":\"{path}: ")))
 }
 
 /// Takes a name that does not exist for a fault nobody foresaw.
 pub fn unknown_instead(tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let answer = crate::laws::dispatch::engine(tool, arguments)?;
+    let answer = laws::dispatch::engine(tool, arguments)?;
     Ok(answer.replace("\"not_found\"", "\"unknown\""))
 }
 
 /// Says what is wrong and not where.
 pub fn without_place(content: &[u8]) -> Result<(), Refusal> {
-    crate::laws::yaml::load_project(content).map_err(|_| Refusal {
+    laws::yaml::load_project(content).map_err(|_| Refusal {
         path: String::new(),
         problem: "invalid YAML".into(),
     })
@@ -142,12 +142,12 @@ pub fn without_place(content: &[u8]) -> Result<(), Refusal> {
 /// Takes what it loads to be UTF-8.
 pub fn panicking(content: &[u8]) -> Result<(), Refusal> {
     let text = String::from_utf8(content.to_owned()).expect("guide.yaml is UTF-8");
-    crate::laws::yaml::load_project(text.as_bytes())
+    laws::yaml::load_project(text.as_bytes())
 }
 
 /// Takes the last of two equal keys.
 pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
-    match crate::laws::yaml::engine(content) {
+    match laws::yaml::engine(content) {
         Err(YamlProblem::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
         read => read,
     }
@@ -156,5 +156,5 @@ pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
 /// Forgets that a text was quoted.
 pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
     let bare = String::from_utf8_lossy(content).replace(['"', '\''], "");
-    crate::laws::yaml::engine(bare.as_bytes())
+    laws::yaml::engine(bare.as_bytes())
 }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::laws::budget::Tree;
+use laws::budget::Tree;
 
 fn path() -> impl Strategy<Value = String> {
     let directory = prop_oneof!["[abc]", "a-directory-of-a-long-name-[ab]"];

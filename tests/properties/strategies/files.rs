@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::laws::yaml::{Node, Style};
+use laws::yaml::{Node, Style};
 
 /// A well-formed file with some of its pieces replaced, repeated or removed.
 pub fn edited(original: &'static str) -> impl Strategy<Value = Vec<u8>> {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::named;
-use crate::laws::cells::Row;
-use crate::laws::uri::Named;
+use laws::cells::Row;
+use laws::uri::Named;
 
 /// What is not seen, changes how the rest is seen, or has a meaning in YAML.
 const ODD: [&str; 44] = [

@@ -1,6 +1,6 @@
 //! Message builders.
 
-use crate::laws::multipart::Document;
+use laws::multipart::Document;
 
 /// What a message builder does wrong.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,11 +5,11 @@ use std::path::Path;
 use camino::Utf8Path;
 use mcp_guide::format::uri::{Location, LocationShape};
 
-use crate::laws::cells;
-use crate::laws::init;
-use crate::laws::locations::{Refused, Shapes};
-use crate::laws::shown::is_hidden;
-use crate::laws::uri::Named;
+use laws::cells;
+use laws::init;
+use laws::locations::{Refused, Shapes};
+use laws::shown::is_hidden;
+use laws::uri::Named;
 
 /// Takes any two shapes.
 pub struct Apart([LocationShape; 2]);

@@ -14,7 +14,7 @@ use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
-use super::laws::hostile::{hostile, ordinary};
+use laws::hostile::{hostile, ordinary};
 
 /// Twice the input may take this much longer. Linear is 2, and what blows up
 /// takes at least 4; the rest is room for a machine that is busy.
@@ -196,7 +196,7 @@ fn a_longest_pattern_costs_its_length_times_the_names() {
 
 /// Branches of nested directories, each with files that nearly match.
 fn tree(branches: usize) -> TempDir {
-    let folder = super::laws::folder();
+    let folder = laws::folder();
     for branch in 0..branches {
         let mut here = folder.path().join(format!("a{branch}"));
         for _ in 0..12 {

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::shelves::large;
-use crate::laws::multipart::Document;
-use crate::laws::uri::Named;
+use laws::multipart::Document;
+use laws::uri::Named;
 
 /// Texts in which a parser's delimiters, line ends and odd characters meet.
 fn hostile() -> impl Strategy<Value = String> {

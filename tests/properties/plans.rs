@@ -9,14 +9,14 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Just, Strategy};
 
-use super::laws::forest::Forest;
-use super::laws::lines::Lines;
-use super::laws::places::{From, Guide, Plan, Root, Step};
-use super::laws::session::{Answer, Engine, Problem, Subject, session};
-use super::laws::tree::{Node, ODD};
-use super::laws::wire::{self, wire};
-use super::laws::{Verdict, discover};
 use super::trial::{Tally, catch, hold_each};
+use laws::forest::Forest;
+use laws::lines::Lines;
+use laws::places::{From, Guide, Plan, Root, Step};
+use laws::session::{Answer, Engine, Problem, Subject, session};
+use laws::tree::{Node, ODD};
+use laws::wire::{self, wire};
+use laws::{Verdict, discover};
 
 /// Enough for a few seconds; the fuzz targets go on from there.
 const SESSIONS: u32 = 400;
@@ -285,7 +285,7 @@ fn twice(source: Source, (mut hears, writer): wire::Streams) -> wire::Ending {
 fn touchy(source: Source, (reader, writer): wire::Streams) -> wire::Ending {
     Box::pin(async move {
         let session = Session::new(source);
-        let table = super::laws::table().clone();
+        let table = laws::table().clone();
         let dispatcher = mcp_guide::Dispatcher::new(table, session);
         let patience = std::time::Duration::from_secs(1);
         serve(

@@ -11,8 +11,8 @@ use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
 
-use super::laws::budget::UNBOUNDED;
-use super::laws::{folder, table};
+use laws::budget::UNBOUNDED;
+use laws::{folder, table};
 
 /// The message of a listing, and its rows' URIs.
 fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<String>) {

@@ -10,7 +10,7 @@ use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };
 
-use super::laws::Verdict;
+use laws::Verdict;
 
 /// The fewest cases of each law.
 const CASES: u32 = 2_000;
@@ -25,7 +25,7 @@ pub fn config() -> Config {
         cases: config.cases.max(CASES),
         max_shrink_iters: config.max_shrink_iters.min(4_000),
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
-        source_file: Some("tests/properties.rs"),
+        source_file: Some("tests/properties/main.rs"),
         ..config
     }
 }

@@ -8,7 +8,7 @@ use proptest::sample::select;
 use serde_json::{Map, Value};
 
 use super::patterns::text_pattern;
-use crate::laws::table;
+use laws::table;
 
 fn texts(texts: &[&str]) -> impl Strategy<Value = Value> + use<> {
     let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();

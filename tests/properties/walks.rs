@@ -2,8 +2,8 @@
 //! names, where `name/` is a directory, `name -> target` a link and `name |` a
 //! FIFO.
 
-use super::laws::discover::{discover, engine};
-use super::laws::tree::Node;
+use laws::discover::{discover, engine};
+use laws::tree::Node;
 
 fn node(line: &str) -> (String, Node) {
     if let Some((name, target)) = line.split_once(" -> ") {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::laws::calls;
-use crate::laws::dispatch::Answer;
+use laws::calls;
+use laws::dispatch::Answer;
 
 /// A fault, and what it does to a Result.
 pub type Fault = (&'static str, fn(&mut Map<String, Value>));

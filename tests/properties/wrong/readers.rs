@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::laws::sandbox::Reader;
+use laws::sandbox::Reader;
 
 /// How a reader makes sure that a path lies inside.
 #[derive(Debug, Clone, Copy, PartialEq)]

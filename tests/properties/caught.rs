@@ -4,23 +4,23 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::format::multipart::Boundary;
-use mcp_guide::format::shown::Shown;
+use mcp_guide::format::shown::{MAX_ECHO, Shown};
 
-use super::laws::budget::{self, UNBOUNDED, budget, engine};
-use super::laws::cells::{self, cells};
-use super::laws::discover::discover;
-use super::laws::init::init;
-use super::laws::locations::{Shapes, locations};
-use super::laws::multipart::{self, multipart};
-use super::laws::pattern::pattern;
-use super::laws::plan::{Plan, Step};
-use super::laws::sandbox::sandbox;
-use super::laws::tree::Node;
-use super::laws::yaml::{Style, agree, events, repeated, yaml};
-use super::laws::{arguments, calls, dispatch, loaded, shown, table, uri};
 use super::strategies;
 use super::trial::{catch, catch_together};
 use super::wrong::{self, Check, Message, Naive};
+use laws::budget::{self, UNBOUNDED, budget, engine};
+use laws::cells::{self, cells};
+use laws::discover::discover;
+use laws::init::init;
+use laws::locations::{Shapes, locations};
+use laws::multipart::{self, multipart};
+use laws::pattern::pattern;
+use laws::plan::{Plan, Step};
+use laws::sandbox::sandbox;
+use laws::tree::Node;
+use laws::yaml::{Style, agree, events, repeated, yaml};
+use laws::{arguments, calls, dispatch, loaded, shown, table, uri};
 
 fn catch_message(fault: Message) {
     let subject = wrong::message(fault);
@@ -274,7 +274,7 @@ fn the_shown_law_catches_escapes_of_escapes() {
 #[test]
 fn the_shown_law_catches_an_echo_without_an_end() {
     catch(strategies::words(), |text| {
-        shown::echoed(&text, 200, |text| Shown(text).to_string())
+        shown::echoed(&text, MAX_ECHO, |text| Shown(text).to_string())
     });
 }
 

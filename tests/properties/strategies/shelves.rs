@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
-use crate::laws::calls::{Shelf, Stored, Text};
+use laws::calls::{Shelf, Stored, Text};
 
 /// Lengths at which some buffer or other ends.
 const LENGTHS: [usize; 7] = [

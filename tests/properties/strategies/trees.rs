@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::patterns::text_pattern;
-use crate::laws::plan::Plan;
-use crate::laws::tree::Node;
+use laws::plan::Plan;
+use laws::tree::Node;
 
 /// A tree, the patterns and the template suffixes of one search.
 pub type Walk = (Vec<(String, Node)>, Vec<String>, Vec<String>);
