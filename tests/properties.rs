@@ -20,6 +20,8 @@ mod laws;
 mod plans;
 #[path = "laws/recommended.rs"]
 mod recommended;
+#[path = "laws/stepwise.rs"]
+mod stepwise;
 #[path = "laws/strategies/mod.rs"]
 mod strategies;
 #[path = "laws/trial.rs"]

@@ -17,6 +17,8 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 #[path = "race/documents.rs"]
 mod documents;
+#[path = "laws/filter.rs"]
+mod filter;
 #[path = "race/projects.rs"]
 mod projects;
 
