@@ -20,10 +20,16 @@ mod clients;
 mod files;
 #[path = "faults/grown.rs"]
 mod grown;
+#[path = "faults/guide.rs"]
+mod guide;
 #[path = "faults/large.rs"]
 mod large;
 #[path = "faults/messages.rs"]
 mod messages;
+#[path = "faults/names.rs"]
+mod names;
+#[path = "faults/permissions.rs"]
+mod permissions;
 #[path = "faults/projects.rs"]
 mod projects;
 #[path = "faults/protocol.rs"]

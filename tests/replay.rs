@@ -13,6 +13,7 @@ use std::fs;
 use std::path::Path;
 
 use laws::bytes::{self, TARGETS, hold};
+use laws::filter::{self, Without};
 
 /// Replays every input of a target. Each folder holds some, so that a renamed
 /// one is not passed over in silence.
@@ -84,6 +85,17 @@ fn spec_table() {
 #[test]
 fn project() {
     replay("project");
+}
+
+/// What concerns files, on a system without `openat2`. The target `sandbox` runs
+/// both ways by itself.
+#[test]
+fn without_openat2() {
+    filter::without_openat2(Without::Forbidden, || {
+        for target in ["discover", "dispatch", "session"] {
+            replay(target);
+        }
+    });
 }
 
 /// A folder that no target has is replayed by nobody.

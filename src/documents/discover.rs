@@ -1,6 +1,8 @@
 //! Patterns × sandbox → the documents that match, without reading any.
 
 mod entry;
+mod found;
+mod names;
 mod order;
 mod walk;
 

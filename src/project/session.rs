@@ -5,6 +5,7 @@
 
 mod file;
 mod known;
+mod standing;
 
 #[doc(hidden)]
 pub use file::SETTLED;
@@ -23,6 +24,7 @@ use crate::project::guide::{Category, FILE_NAME, Project};
 
 use file::{ProjectFile, of_project};
 use known::{Known, Projects};
+use standing::Standing;
 
 /// Where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,26 +161,28 @@ impl Session {
     fn knows(&self, file: &ProjectFile) -> bool {
         self.projects
             .recall(file)
-            .is_some_and(|known| known.good.is_some())
+            .is_some_and(|known| known.standing.project().is_some())
     }
 
     fn load(&self, file: ProjectFile) -> Result<Bound, NoSession> {
         let last = self.projects.recall(&file);
         let now = Known::look(file, last.as_ref());
         self.projects.remember(&now);
-        if now.fault.is_some() && last.is_none_or(|last| last.fault != now.fault) {
-            tracing::warn!(file = %Shown(&now.file.name), fault = ?now.fault, "cannot be loaded");
+        let known = last.as_ref().and_then(|last| last.standing.fault());
+        if let Some(fault) = now.standing.fault().filter(|fault| Some(*fault) != known) {
+            tracing::warn!(file = %Shown(&now.file.name), ?fault, "cannot be loaded");
         }
-        match (&now.good, &now.fault) {
-            (Some(project), fault) => Ok(Bound {
-                project: Arc::clone(project),
-                stale: fault.clone(),
-                folder: Arc::clone(&now.file.folder),
-                reach: now.file.reach,
-            }),
-            (None, Some(fault)) => Err(NoSession::Unloadable(fault.clone())),
-            (None, None) => Err(unloadable(ProjectProblem::Missing)),
-        }
+        let (project, stale) = match &now.standing {
+            Standing::Good(project) => (project, None),
+            Standing::Stale(project, fault) => (project, Some(fault.clone())),
+            Standing::Unloadable(fault) => return Err(NoSession::Unloadable(fault.clone())),
+        };
+        Ok(Bound {
+            project: Arc::clone(project),
+            stale,
+            folder: Arc::clone(&now.file.folder),
+            reach: now.file.reach,
+        })
     }
 }
 

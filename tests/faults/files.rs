@@ -1,22 +1,17 @@
-//! Files that cannot be read, or that change while they are.
+//! Files that change while they are read, and what is no regular file.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
-use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, mkdirat, mknodat, openat};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
 
-use crate::process::{Done, GUIDE, PATIENCE, Server, binary, project};
+use crate::process::{Done, GUIDE, PATIENCE, Server, project};
 
 #[track_caller]
-fn get(server: &mut Server, pattern: &str) -> Value {
+pub fn get(server: &mut Server, pattern: &str) -> Value {
     server.call(
         "get_category_content",
         json!({ "category": "docs", "pattern": pattern }),
@@ -25,100 +20,12 @@ fn get(server: &mut Server, pattern: &str) -> Value {
 
 /// The one document could not be read, and the error says which and why.
 #[track_caller]
-fn refused(result: &Value, why: &str) {
+pub fn refused(result: &Value, why: &str) {
     assert_eq!(result["error_type"], "io_error", "{result}");
     let instruction =
         "Present this error to the user. File system issue requires user intervention.";
     assert_eq!(result["instruction"], instruction);
     assert_eq!(result["error"], format!("Could not read {why}"));
-}
-
-/// A server whom the system's permissions bind. The superuser is bound by none,
-/// so for it the server runs as nobody.
-#[track_caller]
-fn bound_by_permissions(folder: &Path) -> Server {
-    if !rustix::process::geteuid().is_root() {
-        return Server::start(folder);
-    }
-    const NOBODY: u32 = 65534;
-    // Where nobody can reach it: the build's own folder may be closed to others.
-    let program = folder.join("mcp-guide");
-    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
-    for path in [folder, &program] {
-        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).expect("a mode");
-    }
-    let mut command = Command::new(&program);
-    command
-        .env_remove("MCP_GUIDE_PROJECT")
-        .uid(NOBODY)
-        .gid(NOBODY);
-    command.arg("--project").arg(folder).arg("serve");
-    let mut server = Server::spawn(command);
-    server.initialize(json!({}));
-    server
-}
-
-#[test]
-fn permission_denied_on_a_file() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed.md", "closed")]);
-    std::fs::set_permissions(
-        folder.path().join("docs/closed.md"),
-        PermissionsExt::from_mode(0o000),
-    )
-    .expect("a mode");
-    let mut server = bound_by_permissions(folder.path());
-    refused(
-        &get(&mut server, "closed.md"),
-        "closed.md (permission denied)",
-    );
-    let result = get(&mut server, "*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: closed.md (permission denied)."
-    );
-    crate::record::shown("tests/faults/files.rs::permission_denied_on_a_file");
-}
-
-#[test]
-fn permission_denied_on_a_directory() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed/b.md", "b")]);
-    std::fs::set_permissions(
-        folder.path().join("docs/closed"),
-        PermissionsExt::from_mode(0o000),
-    )
-    .expect("a mode");
-    let mut server = bound_by_permissions(folder.path());
-    refused(
-        &get(&mut server, "closed/*.md"),
-        "closed (permission denied)",
-    );
-    refused(
-        &get(&mut server, "closed/b.md"),
-        "closed/b.md (permission denied)",
-    );
-    std::fs::rename(
-        folder.path().join("docs/closed"),
-        folder.path().join("docs/[a]"),
-    )
-    .expect("another name");
-    refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
-    std::fs::rename(
-        folder.path().join("docs/[a]"),
-        folder.path().join("docs/closed"),
-    )
-    .expect("its name");
-    let result = get(&mut server, "**/*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: closed (permission denied)."
-    );
-    // So that the folder can be removed.
-    std::fs::set_permissions(
-        folder.path().join("docs/closed"),
-        PermissionsExt::from_mode(0o755),
-    )
-    .expect("a mode");
-    crate::record::shown("tests/faults/files.rs::permission_denied_on_a_directory");
 }
 
 #[test]
@@ -200,73 +107,6 @@ fn a_file_that_grows_is_read_to_its_limit_and_no_further() {
 }
 
 #[test]
-fn a_name_of_255_bytes_is_a_name() {
-    let name = format!("{}.md", "ä".repeat(126));
-    assert_eq!(name.len(), 255);
-    let folder = project(&[GUIDE, (&format!("docs/{name}"), "long"), ("docs/b.md", "b")]);
-    let mut server = Server::start(folder.path());
-    assert_eq!(get(&mut server, &name)["value"], "long");
-    let value = get(&mut server, "*.md");
-    let location = format!("guide://category/docs/{}.md\r\n", "%C3%A4".repeat(126));
-    assert!(
-        value["value"]
-            .as_str()
-            .expect("a message")
-            .contains(&location)
-    );
-}
-
-/// Makes directories of 200-byte names below `docs`, and a document in the last.
-fn deep(folder: &Path, depth: usize) -> String {
-    let (name, mut path) = ("d".repeat(200), String::new());
-    let mut directory =
-        openat(CWD, folder.join("docs"), OFlags::DIRECTORY, Mode::empty()).expect("docs");
-    for _ in 0..depth {
-        mkdirat(&directory, &name, Mode::RWXU).expect("a folder");
-        directory =
-            openat(&directory, &name, OFlags::DIRECTORY, Mode::empty()).expect("it is there");
-        path.push_str(&name);
-        path.push('/');
-    }
-    let flags = OFlags::CREATE | OFlags::WRONLY;
-    let file = openat(&directory, "deep.md", flags, Mode::RUSR | Mode::WUSR).expect("a file");
-    rustix::io::write(file, b"deep").expect("room");
-    path + "deep.md"
-}
-
-#[test]
-fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let path = deep(folder.path(), 19);
-    assert!(path.len() > 3800 && path.len() < 4096, "{}", path.len());
-    let mut server = Server::start(folder.path());
-    assert_eq!(get(&mut server, "**/deep.md")["value"], "deep");
-
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    deep(folder.path(), 22);
-    let mut server = Server::start(folder.path());
-    let result = get(&mut server, "**/*.md");
-    let message = result["message"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{result}"));
-    assert!(message.contains("(the path is too long)"), "{message}");
-}
-
-#[test]
-fn a_name_that_is_not_utf8_is_reported() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let docs = folder.path().join("docs");
-    std::fs::write(docs.join(OsStr::from_bytes(b"caf\xe9.md")), "x").expect("a file");
-    std::fs::create_dir(docs.join(OsStr::from_bytes(b"d\xff"))).expect("a folder");
-    let mut server = Server::start(folder.path());
-    let result = get(&mut server, "**/*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: caf\\xe9.md (the name is not UTF-8), d\\xff (the name is not UTF-8)."
-    );
-}
-
-#[test]
 fn a_sparse_file_of_2_gib_is_refused_by_its_size() {
     let folder = project(&[GUIDE, ("docs/big.md", "")]);
     let bytes = 2_u64 << 30;
@@ -320,96 +160,6 @@ fn what_is_no_regular_file_is_refused_at_once() {
         ),
         Err(error) => println!("the device is skipped: it cannot be made: {error}"),
     }
-}
-
-#[test]
-fn guide_yaml_replaced_while_calls_run_never_loses_the_project() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let (file, done) = (folder.path().join("guide.yaml"), AtomicBool::new(false));
-    let mut server = Server::start(folder.path());
-    assert_eq!(get(&mut server, "a.md")["value"], "a");
-    let stale = std::thread::scope(|scope| {
-        let _done = Done(&done);
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                std::fs::write(&file, "categories: [").expect("room");
-                std::fs::remove_file(&file).expect("it is there");
-                std::fs::write(&file, GUIDE.1).expect("room");
-                std::thread::sleep(Duration::from_micros(500));
-            }
-        });
-        let mut stale = 0;
-        for _ in 0..100 {
-            let result = get(&mut server, "a.md");
-            assert_eq!(result["value"], "a", "{result}");
-            stale += usize::from(
-                result["message"]
-                    .as_str()
-                    .is_some_and(|said| said.contains("guide.yaml")),
-            );
-        }
-        stale
-    });
-    println!("{stale} of 100 calls met a file that could not be loaded");
-}
-
-/// Files that abort or hang what reads them, each with a command that has 10 s
-/// of processor time and 2 GiB of memory.
-#[test]
-fn an_alias_bomb_is_no_table_and_no_project() {
-    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
-    for level in 1..40 {
-        let before = format!("*a{}", level - 1);
-        bomb.push_str(&format!(
-            "a{level}: &a{level} [{}]\n",
-            [before.as_str(); 9].join(", ")
-        ));
-    }
-    let wide = format!(
-        "categories: {{}}\na: &a {}\nb: [{}]\n",
-        "x".repeat(500_000),
-        "*a, ".repeat(50_000)
-    );
-    let braces = "{\"}\": ".repeat(10_000);
-    let tags = "%TAG !a! tag:a\n".repeat(60_000);
-    for file in [bomb, wide, braces, tags] {
-        let folder = project(&[("guide.yaml", &file)]);
-        let run = |arguments: &[&str]| {
-            let output = Command::new("sh")
-                .args(["-c", "ulimit -t 10; ulimit -v 2097152; exec \"$0\" \"$@\""])
-                .arg(binary().get_program())
-                .args(arguments)
-                .env_remove("MCP_GUIDE_PROJECT")
-                .current_dir(folder.path())
-                .output()
-                .expect("it runs");
-            (
-                output.status.code(),
-                String::from_utf8_lossy(&output.stderr).into_owned(),
-            )
-        };
-        let (code, said) = run(&["list"]);
-        assert_eq!(code, Some(1), "{said}");
-        assert!(said.contains("guide.yaml cannot be loaded"), "{said}");
-        assert!(said.contains(" at line "), "{said}");
-        let (code, said) = run(&["--spec", "guide.yaml", "list"]);
-        assert_eq!(code, Some(2), "{said}");
-    }
-}
-
-#[test]
-fn permission_denied_on_the_path_that_a_pattern_spells() {
-    let folder = project(&[GUIDE, ("docs/s/b.md", "s"), ("docs/[slug]/b.md", "slug")]);
-    let closed = folder.path().join("docs/[slug]");
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).expect("a mode");
-    let mut server = bound_by_permissions(folder.path());
-    // What is there cannot be told, so that nothing else is taken for it.
-    refused(
-        &get(&mut server, "[slug]/b.md"),
-        "[slug]/b.md (permission denied)",
-    );
-    // So that the folder can be removed.
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
 }
 
 #[test]

@@ -6,12 +6,13 @@ use std::fmt::Debug;
 use mcp_guide::format::multipart::Boundary;
 use serde_json::{Map, Value, json};
 
+use super::filter::{Without, without_openat2};
 use super::forest::Forest;
 use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
-use super::{sandbox, session, uri, wire, yaml};
+use super::{resolvers, sandbox, session, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
@@ -89,9 +90,14 @@ pub fn pattern(data: &[u8]) -> Verdict {
     pattern::pattern(&pattern, &paths, pattern::engine).map(drop)
 }
 
-/// A plan of changes and readings.
+/// A plan of changes and readings, with `openat2` and without.
 pub fn sandbox(data: &[u8]) -> Verdict {
-    sandbox::sandbox(&Plan::decode(data), sandbox::Engine::open)
+    let plan = Plan::decode(data);
+    sandbox::sandbox(&plan, sandbox::Engine::open)?;
+    without_openat2(Without::Forbidden, || {
+        sandbox::sandbox(&plan, sandbox::Engine::open)
+    })?;
+    resolvers::resolvers(&plan, resolvers::Engine::open, resolvers::Engine::open).map(drop)
 }
 
 /// A tree, and what is looked for in it.

@@ -15,6 +15,7 @@ mod adversarial;
 mod caught;
 mod plans;
 mod recommended;
+mod stepwise;
 mod strategies;
 mod trial;
 mod walks;

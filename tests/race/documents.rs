@@ -12,6 +12,7 @@ use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
+use laws::filter::{Without, without_openat2};
 
 /// How long it goes on at least.
 const SWAPPING: Duration = Duration::from_secs(2);
@@ -76,6 +77,15 @@ fn naive(docs: &Path) -> usize {
 
 #[test]
 fn no_swap_lets_a_byte_from_outside_in() {
+    race();
+}
+
+#[test]
+fn no_swap_lets_a_byte_from_outside_in_without_openat2() {
+    without_openat2(Without::Forbidden, race);
+}
+
+fn race() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     tree(folder.path());
     let docs = folder.path().join("docs");

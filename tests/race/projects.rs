@@ -14,6 +14,7 @@ use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, json};
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
+use laws::filter::{Without, without_openat2};
 
 /// How long each folder is swapped at least.
 const SWAPPING: Duration = Duration::from_millis(400);
@@ -155,8 +156,7 @@ fn race(by: &str, levels: &[usize], from: Option<&Path>, roots: &Roots, folder: 
     }
 }
 
-#[test]
-fn no_swap_of_a_folder_above_leads_out_of_a_project_found_upward() {
+fn upward() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     tree(folder.path());
     let from = path(folder.path(), FOLDERS.len());
@@ -169,11 +169,28 @@ fn no_swap_of_a_folder_above_leads_out_of_a_project_found_upward() {
     );
 }
 
-#[test]
-fn no_swap_of_a_folder_above_leads_out_of_a_project_found_by_roots() {
+fn by_roots() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     tree(folder.path());
     let root = path(folder.path(), PROJECT + 1);
     let roots = Roots::Offered(vec![format!("file://{}", root.display())]);
     race("by roots", &[0, 1, 2], None, &roots, folder.path());
+}
+
+#[test]
+fn no_swap_of_a_folder_above_leads_out_of_a_project_found_upward() {
+    upward();
+}
+
+#[test]
+fn no_swap_of_a_folder_above_leads_out_of_a_project_found_by_roots() {
+    by_roots();
+}
+
+#[test]
+fn no_swap_of_a_folder_above_leads_out_without_openat2() {
+    without_openat2(Without::Forbidden, || {
+        upward();
+        by_roots();
+    });
 }

@@ -60,6 +60,7 @@ fn server(target: Target) -> String {
     match target {
         Target::Engine | Target::Renamed => "in the test's process".into(),
         Target::Stdio => "mcp-guide serve".into(),
+        Target::Stepwise => "mcp-guide serve, without openat2".into(),
         Target::Command(line) => line.text.clone(),
     }
 }

@@ -21,6 +21,7 @@ pub use command::CommandLine;
 use watch::Watch;
 
 use super::renamed::Renamed;
+use laws::filter::{Without, without_openat2};
 
 /// A target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub enum Target {
     Engine,
     /// The built binary on its standard streams.
     Stdio,
+    /// The same on a system that has no `openat2`.
+    Stepwise,
     /// The server in this process, with a table in which everything that can
     /// have another name has one.
     Renamed,
@@ -41,6 +44,7 @@ impl Target {
         match self {
             Self::Engine => "engine",
             Self::Stdio => "stdio",
+            Self::Stepwise => "stepwise",
             Self::Renamed => "renamed",
             Self::Command(_) => "command",
         }
@@ -49,7 +53,7 @@ impl Target {
     /// The targets that `MCP_GUIDE_TARGET` asks for. The requirements are those
     /// that `MCP_GUIDE_LACKS` may name.
     pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<Self>, String> {
-        let ours = [Self::Engine, Self::Stdio, Self::Renamed];
+        let ours = [Self::Engine, Self::Stdio, Self::Stepwise, Self::Renamed];
         let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
             return Ok(ours.to_vec());
         };
@@ -66,7 +70,7 @@ impl Target {
         match ours.into_iter().find(|target| target.name() == name) {
             Some(target) => Ok(vec![target]),
             None => Err(format!(
-                "MCP_GUIDE_TARGET={name}: valid are engine, stdio, renamed, command"
+                "MCP_GUIDE_TARGET={name}: valid are engine, stdio, stepwise, renamed, command"
             )),
         }
     }
@@ -84,7 +88,7 @@ impl Target {
     ) -> Option<String> {
         match self {
             Self::Command(line) => line.excludes(requirement, steps),
-            Self::Engine | Self::Stdio | Self::Renamed => None,
+            Self::Engine | Self::Stdio | Self::Stepwise | Self::Renamed => None,
         }
     }
 }
@@ -132,6 +136,13 @@ impl Setup {
         let wire = match self.target {
             Target::Engine | Target::Renamed => engine::start(self, table, watch),
             Target::Stdio => stdio::start(self, table, watch),
+            Target::Stepwise => {
+                let runtime = tokio::runtime::Handle::current();
+                without_openat2(Without::Missing, || {
+                    let _entered = runtime.enter();
+                    stdio::start(self, table, watch)
+                })
+            }
             Target::Command(line) => {
                 patience = line.patience;
                 line.start(self, table, watch)

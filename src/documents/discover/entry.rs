@@ -1,6 +1,6 @@
 //! What an entry of a directory means to a walk.
 
-use super::order::{Meant, Names};
+use super::names::{Meaning, Names};
 use super::template;
 use super::walk::{LOOK, Walk};
 use crate::documents::fault::{Cancelled, Fault};
@@ -13,8 +13,8 @@ pub(super) struct Here<'s> {
     pub states: &'s States,
     /// Whether some pattern may spell the name out.
     pub literal: bool,
-    /// Whether the states are those of this name alone.
-    pub alone: bool,
+    /// Whether the states are those of this one name, and not of a whole directory.
+    pub of_one: bool,
 }
 
 impl Walk<'_> {
@@ -54,7 +54,7 @@ impl Walk<'_> {
         let here = Here {
             states,
             literal: true,
-            alone: true,
+            of_one: true,
         };
         let path = self.path_of(name);
         match self.sandbox.look(&path) {
@@ -64,7 +64,7 @@ impl Walk<'_> {
             }
             Ok(None) => Ok(false),
             Err(fault) => {
-                names.add_lost(name, states.rank(), fault);
+                names.add_unreadable(name, states.rank(), fault);
                 Ok(true)
             }
         }
@@ -96,8 +96,9 @@ impl Walk<'_> {
     ) -> Result<(), Cancelled> {
         if self.set.leads(here.states, name, by, self.work)? {
             let below = || self.set.descend(here.states, name, by, self.work);
-            let below = here.alone.then(below).transpose()?;
-            names.add(name, 0, Meant::Directory(below, by == By::Link));
+            let states = here.of_one.then(below).transpose()?.map(Box::new);
+            let linked = by == By::Link;
+            names.add(name, 0, Meaning::Directory { states, linked });
         }
         Ok(())
     }
@@ -113,11 +114,11 @@ impl Walk<'_> {
         if kind == Kind::Directory {
             let below = (self.set).descend(states, &name.matched, By::Name, self.work)?;
             if !below.is_empty() {
-                names.add_lost(&name.shown, below.rank(), Fault::Name);
+                names.add_unreadable(&name.shown, below.rank(), Fault::Name);
             }
         } else if let Some((rank, suffix)) = self.accepts(states, &name.matched)? {
-            let meant = Meant::Document(rank, suffix, Some(Fault::Name));
-            names.add(&name.shown, suffix, meant);
+            let fault = Some(Box::new(Fault::Name));
+            names.add(&name.shown, suffix, Meaning::Document { rank, fault });
         }
         Ok(())
     }
@@ -131,7 +132,8 @@ impl Walk<'_> {
         names: &mut Names,
     ) -> Result<(), Cancelled> {
         if let Some((rank, suffix)) = self.accepts(here.states, name)? {
-            names.add(name, suffix, Meant::Document(rank, suffix, fault));
+            let fault = fault.map(Box::new);
+            names.add(name, suffix, Meaning::Document { rank, fault });
             return Ok(());
         }
         if !here.literal {
@@ -140,7 +142,7 @@ impl Walk<'_> {
         let below = (self.set).descend(here.states, name, By::Link, self.work)?;
         if !below.is_empty() && !self.is_spelled_out(name) {
             let fault = fault.unwrap_or(Fault::NotDirectory);
-            names.add_lost(name, below.rank(), fault);
+            names.add_unreadable(name, below.rank(), fault);
         }
         Ok(())
     }

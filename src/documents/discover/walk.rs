@@ -8,7 +8,8 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::entry::Here;
-use super::order::{Found, Meant, Names};
+use super::found::Found;
+use super::names::{Meaning, Names};
 use super::{FileInfo, Origin, Search, suffix};
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::pattern::{By, Pattern, PatternSet, States};
@@ -45,8 +46,6 @@ struct Level<'a> {
     directory: Option<Directory<'a>>,
     /// How many bytes of the walk's path lead to it.
     path: usize,
-    /// Whether it was entered through a link.
-    linked: bool,
     /// What can match in it; one with the level above where it is the same.
     states: Rc<States>,
     names: Names,
@@ -83,18 +82,18 @@ impl<'a> Walk<'a> {
         }
         while let Some(level) = self.levels.last_mut() {
             self.path.truncate(level.path);
-            let Some((name, meant)) = level.names.next() else {
+            let Some((name, suffix, meaning)) = level.names.next() else {
                 self.levels.pop();
                 continue;
             };
-            match meant {
-                Meant::Document(rank, suffix, fault) => {
+            match meaning {
+                Meaning::Document { rank, fault } => {
                     let path = [&self.path, name].concat();
                     self.push(rank, path.into(), suffix, fault);
                 }
-                Meant::Directory(known, linked) => {
-                    let states = match known {
-                        Some(states) => states,
+                Meaning::Directory { states, linked } => {
+                    let states = match states {
+                        Some(states) => *states,
                         None => {
                             let by = if linked { By::Link } else { By::Name };
                             let name = name.trim_end_matches('/');
@@ -138,7 +137,7 @@ impl<'a> Walk<'a> {
             done.insert(rank);
             self.literal.insert(path.into());
             self.found.disordered = true;
-            self.push(rank, path.into(), suffix, fault);
+            self.push(rank, path.into(), suffix, fault.map(Box::new));
         }
         Ok(done)
     }
@@ -146,68 +145,61 @@ impl<'a> Walk<'a> {
     /// Takes what can match in the directory to which the path leads.
     fn visit(&mut self, states: Rc<States>, linked: bool) -> Result<(), Cancelled> {
         self.work.add(LOOK)?;
-        if let Some((directory, states)) = self.spelled_out(&states)? {
-            // One of the names on the way may have been a link.
-            return self.list(directory, Rc::new(states), true);
+        if let Some((names, states)) = self.spelled_out(&states)? {
+            let before = self.path.len();
+            self.path.push_str(&names);
+            // One of the names on the way may be a link.
+            if let Ok(directory) = self.enter(true) {
+                return self.list(directory, Rc::new(states));
+            }
+            self.path.truncate(before);
         }
         if let Some(literals) = self.set.literals(&states, self.work)? {
             let mut names = Names::new();
             for (name, states) in &literals {
                 self.look_up(&literals, name, states, &mut names)?;
             }
-            return self.descend(None, states, linked, names);
+            return self.descend(None, states, names);
         }
         match self.enter(linked) {
-            Ok(directory) => self.list(directory, states, linked),
+            Ok(directory) => self.list(directory, states),
             Err(fault) => {
-                self.lost(&states, fault);
+                self.unreadable(&states, fault);
                 Ok(())
             }
         }
     }
 
-    /// Goes on to where names that are spelled out one after the other lead, all
-    /// at once. `None`: there are none, or they have to be looked at one by one.
-    fn spelled_out(&mut self, from: &States) -> Result<Option<(Directory<'a>, States)>, Cancelled> {
-        let before = self.path.len();
-        let mut states = None;
+    /// The names that are spelled out one after the other from here on, each with a
+    /// `/`, and what can match where they lead. `None`: there are none, or they have
+    /// to be looked at one by one. Nothing is opened.
+    fn spelled_out(&self, from: &States) -> Result<Option<(String, States)>, Cancelled> {
+        let (mut names, mut reached) = (String::new(), None);
         loop {
-            let here = states.as_ref().unwrap_or(from);
-            match self.set.literals(here, self.work)?.as_deref() {
-                Some([(name, _)]) if !self.ends_with(here, name)? => {
-                    self.path.push_str(name);
-                    self.path.push('/');
-                    states = Some(self.set.descend(here, name, By::Name, self.work)?);
-                }
-                Some(_) => break,
-                None => {
-                    let Some(states) = states else {
-                        return Ok(None);
-                    };
-                    if let Ok(directory) = self.enter(true) {
-                        return Ok(Some((directory, states)));
-                    }
-                    break;
-                }
+            let here = reached.as_ref().unwrap_or(from);
+            let Some(literals) = self.set.literals(here, self.work)? else {
+                return Ok(reached.map(|states| (names, states)));
+            };
+            let [(name, _)] = literals.as_slice() else {
+                return Ok(None);
+            };
+            if self.ends_with(here, name)? {
+                return Ok(None);
             }
+            names.push_str(name);
+            names.push('/');
+            reached = Some(self.set.descend(here, name, By::Name, self.work)?);
         }
-        self.path.truncate(before);
-        Ok(None)
     }
 
     /// Takes what can match in an open directory.
-    fn list(
-        &mut self,
-        directory: Directory<'a>,
-        states: Rc<States>,
-        linked: bool,
-    ) -> Result<(), Cancelled> {
+    fn list(&mut self, directory: Directory<'a>, states: Rc<States>) -> Result<(), Cancelled> {
         let mut names = Names::new();
         match self.scan(&directory, &states, &mut names)? {
-            Ok(ControlFlow::Continue(())) => self.descend(Some(directory), states, linked, names),
+            Ok(ControlFlow::Continue(())) => self.descend(Some(directory), states, names),
             Ok(ControlFlow::Break(cancelled)) => Err(cancelled),
             Err(fault) => {
-                self.lost(&states, fault);
+                self.unreadable(&states, fault);
                 Ok(())
             }
         }
@@ -218,7 +210,6 @@ impl<'a> Walk<'a> {
         &mut self,
         directory: Option<Directory<'a>>,
         states: Rc<States>,
-        linked: bool,
         mut names: Names,
     ) -> Result<(), Cancelled> {
         names.sort(self.search.suffixes, self.work)?;
@@ -226,7 +217,6 @@ impl<'a> Walk<'a> {
         self.levels.push(Level {
             directory: directory.filter(|_| held),
             path: self.path.len(),
-            linked,
             states,
             names,
         });
@@ -234,11 +224,11 @@ impl<'a> Walk<'a> {
     }
 
     /// The directory to which the path leads cannot be read.
-    fn lost(&mut self, states: &States, fault: Fault) {
+    fn unreadable(&mut self, states: &States, fault: Fault) {
         // Its path does not stand where that of what is below it would.
         self.found.disordered = true;
         let path = self.path.trim_end_matches('/').to_owned();
-        self.push(states.rank(), path.into(), 0, Some(fault));
+        self.push(states.rank(), path.into(), 0, Some(Box::new(fault)));
     }
 
     /// Opens the directory to which the path leads.
@@ -247,15 +237,14 @@ impl<'a> Walk<'a> {
         if path.as_str().is_empty() {
             return Ok(self.sandbox.directory());
         }
-        let mut linked = linked;
-        for level in self.levels.iter().rev() {
-            match &level.directory {
-                Some(from) if !linked => return self.sandbox.enter_from(from, path, level.path),
-                Some(_) => break,
-                None => linked |= level.linked,
-            }
+        match self.levels.last() {
+            Some(Level {
+                directory: Some(above),
+                path: known,
+                ..
+            }) if !linked => self.sandbox.enter_from(above, path, *known),
+            _ => self.sandbox.enter(path),
         }
-        self.sandbox.enter(path)
     }
 
     fn scan(
@@ -267,7 +256,7 @@ impl<'a> Walk<'a> {
         let here = Here {
             states,
             literal: self.set.spells_out(states, self.work)?,
-            alone: false,
+            of_one: false,
         };
         Ok(directory.scan(|name, kind| {
             let taken = self.work.add(ENTRY).and_then(|()| match name {
@@ -315,12 +304,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn push(&mut self, rank: usize, path: Utf8PathBuf, suffix: usize, fault: Option<Fault>) {
+    fn push(&mut self, rank: usize, path: Utf8PathBuf, suffix: usize, fault: Option<Box<Fault>>) {
         let info = FileInfo {
             path: path.into_boxed_path(),
             suffix,
             origin: Arc::clone(&self.origin),
-            fault: fault.map(Box::new),
+            fault,
         };
         self.found.files.push((rank, info));
     }

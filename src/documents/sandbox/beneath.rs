@@ -1,23 +1,21 @@
 //! Resolving paths beneath an open directory.
 //!
-//! On Linux `openat2` with `RESOLVE_BENEATH` does it in one call, which no rename
-//! can race; where the system has none, cap-std resolves name by name to the
-//! same end.
+//! cap-std does it: with `openat2` the system resolves the whole path in one call,
+//! which no rename can race; where it has no such call, or filters it, cap-std
+//! goes name by name through open handles to the same end.
 
-use std::ffi::OsStr;
 use std::io;
-use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 use camino::Utf8Path;
-use cap_fs_ext::{OpenOptionsMaybeDirExt, OpenOptionsSyncExt};
-use cap_std::fs::{Dir, OpenOptions};
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
+use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
+use rustix::fs::{FileType, OFlags, Stat};
+use rustix::io::Errno;
 
-use super::{Each, Foreign, Kind};
-use crate::documents::fault::Cancelled;
+use super::Kind;
 
 /// How a document is opened: to be read, and never waited for.
 pub(super) const FILE: OFlags = OFlags::RDONLY
@@ -30,19 +28,16 @@ pub(super) const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 /// From how many bytes on a path is too long for the system (`PATH_MAX`).
 pub(super) const PATH_BYTES: usize = 4096;
-/// Room for the entries that one system call returns: some hundred names.
-const SCAN_BYTES: usize = 32 * 1024;
+/// How many links the system follows on one way.
+const LINKS: usize = 40;
 
 /// Opens a document; what kind of file it is, is still to be asked.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    resolve(root, path, FILE, true).unwrap_or_else(|| {
-        let mut options = OpenOptions::new();
-        options.read(true).nonblock(true);
-        Ok(root
-            .open_with(path.as_std_path(), &options)?
-            .into_std()
-            .into())
-    })
+    // Name by name, what a `/` follows is opened to be gone through alone.
+    if path.as_str().ends_with('/') {
+        return resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes);
+    }
+    resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes)
 }
 
 /// A path as the system takes it: the empty one is the directory itself.
@@ -56,199 +51,55 @@ pub(super) fn spelled(path: &Utf8Path) -> &Utf8Path {
 
 /// Opens a directory; the empty path is the root.
 pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    let path = spelled(path);
-    resolve(root, path, DIRECTORY, true).unwrap_or_else(|| {
-        // What cap-std opens may serve for nothing but to be opened again.
-        let opened = root.open_dir(path.as_std_path())?;
-        Ok(rustix::fs::openat(opened, ".", DIRECTORY, Mode::empty())?)
-    })
-}
-
-/// Opens a directory that lies below another one, through no link on the way;
-/// `None` where the system cannot say that.
-pub(super) fn directory_from(from: BorrowedFd<'_>, path: &Utf8Path) -> Option<io::Result<OwnedFd>> {
-    resolve(from, path, DIRECTORY, false)
+    // As above; and it need not be one that can be gone through.
+    let mut path = match path.as_str().trim_end_matches('/') {
+        "" => spelled(path).as_std_path().to_owned(),
+        trimmed => PathBuf::from(trimmed),
+    };
+    for _ in 0..=LINKS {
+        match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
+            // Name by name, a link at the end is taken for what is no directory.
+            Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
+                let target = root.read_link_contents(&path).map_err(|_| error)?;
+                path = path.parent().unwrap_or(Path::new("")).join(target);
+            }
+            opened => return opened,
+        }
+    }
+    Err(Errno::LOOP.into())
 }
 
 /// What stands at a path; whether its last link is followed is the caller's.
-pub(super) fn look(root: &Dir, path: &Utf8Path, follow: bool) -> io::Result<Kind> {
-    let flags = OFlags::PATH | OFlags::CLOEXEC;
-    let flags = if follow {
-        flags
-    } else {
-        flags | OFlags::NOFOLLOW
-    };
-    match resolve(root, path, flags, true) {
-        Some(opened) => {
-            let stat = rustix::fs::fstat(opened?)?;
-            Ok(kind(FileType::from_raw_mode(stat.st_mode)))
-        }
-        None => {
-            let metadata = if follow {
-                root.metadata(path.as_std_path())?
-            } else {
-                root.symlink_metadata(path.as_std_path())?
-            };
-            let of = metadata.file_type();
-            Ok(if of.is_file() {
-                Kind::File
-            } else if of.is_dir() {
-                Kind::Directory
-            } else if of.is_symlink() {
-                Kind::Link
-            } else {
-                Kind::Other
-            })
-        }
-    }
+pub(super) fn look(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Kind> {
+    let found = resolve(root, path.as_ref(), OFlags::PATH, last)?;
+    let stat = rustix::fs::fstat(found)?;
+    Ok(Kind::of(FileType::from_raw_mode(stat.st_mode)))
 }
 
 /// The stat of what a path leads to, links followed; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path) -> io::Result<Stat> {
-    let path = spelled(path);
-    match resolve(root, path, OFlags::PATH | OFlags::CLOEXEC, true) {
-        Some(opened) => Ok(rustix::fs::fstat(opened?)?),
-        None => {
-            let mut options = OpenOptions::new();
-            options.read(true).nonblock(true).maybe_dir(true);
-            let opened = root.open_with(path.as_std_path(), &options)?;
-            Ok(rustix::fs::fstat(opened)?)
-        }
-    }
+    let found = resolve(
+        root,
+        spelled(path).as_ref(),
+        OFlags::PATH,
+        FollowSymlinks::Yes,
+    )?;
+    Ok(rustix::fs::fstat(found)?)
 }
 
-/// Opens by the system's own resolution; `None` where it has none to offer.
-#[cfg(target_os = "linux")]
-fn resolve(
-    root: impl AsFd,
-    path: &Utf8Path,
-    flags: OFlags,
-    links: bool,
-) -> Option<io::Result<OwnedFd>> {
-    use rustix::fs::{ResolveFlags, openat2};
-    use rustix::io::Errno;
-
-    /// A rename anywhere on the system can make the resolution start again.
-    const TRIES: usize = 8;
-    let beneath = if links {
-        ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS
-    } else {
-        ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS
-    };
-    for _ in 0..TRIES {
-        match openat2(&root, path.as_str(), flags, Mode::empty(), beneath) {
-            Ok(opened) => return Some(Ok(opened)),
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            // An old system, or one that filters system calls.
-            Err(Errno::NOSYS | Errno::PERM) => return None,
-            Err(error) => return Some(Err(error.into())),
-        }
+fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<OwnedFd> {
+    // Name by name, the system never sees the whole path.
+    let bytes = path.as_os_str().as_bytes();
+    if bytes.len() >= PATH_BYTES {
+        return Err(Errno::NAMETOOLONG.into());
     }
-    None
-}
-
-#[cfg(not(target_os = "linux"))]
-fn resolve(
-    _root: impl AsFd,
-    _path: &Utf8Path,
-    _flags: OFlags,
-    _links: bool,
-) -> Option<io::Result<OwnedFd>> {
-    None
-}
-
-/// Hands each entry of an open directory to `each`, until it breaks.
-#[cfg(target_os = "linux")]
-pub(super) fn scan(
-    directory: BorrowedFd<'_>,
-    mut each: impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
-    let mut room = [MaybeUninit::uninit(); SCAN_BYTES];
-    let mut entries = rustix::fs::RawDir::new(directory, &mut room);
-    while let Some(entry) = entries.next() {
-        let entry = entry?;
-        let flow = one(
-            directory,
-            entry.file_name().to_bytes(),
-            entry.file_type(),
-            &mut each,
-        )?;
-        if flow.is_break() {
-            return Ok(flow);
-        }
+    if bytes.contains(&0) {
+        return Err(Errno::INVAL.into());
     }
-    Ok(ControlFlow::Continue(()))
-}
-
-/// Hands each entry of an open directory to `each`, until it breaks.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn scan(
-    directory: BorrowedFd<'_>,
-    mut each: impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
-    for entry in rustix::fs::Dir::read_from(directory)? {
-        let entry = entry?;
-        let flow = one(
-            directory,
-            entry.file_name().to_bytes(),
-            entry.file_type(),
-            &mut each,
-        )?;
-        if flow.is_break() {
-            return Ok(flow);
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
-fn one(
-    directory: BorrowedFd<'_>,
-    name: &[u8],
-    of: FileType,
-    each: &mut impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
-    if matches!(name, b"." | b"..") {
-        return Ok(ControlFlow::Continue(()));
-    }
-    let kind = match of {
-        // Some file systems do not say.
-        FileType::Unknown => {
-            match rustix::fs::statat(
-                directory,
-                OsStr::from_bytes(name),
-                AtFlags::SYMLINK_NOFOLLOW,
-            ) {
-                Ok(stat) => kind(FileType::from_raw_mode(stat.st_mode)),
-                Err(_) => Kind::Other,
-            }
-        }
-        known => kind(known),
-    };
-    Ok(each(
-        std::str::from_utf8(name).map_err(|_| foreign(name)),
-        kind,
-    ))
-}
-
-fn kind(of: FileType) -> Kind {
-    match of {
-        FileType::RegularFile => Kind::File,
-        FileType::Directory => Kind::Directory,
-        FileType::Symlink => Kind::Link,
-        _ => Kind::Other,
-    }
-}
-
-fn foreign(name: &[u8]) -> Foreign {
-    let mut shown = String::new();
-    for chunk in name.utf8_chunks() {
-        shown.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            shown.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    Foreign {
-        matched: String::from_utf8_lossy(name).into_owned(),
-        shown,
-    }
+    let mut options = OpenOptions::new();
+    options
+        .read(true)
+        .follow(last)
+        .custom_flags(flags.bits().cast_signed());
+    Ok(root.open_with(path, &options)?.into_std().into())
 }

@@ -1,5 +1,7 @@
 //! What is listed of a directory.
 
+use rustix::fs::FileType;
+
 /// What an entry of a directory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -11,6 +13,17 @@ pub enum Kind {
     Link,
     /// A FIFO, socket or device.
     Other,
+}
+
+impl Kind {
+    pub(super) fn of(file_type: FileType) -> Self {
+        match file_type {
+            FileType::RegularFile => Self::File,
+            FileType::Directory => Self::Directory,
+            FileType::Symlink => Self::Link,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// One entry of a directory.

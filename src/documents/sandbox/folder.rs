@@ -1,13 +1,12 @@
 //! A directory that is held by what it is, and not by its name.
 
 use std::os::fd::AsFd;
-use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
-use super::{Opened, Sandbox, beneath, explain, fault};
+use super::{Identity, Opened, Sandbox, Version, beneath, fault, fault_at};
 use crate::documents::fault::Fault;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
@@ -22,14 +21,6 @@ pub struct Folder {
     identity: Identity,
 }
 
-/// What tells a directory or file from every other, as long as one that has it
-/// is open: the numbers of its device and its inode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Identity {
-    device: u64,
-    inode: u64,
-}
-
 /// How far what is opened from a folder may lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
@@ -37,15 +28,6 @@ pub enum Reach {
     Beneath,
     /// Wherever `..`, links and absolute paths lead.
     Anywhere,
-}
-
-/// What tells one content of a file from another without reading it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Version {
-    identity: Identity,
-    bytes: i64,
-    modified: (i64, u64),
-    changed: (i64, u64),
 }
 
 impl Folder {
@@ -135,7 +117,7 @@ impl Folder {
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, Fault> {
         let stat = match reach {
             Reach::Beneath => {
-                beneath::stat(&self.dir, path).map_err(|error| explain(&self.dir, path, &error))?
+                beneath::stat(&self.dir, path).map_err(|error| fault_at(&self.dir, path, &error))?
             }
             Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())
                 .map_err(|error| fault(&error.into()))?,
@@ -155,7 +137,7 @@ impl Folder {
         match reach {
             Reach::Beneath => match beneath::file(&self.dir, path) {
                 Ok(file) => Opened::new(file),
-                Err(error) => Err(explain(&self.dir, path, &error)),
+                Err(error) => Err(fault_at(&self.dir, path, &error)),
             },
             Reach::Anywhere => {
                 match rustix::fs::openat(&self.dir, path.as_str(), beneath::FILE, Mode::empty()) {
@@ -175,39 +157,9 @@ impl Folder {
         match reach {
             Reach::Beneath => match beneath::directory(&self.dir, path) {
                 Ok(root) => Ok(Sandbox::new(root)),
-                Err(error) => Err(explain(&self.dir, path, &error)),
+                Err(error) => Err(fault_at(&self.dir, path, &error)),
             },
             Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
         }
-    }
-}
-
-impl Identity {
-    pub(super) fn of(stat: &Stat) -> Self {
-        Self {
-            device: stat.st_dev,
-            inode: stat.st_ino,
-        }
-    }
-}
-
-impl Version {
-    pub(super) fn of(stat: &Stat) -> Self {
-        Self {
-            identity: Identity::of(stat),
-            bytes: stat.st_size,
-            modified: (stat.st_mtime, stat.st_mtime_nsec),
-            changed: (stat.st_ctime, stat.st_ctime_nsec),
-        }
-    }
-
-    /// How long ago the file last changed; `None` where that lies in the future.
-    pub fn age(&self) -> Option<Duration> {
-        let (seconds, nanoseconds) = self.changed;
-        let since =
-            Duration::from_secs(u64::try_from(seconds).ok()?) + Duration::from_nanos(nanoseconds);
-        SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH + since)
-            .ok()
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::file::{PATIENCE, ProjectFile, Reading, SETTLED};
+use super::standing::Standing;
 use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Version;
@@ -21,10 +22,8 @@ pub(super) struct Known {
     pub file: ProjectFile,
     /// What was read last; `None` where nothing could be.
     seen: Option<Reading>,
-    /// The last version that could be loaded.
-    pub good: Option<Arc<Project>>,
-    /// Why that is not what the file holds now.
-    pub fault: Option<ProjectFault>,
+    /// What that came to.
+    pub standing: Standing,
 }
 
 impl Projects {
@@ -60,44 +59,19 @@ impl Known {
         {
             return Arc::clone(last);
         }
-        let good = last.and_then(|last| last.good.clone());
-        if let Err(fault) = version {
-            return Arc::new(Self::unread(file, good, fault));
-        }
-        let started = Instant::now();
-        loop {
-            let reading = match file.read() {
-                Ok(reading) => reading,
-                Err(fault) => return Arc::new(Self::unread(file, good, fault)),
-            };
-            let (good, fault) = match last {
-                Some(last) if last.holds(&reading) => (good, last.fault.clone()),
-                _ => match Project::parse(&reading.content) {
-                    Ok(project) => (Some(Arc::new(project)), None),
-                    // Perhaps it is not whole yet.
-                    Err(_) if reading.is_young() && started.elapsed() < PATIENCE => {
-                        std::thread::sleep(SETTLED);
-                        continue;
-                    }
-                    Err(fault) => (good, Some(fault)),
-                },
-            };
-            return Arc::new(Self {
-                file,
-                seen: Some(reading),
-                good,
-                fault,
-            });
-        }
-    }
-
-    fn unread(file: ProjectFile, good: Option<Arc<Project>>, fault: Fault) -> Self {
-        Self {
+        let standing = last.map(|last| &last.standing);
+        let (seen, standing) = match version.and_then(|_| read(&file, last)) {
+            Ok((reading, Content::Same(last))) => (Some(reading), last.standing.clone()),
+            Ok((reading, Content::Other(parsed))) => {
+                (Some(reading), Standing::after(standing, parsed))
+            }
+            Err(fault) => (None, Standing::after(standing, Err(unread(fault)))),
+        };
+        Arc::new(Self {
             file,
-            seen: None,
-            good,
-            fault: Some(unread(fault)),
-        }
+            seen,
+            standing,
+        })
     }
 
     /// Whether the file surely holds what was read last.
@@ -111,6 +85,36 @@ impl Known {
         self.seen
             .as_ref()
             .is_some_and(|seen| seen.content == reading.content)
+    }
+}
+
+/// What a file's content is.
+enum Content<'a> {
+    /// What this holds.
+    Same(&'a Known),
+    /// Something else, and what it is as a project.
+    Other(Result<Project, ProjectFault>),
+}
+
+/// Reads a file and parses what is new in it. One that cannot be loaded and was
+/// only just changed is read again for a while.
+fn read<'a>(
+    file: &ProjectFile,
+    last: Option<&'a Arc<Known>>,
+) -> Result<(Reading, Content<'a>), Fault> {
+    let started = Instant::now();
+    loop {
+        let reading = file.read()?;
+        if let Some(last) = last.filter(|last| last.holds(&reading)) {
+            return Ok((reading, Content::Same(last)));
+        }
+        let parsed = Project::parse(&reading.content);
+        // Perhaps it is not whole yet.
+        let wait = parsed.is_err() && reading.is_young() && started.elapsed() < PATIENCE;
+        if !wait {
+            return Ok((reading, Content::Other(parsed)));
+        }
+        std::thread::sleep(SETTLED);
     }
 }
 

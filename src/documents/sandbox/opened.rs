@@ -1,0 +1,101 @@
+//! A regular file, open to be read.
+
+use std::os::fd::OwnedFd;
+use std::time::{Duration, SystemTime};
+
+use rustix::buffer::spare_capacity;
+use rustix::fs::{FileType, Stat};
+use rustix::io::Errno;
+
+use super::extent::{Extent, Next};
+use super::{Version, fault};
+use crate::documents::fault::Fault;
+
+/// A regular file that is open.
+#[derive(Debug)]
+pub struct Opened {
+    file: OwnedFd,
+    /// Whether it takes room on a disk: then its size is that of its content, and
+    /// is not made up for a file that is made as it is read.
+    stored: bool,
+    /// Size in bytes, when it was opened.
+    pub bytes: u64,
+    /// When it was last modified.
+    pub modified: SystemTime,
+}
+
+impl Opened {
+    /// Takes a file that is open, if it is a regular one.
+    pub(super) fn new(file: OwnedFd) -> Result<Self, Fault> {
+        let stat = rustix::fs::fstat(&file).map_err(|error| fault(&error.into()))?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Err(Fault::NotRegular);
+        }
+        Ok(Self {
+            file,
+            stored: stat.st_blocks > 0,
+            bytes: u64::try_from(stat.st_size).unwrap_or(0),
+            modified: modified(&stat),
+        })
+    }
+
+    /// Its version, as it is now.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn version(&self) -> Result<Version, Fault> {
+        match rustix::fs::fstat(&self.file) {
+            Ok(stat) => Ok(Version::of(&stat)),
+            Err(error) => Err(fault(&error.into())),
+        }
+    }
+
+    /// Reads the file to its end, whatever its size was said to be.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
+    /// grew over that since it was opened: at most `limit` + 1 are ever read.
+    /// [`Fault::Memory`] when there is no room for as much.
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
+        let extent = Extent {
+            bytes: self.bytes,
+            stored: self.stored,
+            limit,
+        };
+        extent.allows(self.bytes)?;
+        let mut content = Vec::new();
+        make_room(&mut content, extent.first_room())?;
+        loop {
+            let came = match rustix::io::read(&self.file, spare_capacity(&mut content)) {
+                Err(Errno::INTR) => continue,
+                came => came.map_err(|error| fault(&error.into()))?,
+            };
+            match extent.next(came, content.len(), content.capacity()) {
+                Next::End => break,
+                Next::Room(more) => make_room(&mut content, more)?,
+                Next::Read => {}
+            }
+        }
+        if self.bytes == 0 {
+            content.shrink_to_fit();
+        }
+        extent.allows(content.len() as u64)?;
+        Ok(content)
+    }
+}
+
+/// Makes room for so many bytes more. How many comes from outside: where there is
+/// none, that is a fault of the file, and not the end of the process.
+fn make_room(content: &mut Vec<u8>, bytes: usize) -> Result<(), Fault> {
+    content.try_reserve_exact(bytes).map_err(|_| Fault::Memory)
+}
+
+fn modified(stat: &Stat) -> SystemTime {
+    let nanoseconds = Duration::from_nanos(stat.st_mtime_nsec);
+    match u64::try_from(stat.st_mtime) {
+        Ok(seconds) => SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) + nanoseconds,
+        Err(_) => SystemTime::UNIX_EPOCH,
+    }
+}

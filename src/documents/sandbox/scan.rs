@@ -1,0 +1,103 @@
+//! Reading the entries of an open directory.
+
+use std::ffi::OsStr;
+use std::io;
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt;
+
+use rustix::fs::{AtFlags, FileType};
+
+use super::{Each, Foreign, Kind};
+use crate::documents::fault::Cancelled;
+
+/// Room for the entries that one system call returns: some hundred names.
+const SCAN_BYTES: usize = 32 * 1024;
+
+/// Hands each entry of an open directory to `each`, until it breaks.
+#[cfg(target_os = "linux")]
+pub(super) fn scan(
+    directory: BorrowedFd<'_>,
+    mut each: impl Each,
+) -> io::Result<ControlFlow<Cancelled>> {
+    let mut room = [MaybeUninit::uninit(); SCAN_BYTES];
+    let mut entries = rustix::fs::RawDir::new(directory, &mut room);
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let flow = one(
+            directory,
+            entry.file_name().to_bytes(),
+            entry.file_type(),
+            &mut each,
+        )?;
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Hands each entry of an open directory to `each`, until it breaks.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn scan(
+    directory: BorrowedFd<'_>,
+    mut each: impl Each,
+) -> io::Result<ControlFlow<Cancelled>> {
+    for entry in rustix::fs::Dir::read_from(directory)? {
+        let entry = entry?;
+        let flow = one(
+            directory,
+            entry.file_name().to_bytes(),
+            entry.file_type(),
+            &mut each,
+        )?;
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn one(
+    directory: BorrowedFd<'_>,
+    name: &[u8],
+    of: FileType,
+    each: &mut impl Each,
+) -> io::Result<ControlFlow<Cancelled>> {
+    if matches!(name, b"." | b"..") {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let kind = match of {
+        // Some file systems do not say.
+        FileType::Unknown => {
+            match rustix::fs::statat(
+                directory,
+                OsStr::from_bytes(name),
+                AtFlags::SYMLINK_NOFOLLOW,
+            ) {
+                Ok(stat) => Kind::of(FileType::from_raw_mode(stat.st_mode)),
+                Err(_) => Kind::Other,
+            }
+        }
+        known => Kind::of(known),
+    };
+    Ok(each(
+        std::str::from_utf8(name).map_err(|_| foreign(name)),
+        kind,
+    ))
+}
+
+fn foreign(name: &[u8]) -> Foreign {
+    let mut shown = String::new();
+    for chunk in name.utf8_chunks() {
+        shown.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            shown.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    Foreign {
+        matched: String::from_utf8_lossy(name).into_owned(),
+        shown,
+    }
+}

@@ -1,0 +1,52 @@
+//! What tells one file from another, and one content of a file from the next.
+
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::Stat;
+
+/// What tells a directory or file from every other, as long as one that has it
+/// is open: the numbers of its device and its inode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+/// What tells one content of a file from another without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    identity: Identity,
+    bytes: i64,
+    modified: (i64, u64),
+    changed: (i64, u64),
+}
+
+impl Identity {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+        }
+    }
+}
+
+impl Version {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self {
+            identity: Identity::of(stat),
+            bytes: stat.st_size,
+            modified: (stat.st_mtime, stat.st_mtime_nsec),
+            changed: (stat.st_ctime, stat.st_ctime_nsec),
+        }
+    }
+
+    /// How long ago the file last changed; `None` where that lies in the future.
+    pub fn age(&self) -> Option<Duration> {
+        let (seconds, nanoseconds) = self.changed;
+        let since =
+            Duration::from_secs(u64::try_from(seconds).ok()?) + Duration::from_nanos(nanoseconds);
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH + since)
+            .ok()
+    }
+}

@@ -1,0 +1,83 @@
+//! A `guide.yaml` that is replaced, or that is made to exhaust whoever reads it.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::files::get;
+use crate::process::{Done, GUIDE, Server, binary, project};
+
+#[test]
+fn guide_yaml_replaced_while_calls_run_never_loses_the_project() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (file, done) = (folder.path().join("guide.yaml"), AtomicBool::new(false));
+    let mut server = Server::start(folder.path());
+    assert_eq!(get(&mut server, "a.md")["value"], "a");
+    let stale = std::thread::scope(|scope| {
+        let _done = Done(&done);
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::fs::write(&file, "categories: [").expect("room");
+                std::fs::remove_file(&file).expect("it is there");
+                std::fs::write(&file, GUIDE.1).expect("room");
+                std::thread::sleep(Duration::from_micros(500));
+            }
+        });
+        let mut stale = 0;
+        for _ in 0..100 {
+            let result = get(&mut server, "a.md");
+            assert_eq!(result["value"], "a", "{result}");
+            stale += usize::from(
+                result["message"]
+                    .as_str()
+                    .is_some_and(|said| said.contains("guide.yaml")),
+            );
+        }
+        stale
+    });
+    println!("{stale} of 100 calls met a file that could not be loaded");
+}
+
+/// Files that abort or hang what reads them, each with a command that has 10 s
+/// of processor time and 2 GiB of memory.
+#[test]
+fn an_alias_bomb_is_no_table_and_no_project() {
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..40 {
+        let before = format!("*a{}", level - 1);
+        bomb.push_str(&format!(
+            "a{level}: &a{level} [{}]\n",
+            [before.as_str(); 9].join(", ")
+        ));
+    }
+    let wide = format!(
+        "categories: {{}}\na: &a {}\nb: [{}]\n",
+        "x".repeat(500_000),
+        "*a, ".repeat(50_000)
+    );
+    let braces = "{\"}\": ".repeat(10_000);
+    let tags = "%TAG !a! tag:a\n".repeat(60_000);
+    for file in [bomb, wide, braces, tags] {
+        let folder = project(&[("guide.yaml", &file)]);
+        let run = |arguments: &[&str]| {
+            let output = Command::new("sh")
+                .args(["-c", "ulimit -t 10; ulimit -v 2097152; exec \"$0\" \"$@\""])
+                .arg(binary().get_program())
+                .args(arguments)
+                .env_remove("MCP_GUIDE_PROJECT")
+                .current_dir(folder.path())
+                .output()
+                .expect("it runs");
+            (
+                output.status.code(),
+                String::from_utf8_lossy(&output.stderr).into_owned(),
+            )
+        };
+        let (code, said) = run(&["list"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("guide.yaml cannot be loaded"), "{said}");
+        assert!(said.contains(" at line "), "{said}");
+        let (code, said) = run(&["--spec", "guide.yaml", "list"]);
+        assert_eq!(code, Some(2), "{said}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Names and paths that are long, or that are not UTF-8.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+
+use super::files::get;
+use crate::process::{GUIDE, Server, project};
+
+#[test]
+fn a_name_of_255_bytes_is_a_name() {
+    let name = format!("{}.md", "ä".repeat(126));
+    assert_eq!(name.len(), 255);
+    let folder = project(&[GUIDE, (&format!("docs/{name}"), "long"), ("docs/b.md", "b")]);
+    let mut server = Server::start(folder.path());
+    assert_eq!(get(&mut server, &name)["value"], "long");
+    let value = get(&mut server, "*.md");
+    let location = format!("guide://category/docs/{}.md\r\n", "%C3%A4".repeat(126));
+    assert!(
+        value["value"]
+            .as_str()
+            .expect("a message")
+            .contains(&location)
+    );
+}
+
+/// Makes directories of 200-byte names below `docs`, and a document in the last.
+fn deep(folder: &Path, depth: usize) -> String {
+    let (name, mut path) = ("d".repeat(200), String::new());
+    let mut directory =
+        openat(CWD, folder.join("docs"), OFlags::DIRECTORY, Mode::empty()).expect("docs");
+    for _ in 0..depth {
+        mkdirat(&directory, &name, Mode::RWXU).expect("a folder");
+        directory =
+            openat(&directory, &name, OFlags::DIRECTORY, Mode::empty()).expect("it is there");
+        path.push_str(&name);
+        path.push('/');
+    }
+    let flags = OFlags::CREATE | OFlags::WRONLY;
+    let file = openat(&directory, "deep.md", flags, Mode::RUSR | Mode::WUSR).expect("a file");
+    rustix::io::write(file, b"deep").expect("room");
+    path + "deep.md"
+}
+
+#[test]
+fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let path = deep(folder.path(), 19);
+    assert!(path.len() > 3800 && path.len() < 4096, "{}", path.len());
+    let mut server = Server::start(folder.path());
+    assert_eq!(get(&mut server, "**/deep.md")["value"], "deep");
+
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    deep(folder.path(), 22);
+    let mut server = Server::start(folder.path());
+    let result = get(&mut server, "**/*.md");
+    let message = result["message"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{result}"));
+    assert!(message.contains("(the path is too long)"), "{message}");
+}
+
+#[test]
+fn a_name_that_is_not_utf8_is_reported() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let docs = folder.path().join("docs");
+    std::fs::write(docs.join(OsStr::from_bytes(b"caf\xe9.md")), "x").expect("a file");
+    std::fs::create_dir(docs.join(OsStr::from_bytes(b"d\xff"))).expect("a folder");
+    let mut server = Server::start(folder.path());
+    let result = get(&mut server, "**/*.md");
+    assert_eq!(
+        result["message"],
+        "Left out because it could not be read: caf\\xe9.md (the name is not UTF-8), d\\xff (the name is not UTF-8)."
+    );
+}

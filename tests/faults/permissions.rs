@@ -1,0 +1,114 @@
+//! What the system's permissions forbid.
+
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::json;
+
+use super::files::{get, refused};
+use crate::process::{GUIDE, Server, project};
+
+/// A server whom the system's permissions bind. The superuser is bound by none,
+/// so for it the server runs as nobody.
+#[track_caller]
+fn bound_by_permissions(folder: &Path) -> Server {
+    if !rustix::process::geteuid().is_root() {
+        return Server::start(folder);
+    }
+    const NOBODY: u32 = 65534;
+    // Where nobody can reach it: the build's own folder may be closed to others.
+    let program = folder.join("mcp-guide");
+    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    for path in [folder, &program] {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).expect("a mode");
+    }
+    let mut command = Command::new(&program);
+    command
+        .env_remove("MCP_GUIDE_PROJECT")
+        .uid(NOBODY)
+        .gid(NOBODY);
+    command.arg("--project").arg(folder).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({}));
+    server
+}
+
+#[test]
+fn permission_denied_on_a_file() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed.md", "closed")]);
+    std::fs::set_permissions(
+        folder.path().join("docs/closed.md"),
+        PermissionsExt::from_mode(0o000),
+    )
+    .expect("a mode");
+    let mut server = bound_by_permissions(folder.path());
+    refused(
+        &get(&mut server, "closed.md"),
+        "closed.md (permission denied)",
+    );
+    let result = get(&mut server, "*.md");
+    assert_eq!(
+        result["message"],
+        "Left out because it could not be read: closed.md (permission denied)."
+    );
+    crate::record::shown("tests/faults/permissions.rs::permission_denied_on_a_file");
+}
+
+#[test]
+fn permission_denied_on_a_directory() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed/b.md", "b")]);
+    std::fs::set_permissions(
+        folder.path().join("docs/closed"),
+        PermissionsExt::from_mode(0o000),
+    )
+    .expect("a mode");
+    let mut server = bound_by_permissions(folder.path());
+    refused(
+        &get(&mut server, "closed/*.md"),
+        "closed (permission denied)",
+    );
+    refused(
+        &get(&mut server, "closed/b.md"),
+        "closed/b.md (permission denied)",
+    );
+    std::fs::rename(
+        folder.path().join("docs/closed"),
+        folder.path().join("docs/[a]"),
+    )
+    .expect("another name");
+    refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
+    std::fs::rename(
+        folder.path().join("docs/[a]"),
+        folder.path().join("docs/closed"),
+    )
+    .expect("its name");
+    let result = get(&mut server, "**/*.md");
+    assert_eq!(
+        result["message"],
+        "Left out because it could not be read: closed (permission denied)."
+    );
+    // So that the folder can be removed.
+    std::fs::set_permissions(
+        folder.path().join("docs/closed"),
+        PermissionsExt::from_mode(0o755),
+    )
+    .expect("a mode");
+    crate::record::shown("tests/faults/permissions.rs::permission_denied_on_a_directory");
+}
+
+#[test]
+fn permission_denied_on_the_path_that_a_pattern_spells() {
+    let folder = project(&[GUIDE, ("docs/s/b.md", "s"), ("docs/[slug]/b.md", "slug")]);
+    let closed = folder.path().join("docs/[slug]");
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).expect("a mode");
+    let mut server = bound_by_permissions(folder.path());
+    // What is there cannot be told, so that nothing else is taken for it.
+    refused(
+        &get(&mut server, "[slug]/b.md"),
+        "[slug]/b.md (permission denied)",
+    );
+    // So that the folder can be removed.
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
+}

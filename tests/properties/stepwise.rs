@@ -1,0 +1,147 @@
+//! Systems without `openat2`, where paths are resolved name by name: the sandbox
+//! law holds there too, and what is opened, and why not, is the same.
+
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+use mcp_guide::documents::fault::Fault;
+
+use super::strategies;
+use super::trial::{Tally, catch, hold_each};
+use laws::filter::{Without, without_openat2};
+use laws::resolvers::{Engine, Opened, Resolver, resolvers, same};
+use laws::sandbox;
+use laws::tree::{Node, World};
+
+/// Enough for a few seconds; the fuzz target goes on from there.
+const PLANS: u32 = 600;
+
+#[test]
+fn the_sandbox_law_holds_without_openat2() {
+    hold_each(PLANS, strategies::plan(), |plan| {
+        without_openat2(Without::Forbidden, || {
+            sandbox::sandbox(&plan, sandbox::Engine::open)
+        })
+    });
+}
+
+#[test]
+fn with_and_without_openat2_is_the_same() {
+    let tally = Tally::default();
+    hold_each(PLANS, strategies::plan(), |plan| {
+        let (opened, faults) = resolvers(&plan, Engine::open, Engine::open)?;
+        tally.add("opened", opened);
+        tally.add("faults", faults);
+        Ok(())
+    });
+    tally.at_least("opened", 1_000);
+    tally.at_least("faults", 1_000);
+}
+
+/// A resolver that takes a circle of links for one that leads out.
+struct Circles(Engine);
+
+impl Resolver for Circles {
+    fn resolve(&self, path: &str) -> Vec<Opened> {
+        let mut resolved = self.0.resolve(path);
+        for opened in &mut resolved {
+            if *opened == Err(Fault::Loop) {
+                *opened = Err(Fault::Outside);
+            }
+        }
+        resolved
+    }
+}
+
+#[test]
+fn the_law_of_the_resolvers_catches_another_fault() {
+    catch(strategies::plan(), |plan| {
+        resolvers(&plan, Engine::open, |root: &Path| {
+            Circles(Engine::open(root))
+        })
+        .map(drop)
+    });
+}
+
+/// Resolves with `openat2` and without; where both do the same, what opening the
+/// file comes to.
+#[track_caller]
+fn opened(root: &Path, path: &str) -> Opened {
+    let with = Engine::open(root).resolve(path);
+    let without = without_openat2(Without::Forbidden, || Engine::open(root).resolve(path));
+    same(path, &with, &without).unwrap_or_else(|problem| panic!("{problem}"));
+    with[2].clone()
+}
+
+#[test]
+fn faults_have_their_names_without_openat2() {
+    let world = World::new();
+    let put = |path: &str, node| world.put(path, &node);
+    let link = |path: &str, target: &str| put(path, Node::Link(target.into()));
+    put("sub", Node::Directory);
+    put("sub/a.md", Node::File);
+    put("fifo", Node::Fifo);
+    link("out", "../rootless/a.md");
+    link("out-dir", "../rootless");
+    link("absolute", &format!("{}/a.md", world.outside()));
+    link("round", "around");
+    link("around", "round");
+    link("dangling", "nothing");
+    link("to-file", "sub/a.md");
+    link("to-dir", "sub");
+    link("self", ".");
+    for (path, fault) in [
+        ("sub/a.md", None),
+        ("to-file", None),
+        ("to-dir/a.md", None),
+        ("self/self/sub/../to-dir/a.md", None),
+        ("out", Some(Fault::Outside)),
+        ("out-dir/a.md", Some(Fault::Outside)),
+        ("absolute", Some(Fault::Outside)),
+        ("/", Some(Fault::Outside)),
+        ("../rootless/a.md", Some(Fault::Outside)),
+        ("sub/../../root/sub/a.md", Some(Fault::Outside)),
+        ("round", Some(Fault::Loop)),
+        ("around/a.md", Some(Fault::Loop)),
+        ("dangling", Some(Fault::Dangling)),
+        ("dangling/a.md", Some(Fault::Missing)),
+        ("nothing", Some(Fault::Missing)),
+        ("", Some(Fault::Missing)),
+        ("sub/a.md/b", Some(Fault::NotDirectory)),
+        ("sub/a.md/", Some(Fault::NotDirectory)),
+        ("to-file/.", Some(Fault::NotDirectory)),
+        ("sub", Some(Fault::NotRegular)),
+        ("to-dir", Some(Fault::NotRegular)),
+        ("to-dir/", Some(Fault::NotRegular)),
+        ("fifo", Some(Fault::NotRegular)),
+        (&"n".repeat(256), Some(Fault::TooLong)),
+        (&"sub/../".repeat(600), Some(Fault::TooLong)),
+    ] {
+        assert_eq!(opened(&world.root(), path).err(), fault, "{path:?}");
+    }
+}
+
+/// Links of `/proc` lead to what their text does not name.
+#[test]
+fn what_a_process_has_open_lies_outside() {
+    let (reader, _writer) = std::io::pipe().expect("a pipe");
+    let pipe = format!("self/fd/{}", reader.as_raw_fd());
+    for path in [
+        "self/cwd",
+        "self/exe",
+        "self/root/etc",
+        "self/cwd/src",
+        &pipe,
+    ] {
+        assert_eq!(
+            opened(Path::new("/proc"), path),
+            Err(Fault::Outside),
+            "{path}"
+        );
+    }
+    // An ordinary link, to an ordinary file.
+    assert_eq!(
+        opened(Path::new("/proc"), "self/task/nothing"),
+        Err(Fault::Missing)
+    );
+}
