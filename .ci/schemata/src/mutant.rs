@@ -19,7 +19,8 @@ mod faults {
     const RECORD: u32 = 1;
 
     pub static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
-    static FILE: OnceLock<String> = OnceLock::new();
+    // Opened before anything is: later there may be no descriptor left for it.
+    static FILE: OnceLock<Option<std::fs::File>> = OnceLock::new();
     static SEEN: [AtomicBool; 1 << 16] = [const { AtomicBool::new(false) }; 1 << 16];
 
     #[cold]
@@ -27,7 +28,7 @@ mod faults {
         if CHOSEN.load(Relaxed) == UNREAD {
             let said = std::env::var("MCP_GUIDE_MUTANT").unwrap_or_default();
             let chosen = if let Some(file) = said.strip_prefix("record:") {
-                let _ = FILE.set(file.to_owned());
+                FILE.get_or_init(|| std::fs::OpenOptions::new().append(true).open(file).ok());
                 RECORD
             } else {
                 said.parse().unwrap_or(u32::MAX)
@@ -35,8 +36,7 @@ mod faults {
             CHOSEN.store(chosen, Relaxed);
         }
         if CHOSEN.load(Relaxed) == RECORD && !SEEN[number as usize].swap(true, Relaxed) {
-            let file = FILE.get().map(String::as_str).unwrap_or_default();
-            if let Ok(mut file) = std::fs::OpenOptions::new().append(true).open(file) {
+            if let Some(Some(mut file)) = FILE.get().map(Option::as_ref) {
                 let _ = file.write_all(format!("{number}\n").as_bytes());
             }
         }
