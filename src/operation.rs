@@ -17,7 +17,7 @@ use crate::format::named::Named;
 use crate::format::uri::Location;
 use crate::operation::error::Error;
 use crate::project::fault::ProjectFault;
-use crate::project::session::Bound;
+use crate::project::session::BoundProject;
 use crate::spec::{Operation, SearchKind, Table, Tool};
 
 pub use gather::Missing;
@@ -31,7 +31,7 @@ pub struct Request<'a> {
     /// The row that was called.
     pub tool: &'a Tool,
     /// The project.
-    pub bound: &'a Bound,
+    pub bound: &'a BoundProject,
     /// Where the name is looked up, in this order.
     pub search: &'a [SearchKind],
     /// The name of a category or a collection.
