@@ -15,14 +15,14 @@ use std::fmt;
 use crate::documents::pattern::Pattern;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
-use crate::project::session::Bound;
+use crate::project::session::BoundProject;
 use crate::spec::{Operation, SearchKind};
 
 /// What an operation is given: a call whose arguments were checked.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The project.
-    pub bound: &'a Bound,
+    pub bound: &'a BoundProject,
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
     /// Where the name is looked up, in this order.

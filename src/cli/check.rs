@@ -9,7 +9,7 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::operation::error::Error;
 use crate::project::guide::{Category, Project};
-use crate::project::session::{Bound, Roots, Session};
+use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::{Phrase, Table, Tool};
 
 /// What a check found, in the table's words.
@@ -51,7 +51,7 @@ pub fn check(table: &Table, session: &Session, tool: &Tool) -> Report {
 struct Check<'a> {
     table: &'a Table,
     wording: Wording<'a>,
-    bound: &'a Bound,
+    bound: &'a BoundProject,
     report: &'a mut Report,
 }
 

@@ -72,7 +72,7 @@ struct Start {
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
-pub struct Bound {
+pub struct BoundProject {
     /// The project.
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
@@ -112,7 +112,7 @@ impl Session {
     /// # Errors
     ///
     /// [`NoSession`] when no project is found, or the one found was never good.
-    pub fn bind(&self, roots: &Roots) -> Result<Bound, NoSession> {
+    pub fn bind(&self, roots: &Roots) -> Result<BoundProject, NoSession> {
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.load(file),
@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    fn search(&self, roots: &Roots) -> Result<Bound, NoSession> {
+    fn search(&self, roots: &Roots) -> Result<BoundProject, NoSession> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
@@ -164,7 +164,7 @@ impl Session {
             .is_some_and(|known| known.standing.project().is_some())
     }
 
-    fn load(&self, file: ProjectFile) -> Result<Bound, NoSession> {
+    fn load(&self, file: ProjectFile) -> Result<BoundProject, NoSession> {
         let last = self.projects.recall(&file);
         let now = Known::look(file, last.as_ref());
         self.projects.remember(&now);
@@ -177,7 +177,7 @@ impl Session {
             Standing::Stale(project, fault) => (project, Some(fault.clone())),
             Standing::Unloadable(fault) => return Err(NoSession::Unloadable(fault.clone())),
         };
-        Ok(Bound {
+        Ok(BoundProject {
             project: Arc::clone(project),
             stale,
             folder: Arc::clone(&now.file.folder),
@@ -263,7 +263,7 @@ fn unloadable(problem: ProjectProblem) -> NoSession {
     })
 }
 
-impl Bound {
+impl BoundProject {
     /// How many categories may be open at once for what has this name, or for any
     /// one thing of the project.
     pub fn most_categories(&self, name: Option<&str>) -> usize {

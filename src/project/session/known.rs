@@ -61,10 +61,8 @@ impl Known {
         }
         let standing = last.map(|last| &last.standing);
         let (seen, standing) = match version.and_then(|_| read(&file, last)) {
-            Ok((reading, Content::Same(last))) => (Some(reading), last.standing.clone()),
-            Ok((reading, Content::Other(parsed))) => {
-                (Some(reading), Standing::after(standing, parsed))
-            }
+            Ok((reading, Change::None(last))) => (Some(reading), last.standing.clone()),
+            Ok((reading, Change::To(parsed))) => (Some(reading), Standing::after(standing, parsed)),
             Err(fault) => (None, Standing::after(standing, Err(unread(fault)))),
         };
         Arc::new(Self {
@@ -88,12 +86,12 @@ impl Known {
     }
 }
 
-/// What a file's content is.
-enum Content<'a> {
-    /// What this holds.
-    Same(&'a Known),
-    /// Something else, and what it is as a project.
-    Other(Result<Project, ProjectFault>),
+/// Whether a file's content is another than last time.
+enum Change<'a> {
+    /// It is what was read then.
+    None(&'a Known),
+    /// It is another, which as a project is this.
+    To(Result<Project, ProjectFault>),
 }
 
 /// Reads a file and parses what is new in it. One that cannot be loaded and was
@@ -101,18 +99,18 @@ enum Content<'a> {
 fn read<'a>(
     file: &ProjectFile,
     last: Option<&'a Arc<Known>>,
-) -> Result<(Reading, Content<'a>), Fault> {
+) -> Result<(Reading, Change<'a>), Fault> {
     let started = Instant::now();
     loop {
         let reading = file.read()?;
         if let Some(last) = last.filter(|last| last.holds(&reading)) {
-            return Ok((reading, Content::Same(last)));
+            return Ok((reading, Change::None(last)));
         }
         let parsed = Project::parse(&reading.content);
         // Perhaps it is not whole yet.
         let wait = parsed.is_err() && reading.is_young() && started.elapsed() < PATIENCE;
         if !wait {
-            return Ok((reading, Content::Other(parsed)));
+            return Ok((reading, Change::To(parsed)));
         }
         std::thread::sleep(SETTLED);
     }
