@@ -1,6 +1,7 @@
 //! One generic way from a call to its reply: find the row, check the arguments,
 //! bind the project, run the operation, render the outcome.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmcp::model::ErrorData;
@@ -14,7 +15,7 @@ use crate::documents::fault::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
 use crate::format::jsonrpc::Refusal;
-use crate::operation::error::{ArgumentFault, ArgumentProblem, Error};
+use crate::operation::error::{ArgumentError, ArgumentFault, Error};
 use crate::operation::{self, Notes, Outcome, Request, Stop};
 use crate::project::session::{Roots, Session};
 use crate::spec::{Phrase, Role, Table, Tool};
@@ -39,6 +40,15 @@ pub enum NoReply {
     /// It was cancelled; the message says so.
     Cancelled(String),
 }
+
+impl fmt::Display for NoReply {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::UnknownTool(message) | Self::Cancelled(message)) = self;
+        formatter.write_str(message)
+    }
+}
+
+impl std::error::Error for NoReply {}
 
 /// Runs calls against a table and a session.
 #[derive(Debug)]
@@ -107,6 +117,17 @@ impl Dispatcher {
             }
             Err(Stop::Cancelled) => Err(self.cancelled()),
         }
+    }
+
+    /// What a call of this tool is answered that came to no end.
+    ///
+    /// # Errors
+    ///
+    /// [`NoReply::UnknownTool`] where there is none.
+    pub fn unforeseen(&self, tool: &str) -> Result<Reply, NoReply> {
+        let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
+        let notes = Notes::default();
+        Ok(Reply::failure(&Error::Unknown, &notes, &self.table, tool))
     }
 
     fn run(
@@ -197,7 +218,7 @@ impl Dispatcher {
 
     /// What is said to a message that is refused.
     pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
-        let message = Wording::new(&self.table).refusal(refusal);
+        let message = self.table.said(refusal);
         ErrorData::new(refusal.code(), message, None)
     }
 
@@ -237,7 +258,7 @@ impl<'a> Arguments<'a> {
         let mut arguments = Self::default();
         let mut faults = Vec::new();
         for (name, row) in &tool.arguments {
-            let problem = match given.get(name) {
+            let fault = match given.get(name) {
                 Some(Value::String(text)) if !text.is_empty() => {
                     match row.role {
                         Role::Name => arguments.name = Some(text),
@@ -246,22 +267,22 @@ impl<'a> Arguments<'a> {
                     }
                     continue;
                 }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentProblem::Empty,
-                None if row.required => ArgumentProblem::Missing,
+                Some(Value::String(_) | Value::Null) if row.required => ArgumentFault::Empty,
+                None if row.required => ArgumentFault::Missing,
                 None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentProblem::Type(type_name(other)),
+                Some(other) => ArgumentFault::Type(type_name(other)),
             };
-            faults.push(ArgumentFault {
+            faults.push(ArgumentError {
                 argument: name.clone(),
-                problem,
+                fault,
             });
         }
         let unknown = given
             .keys()
             .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| ArgumentFault {
+        faults.extend(unknown.map(|name| ArgumentError {
             argument: name.clone(),
-            problem: ArgumentProblem::Unknown,
+            fault: ArgumentFault::Unknown,
         }));
         if faults.is_empty() {
             Ok(arguments)

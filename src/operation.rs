@@ -16,7 +16,7 @@ use crate::format::multipart::Part;
 use crate::format::named::Named;
 use crate::format::uri::Location;
 use crate::operation::error::Error;
-use crate::project::fault::ProjectFault;
+use crate::project::fault::ProjectError;
 use crate::project::session::Bound;
 use crate::spec::{Operation, SearchKind, Table, Tool};
 
@@ -102,7 +102,7 @@ pub enum Content {
 #[derive(Debug, Default)]
 pub struct Notes {
     /// Why the project is not the file's present content.
-    pub stale: Option<ProjectFault>,
+    pub stale: Option<ProjectError>,
     /// The collection that is incomplete, and what it lacks.
     pub missing: Option<(String, Named<Missing>)>,
     /// What matched and could not be read.

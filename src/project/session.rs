@@ -15,7 +15,7 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::format::shown::Shown;
 use crate::format::uri;
-use crate::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
+use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
 
 use file::{ProjectFile, of_project};
@@ -71,7 +71,7 @@ pub struct Bound {
     /// The project.
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
-    pub stale: Option<ProjectFault>,
+    pub stale: Option<ProjectError>,
     folder: Arc<Folder>,
     /// A project that was found and not named by the user may not serve what lies
     /// outside its folder.
@@ -106,19 +106,19 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`NoSession`] when no project is found, or the one found was never good.
-    pub fn bind(&self, roots: &Roots) -> Result<Bound, NoSession> {
+    /// [`SessionError`] when no project is found, or the one found was never good.
+    pub fn bind(&self, roots: &Roots) -> Result<Bound, SessionError> {
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.load(file),
-                Err(Fault::Missing) => Err(unloadable(ProjectProblem::Missing)),
-                Err(fault) => Err(unloadable(ProjectProblem::Unreadable(fault))),
+                Err(Fault::Missing) => Err(unloadable(ProjectFault::Missing)),
+                Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
             },
             Source::Search { .. } => self.search(roots),
         }
     }
 
-    fn search(&self, roots: &Roots) -> Result<Bound, NoSession> {
+    fn search(&self, roots: &Roots) -> Result<Bound, SessionError> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
@@ -139,7 +139,7 @@ impl Session {
         }
         let from = self.from.as_ref().map(|start| &start.path);
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        Err(NoSession::Nowhere(vec![
+        Err(SessionError::Nowhere(vec![
             Way::Option,
             Way::Environment,
             match roots {
@@ -159,7 +159,7 @@ impl Session {
             .is_some_and(|known| known.good.is_some())
     }
 
-    fn load(&self, file: ProjectFile) -> Result<Bound, NoSession> {
+    fn load(&self, file: ProjectFile) -> Result<Bound, SessionError> {
         let last = self.projects.recall(&file);
         let now = Known::look(file, last.as_ref());
         self.projects.remember(&now);
@@ -173,8 +173,8 @@ impl Session {
                 folder: Arc::clone(&now.file.folder),
                 reach: now.file.reach,
             }),
-            (None, Some(fault)) => Err(NoSession::Unloadable(fault.clone())),
-            (None, None) => Err(unloadable(ProjectProblem::Missing)),
+            (None, Some(fault)) => Err(SessionError::Unloadable(fault.clone())),
+            (None, None) => Err(unloadable(ProjectFault::Missing)),
         }
     }
 }
@@ -249,10 +249,10 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
     })
 }
 
-fn unloadable(problem: ProjectProblem) -> NoSession {
-    NoSession::Unloadable(ProjectFault {
+fn unloadable(fault: ProjectFault) -> SessionError {
+    SessionError::Unloadable(ProjectError {
         path: String::new(),
-        problem,
+        fault,
     })
 }
 

@@ -7,7 +7,7 @@ use super::file::{PATIENCE, ProjectFile, Reading, SETTLED};
 use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Version;
-use crate::project::fault::{ProjectFault, ProjectProblem};
+use crate::project::fault::{ProjectError, ProjectFault};
 use crate::project::guide::Project;
 
 /// What is known of the [`REMEMBERED`] projects that were asked for last. A folder
@@ -24,7 +24,7 @@ pub(super) struct Known {
     /// The last version that could be loaded.
     pub good: Option<Arc<Project>>,
     /// Why that is not what the file holds now.
-    pub fault: Option<ProjectFault>,
+    pub fault: Option<ProjectError>,
 }
 
 impl Projects {
@@ -114,12 +114,12 @@ impl Known {
     }
 }
 
-fn unread(fault: Fault) -> ProjectFault {
-    ProjectFault {
+fn unread(fault: Fault) -> ProjectError {
+    ProjectError {
         path: String::new(),
-        problem: match fault {
-            Fault::Missing => ProjectProblem::Missing,
-            fault => ProjectProblem::Unreadable(fault),
+        fault: match fault {
+            Fault::Missing => ProjectFault::Missing,
+            fault => ProjectFault::Unreadable(fault),
         },
     }
 }
