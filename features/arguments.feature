@@ -118,8 +118,8 @@ Feature: Arguments
         | error_type  | invalid_argument |
         | #1 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
         | #2 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | #3 error    | Invalid arguments for get_category_content: 'patern' is not an argument of this tool. Did you mean 'pattern'?. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
-        | #4 error    | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool. Did you mean 'pattern'?. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
         | value       | (absent)         |
 

@@ -181,7 +181,7 @@ Feature: Live Reload
       | value       | # Intro\n |
       | #1 message  | (absent)  |
       | #2 message  | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); the last good version is in use. |
-      | #3 message  | guide.yaml was changed but cannot be loaded (invalid type: string "categor", expected a map at line 2 column 1); the last good version is in use. |
+      | #3 message  | guide.yaml was changed but cannot be loaded (expected a map, found the text 'categor' at line 2 column 1); the last good version is in use. |
       | instruction | (absent)  |
 
   Scenario: Failure while a change cannot be loaded
@@ -274,7 +274,7 @@ Feature: Live Reload
       | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
       | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
       | #4 value       | # Intro\n                                                |
-      | #4 message     | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #4 message     | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #4 instruction | (absent)                                                 |
 
   Scenario: Documents while a change cannot be loaded
@@ -303,9 +303,9 @@ Feature: Live Reload
       | #1 message  | (absent)      |                                |                    |
       | #2 part     | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part     | text/markdown | guide://category/docs/setup.md | # Setup\n          |
-      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field `patterns` at line 1 column 20); the last good version is in use. |                                |                    |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. |                                |                    |
       | #3 value    | # Setup\n     |                                |                    |
-      | #3 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field `patterns` at line 1 column 20); the last good version is in use. |                                |                    |
+      | #3 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. |                                |                    |
       | instruction | (absent)      |                                |                    |
 
   Scenario: Change that is taken back
@@ -350,7 +350,7 @@ Feature: Live Reload
       | #1 message  | (absent)  |
       | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
       | #3 message  | (absent)  |
-      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: invalid type: integer `7`, expected a UTF-8 path string at line 1 column 26); the last good version is in use. |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 at line 1 column 26); the last good version is in use. |
       | #5 message  | (absent)  |
       | instruction | (absent)  |
 
@@ -376,11 +376,11 @@ Feature: Live Reload
       | #1 instruction | (absent)                                                               |
       | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes         |
       | #2 row         | docs; Category; ; `*.md`; 1; 8                                         |
-      | #2 message     | guide.yaml was changed but cannot be loaded (collections: invalid type: sequence, expected a map at line 2 column 14); the last good version is in use. |
+      | #2 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #2 instruction | (absent)                                                               |
       | #3 head        | URI; Media type; Bytes; Modified (UTC)                                 |
       | #3 row         | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
-      | #3 message     | guide.yaml was changed but cannot be loaded (collections: invalid type: sequence, expected a map at line 2 column 14); the last good version is in use. |
+      | #3 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #3 instruction | (absent)                                                               |
 
   Scenario: Changed document in every tool
@@ -543,10 +543,10 @@ Feature: Live Reload
     Then each message says so
       | value       | # Intro\n                                                    |
       | #1 message  | (absent)                                                     |
-      | #2 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
-      | #3 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
-      | #4 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
-      | #5 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
-      | #6 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
-      | #7 message  | guide.yaml was changed but cannot be loaded (categories: invalid type: integer `7`, expected a map at line 1 column 13); the last good version is in use. |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #3 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #5 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #6 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #7 message  | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | instruction | (absent)                                                     |

@@ -111,7 +111,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the place
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories: invalid type: unit value, expected a map at line 1 column 11 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -130,7 +130,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the field
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field `pattern`, expected one of `dir`, `patterns`, `description` at line 5 column 5 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'description') at line 5 column 5 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -169,7 +169,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the place
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: invalid type: string "*.md", expected a sequence at line 4 column 15 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -186,7 +186,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the category and the field
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: missing field `dir` at line 3 column 5 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -214,39 +214,39 @@ Feature: Faults of the project's file
         # Columns count characters.
         | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
         | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n                     | not UTF-8                                                       | 3    | 8195   |
-        | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: invalid type: integer `7`, expected a map               | 3    | 9      |
+        | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: expected a map, found the number 7                      | 3    | 9      |
         | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
         | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
         | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)         | 2    | 2      |
         | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key        | 2    | 2      |
         | categories: {docs: *none}\n                                      | while parsing node, found unknown anchor                        | 1    | 20     |
-        | - a\n                                                            | invalid type: sequence, expected a map                          | 1    | 1      |
-        | 7\n                                                              | invalid type: integer `7`, expected a map                       | 1    | 1      |
-        | {}\n                                                             | missing field `categories`                                      | 1    | 1      |
-        | categories: docs\n                                               | categories: invalid type: string "docs", expected a map         | 1    | 13     |
-        | categories: {docs: docs}\n                                       | categories.docs: invalid type: string "docs", expected a map    | 1    | 20     |
+        | - a\n                                                            | expected a map, found a list                                    | 1    | 1      |
+        | 7\n                                                              | expected a map, found the number 7                              | 1    | 1      |
+        | {}\n                                                             | missing field 'categories'                                      | 1    | 1      |
+        | categories: docs\n                                               | categories: expected a map, found the text 'docs'               | 1    | 13     |
+        | categories: {docs: docs}\n                                       | categories.docs: expected a map, found the text 'docs'          | 1    | 20     |
         # Of a path, and of a value, 80 characters are repeated.
-        | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: invalid type: integer `7`, expected a map   | 1    | 86     |
-        | categories: {docs: <81*é>}\n                                     | categories.docs: invalid type: string "<80*é>…", expected a map | 1    | 20     |
-        | categories:\n  docs:\n                                           | categories.docs: invalid type: unit value, expected a map       | 2    | 7      |
-        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: invalid type: integer `7`, expected a UTF-8 path string | 1    | 23     |
-        | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: invalid type: sequence, expected a UTF-8 path string | 1    | 26     |
-        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field `patterns`                       | 1    | 20     |
-        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: invalid type: integer `7`, expected a string | 1    | 46     |
-        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: invalid type: unit value, expected a string | 1    | 43     |
-        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: invalid type: boolean `true`, expected a string | 1    | 57     |
-        | categories: {}\nextra: 1\n                                       | extra: unknown field `extra`, expected one of `categories`, `collections`, `limits` | 2    | 1      |
-        | categories: {}\ncollections:\n                                   | collections: invalid type: unit value, expected a map           | 2    | 12     |
-        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: invalid type: sequence, expected a map         | 2    | 20     |
-        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field `categories`                     | 2    | 20     |
-        | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: invalid type: string "docs", expected a sequence | 2    | 33     |
-        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: invalid type: integer `7`, expected a string | 2    | 37     |
-        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field `more`, expected `categories` or `description` | 2    | 37     |
-        | categories: {}\nlimits: 7\n                                      | limits: invalid type: integer `7`, expected a map               | 2    | 9      |
-        | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field `bytes`, expected `file_bytes` or `response_bytes` | 2    | 10     |
-        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: invalid value: integer `-1`, expected u64    | 2    | 22     |
+        | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: expected a map, found the number 7          | 1    | 86     |
+        | categories: {docs: <81*é>}\n                                     | categories.docs: expected a map, found the text '<80*é>…'       | 1    | 20     |
+        | categories:\n  docs:\n                                           | categories.docs: expected a map, found nothing                  | 2    | 7      |
+        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: expected a text, found the number 7           | 1    | 23     |
+        | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: expected a text, found a list              | 1    | 26     |
+        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field 'patterns'                       | 1    | 20     |
+        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: expected a text, found the number 7 | 1    | 46     |
+        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: expected a text, found nothing     | 1    | 43     |
+        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true        | 1    | 57     |
+        | categories: {}\nextra: 1\n                                       | extra: unknown field 'extra' (valid are 'categories', 'collections', 'limits') | 2    | 1      |
+        | categories: {}\ncollections:\n                                   | collections: expected a map, found nothing                      | 2    | 12     |
+        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: expected a map, found a list                   | 2    | 20     |
+        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field 'categories'                     | 2    | 20     |
+        | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: expected a list, found the text 'docs' | 2    | 33     |
+        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: expected a text, found the number 7 | 2    | 37     |
+        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2    | 37     |
+        | categories: {}\nlimits: 7\n                                      | limits: expected a map, found the number 7                      | 2    | 9      |
+        | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2    | 10     |
+        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: expected a whole number of at least 0, found the number -1 | 2    | 22     |
         # CRLF ends a line once.
-        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: invalid type: string "7", expected u64   | 3    | 19     |
+        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: expected a whole number of at least 0, found the text '7' | 3    | 19     |
         | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
         | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
         | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |

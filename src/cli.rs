@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::answer::reply::Reply;
 use crate::answer::wording::Wording;
-use crate::dispatch::{Call, Dispatcher, NoReply};
+use crate::dispatch::{Call, Dispatcher};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::{self, Shown, echo};
@@ -107,12 +107,12 @@ fn run(cli: Cli) -> Result<u8, String> {
             name,
             pattern,
             json,
-        } => by_role(&engine, spec::Command::Get, Some(name), pattern, json),
+        } => by_role(&engine, spec::Subcommand::Get, Some(name), pattern, json),
         Command::List {
             name,
             pattern,
             json,
-        } => by_role(&engine, spec::Command::List, name, pattern, json),
+        } => by_role(&engine, spec::Subcommand::List, name, pattern, json),
         Command::Call { tool, arguments } => {
             let arguments = serde_json::from_str(&arguments).map_err(|error| {
                 format!(
@@ -145,7 +145,7 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
         Ok(table) => format!(
             "{}: {}",
             Shown(path.as_str()),
-            Wording::new(&table).fault(fault)
+            Wording::new(&table).said(fault)
         ),
         Err(error) => error.to_string(),
     }
@@ -154,7 +154,7 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
 /// Runs the row of a subcommand.
 fn by_role(
     engine: &Dispatcher,
-    command: spec::Command,
+    command: spec::Subcommand,
     name: Option<String>,
     pattern: Option<String>,
     json: bool,
@@ -188,9 +188,9 @@ fn answer(
         roots: &Roots::None,
         cancelled: &|| false,
     };
-    let reply = engine.call(&call).map_err(|no_reply| match no_reply {
-        NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
-    })?;
+    let reply = engine
+        .call(&call)
+        .map_err(|no_reply| no_reply.to_string())?;
     let delivery = Delivery::new(reply);
     if json {
         let printed = hand_over(&delivery, Form::Json, true);

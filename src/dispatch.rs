@@ -3,6 +3,7 @@
 
 mod arguments;
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmcp::model::ErrorData;
@@ -42,6 +43,15 @@ pub enum NoReply {
     /// It was cancelled; the message says so.
     Cancelled(String),
 }
+
+impl fmt::Display for NoReply {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::UnknownTool(message) | Self::Cancelled(message)) = self;
+        formatter.write_str(message)
+    }
+}
+
+impl std::error::Error for NoReply {}
 
 /// Runs calls against a table and a session.
 #[derive(Debug)]
@@ -110,6 +120,17 @@ impl Dispatcher {
             }
             Err(Stop::Cancelled) => Err(self.cancelled()),
         }
+    }
+
+    /// What a call of this tool is answered that came to no end.
+    ///
+    /// # Errors
+    ///
+    /// [`NoReply::UnknownTool`] where there is none.
+    pub fn unforeseen(&self, tool: &str) -> Result<Reply, NoReply> {
+        let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
+        let notes = Notes::default();
+        Ok(Reply::failure(&Error::Unknown, &notes, &self.table, tool))
     }
 
     fn run(
@@ -185,7 +206,7 @@ impl Dispatcher {
 
     /// What is said to a message that is refused.
     pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
-        let message = Wording::new(&self.table).refusal(refusal);
+        let message = self.table.said(refusal);
         ErrorData::new(refusal.code(), message, None)
     }
 

@@ -7,6 +7,7 @@ pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;
 pub mod named;
+pub mod sentence;
 pub mod shown;
 pub mod uri;
 pub mod yaml;

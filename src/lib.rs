@@ -45,8 +45,7 @@
 //!         .ok_or("an object")?,
 //!     roots: &Roots::None,
 //!     cancelled: &|| false,
-//! });
-//! let reply = reply.map_err(|no_reply| format!("{no_reply:?}"))?;
+//! })?;
 //! assert!(!reply.is_failure());
 //! assert!(reply.to_json().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,9 +4,13 @@
 //! later finds what it needs. `spec/README.md` defines every field.
 
 pub mod error_kind;
+pub mod fault;
 mod load;
 mod phrase;
+mod phrases;
+pub mod reference;
 mod schema;
+mod template;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,14 +19,18 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::format::multipart::Boundary;
-use crate::format::shown::{Shown, echo};
+use crate::format::sentence::Say;
 use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
 
+use phrases::Phrases;
+
+pub use fault::TableError;
 #[doc(hidden)]
-pub use load::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME};
-pub(crate) use phrase::list;
-pub use phrase::{Phrase, Template};
+pub use fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME};
+pub use phrase::Phrase;
+pub use phrases::sentences;
+pub use template::Template;
 
 /// The table that is built into the program.
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
@@ -33,9 +41,9 @@ const EMBEDDED_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/content-tool
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// The server's own description.
-    pub server: Server,
+    pub server: ServerRow,
     errors: Vec<ErrorRow>,
-    phrases: Vec<Template>,
+    phrases: Phrases,
     /// What a call that matches nothing is.
     pub no_matches: NoMatches,
     /// How multipart messages are delimited.
@@ -55,7 +63,7 @@ pub struct Table {
 
 /// What the server says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Server {
+pub struct ServerRow {
     /// The title that clients show.
     pub title: String,
     /// What agents are told first; `{names}` is one of the next two.
@@ -89,7 +97,7 @@ pub enum NoMatches {
 
 /// One row of `tools`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 pub struct Tool {
     /// Its name: `[A-Za-z0-9_.-]{1,64}`.
     pub name: String,
@@ -101,7 +109,7 @@ pub struct Tool {
     pub operation: Operation,
     /// The subcommand of the command line that runs it.
     #[serde(default)]
-    pub command: Option<Command>,
+    pub command: Option<Subcommand>,
     /// Where its name is looked up, in this order.
     pub search: Vec<SearchKind>,
     /// Its arguments, in the table's order.
@@ -113,7 +121,7 @@ pub struct Tool {
 
 /// The native operations that a row can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// Delivers documents.
     Retrieve,
@@ -142,25 +150,10 @@ impl Operation {
     }
 }
 
-impl TryFrom<String> for Operation {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|known| known.name() == name);
-        known.ok_or_else(|| {
-            format!(
-                "unknown operation \"{}\"; valid are: {}",
-                echo(&name),
-                list(Self::ALL.iter().map(|known| known.name()))
-            )
-        })
-    }
-}
-
 /// The subcommands that run a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Command {
+pub enum Subcommand {
     /// `mcp-guide get`
     Get,
     /// `mcp-guide list`
@@ -179,7 +172,7 @@ pub enum SearchKind {
 
 /// One argument of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 pub struct Argument {
     /// What the operation takes it for.
     pub role: Role,
@@ -226,12 +219,7 @@ impl fmt::Display for JsonType {
 
 /// MCP's tool annotations; what is absent is not published.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "camelCase",
-    default,
-    expecting = "a map"
-)]
+#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Annotations {
     /// It changes nothing.
     pub read_only_hint: Option<bool>,
@@ -258,7 +246,7 @@ impl Table {
     }
 
     /// The row that a subcommand runs.
-    pub fn command(&self, command: Command) -> Option<&Tool> {
+    pub fn command(&self, command: Subcommand) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.command == Some(command))
     }
 
@@ -269,7 +257,12 @@ impl Table {
 
     /// A phrase's template.
     pub fn phrase(&self, phrase: Phrase) -> &Template {
-        &self.phrases[phrase as usize]
+        self.phrases.phrase(phrase)
+    }
+
+    /// A sentence in the table's words.
+    pub fn said(&self, say: &dyn Say) -> String {
+        self.phrases.said(say)
     }
 
     /// The media type of a document of this name.
@@ -288,25 +281,12 @@ impl Table {
 /// RFC 2046 §4.1.3: text that is nothing more specific.
 const DEFAULT_MEDIA_TYPE: &str = "text/plain";
 
-/// Why a table cannot be loaded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableError {
-    /// The table's file.
-    pub file: String,
-    /// The place, such as `tools[2].arguments.pattern.role`; empty for the whole.
-    pub path: String,
-    /// What is wrong, and what would be valid.
-    pub problem: String,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, problem) = (Shown(&self.file), Shown(&self.problem));
-        match self.path.as_str() {
-            "" => write!(formatter, "{file}: {problem}"),
-            path => write!(formatter, "{file}: {}: {problem}", echo(path)),
-        }
+/// Names for an error message.
+pub(crate) fn list(names: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    if names.is_empty() {
+        "none".into()
+    } else {
+        names.join(", ")
     }
 }
-
-impl std::error::Error for TableError {}

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use steps::{bites, closure, criteria, outline, report, run, sabotage, targets::Target};
+use steps::{bites, closure, criteria, outline, report, run, sabotage, targets::Target, words};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         "language::cells",
         || said(bites::check_cells()),
     ));
+    trials.push(Trial::test("language::words", || said(words::check())));
     trials.extend(bites::CASES.iter().map(|case| {
         Trial::test(format!("language::{}", case.name), move || {
             said(bites::check(case))

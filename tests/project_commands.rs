@@ -195,7 +195,7 @@ fn init_on_a_full_disk_leaves_nothing() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
-        said.starts_with("guide.yaml cannot be written: file system error: "),
+        said.starts_with("guide.yaml cannot be written: there is no room for it"),
         "{said}"
     );
     assert_eq!(names(folder.path()), ["docs"]);

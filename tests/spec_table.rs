@@ -12,6 +12,8 @@
 mod headers;
 #[path = "spec_table/panics.rs"]
 mod panics;
+#[path = "spec_table/reference.rs"]
+mod reference;
 #[path = "spec_table/suffixes.rs"]
 mod suffixes;
 
@@ -65,19 +67,19 @@ fn unknown_and_missing_fields_are_named() {
     refuses(
         "outcomes:\n",
         "outcome: {}\noutcomes:\n",
-        &["unknown field `outcome`", "line ", "`outcomes`"],
+        &["unknown field 'outcome'", "line ", "'outcomes'"],
     );
     refuses(
         "    operation: list\n",
         "",
-        &["tools[3]", "missing field `operation`"],
+        &["tools[3]", "missing field 'operation'"],
     );
     refuses(
         "role: name",
         "rule: name",
         &[
             "tools[0].arguments.category_or_collection",
-            "unknown field `rule`",
+            "unknown field 'rule'",
         ],
     );
 }
@@ -87,12 +89,16 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "operation: list",
         "operation: lists",
-        &["tools[3].operation", "lists", "retrieve, list"],
+        &["tools[3].operation", "lists", "'retrieve', 'list'"],
     );
     refuses(
         "role: name",
         "role: nam",
-        &["tools[0].arguments.category_or_collection", "nam", "`name`"],
+        &[
+            "tools[0].arguments.category_or_collection",
+            "'nam'",
+            "'name'",
+        ],
     );
     refuses(
         "  unknown:\n    message",
@@ -117,7 +123,7 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "search: [category]",
         "search: [categories]",
-        &["tools[1].search[0]", "`category`"],
+        &["tools[1].search[0]", "'category'"],
     );
     refuses("search: [category]", "search: []", &["tools[1].search"]);
     refuses(
@@ -128,12 +134,12 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "no_matches: failure",
         "no_matches: maybe",
-        &["outcomes.no_matches", "`success`"],
+        &["outcomes.no_matches", "'success'"],
     );
     refuses(
         "type: string",
         "type: number",
-        &["tools[0].arguments", "`string`"],
+        &["tools[0].arguments", "'string'"],
     );
 }
 

@@ -8,24 +8,34 @@
 )]
 
 use mcp_guide::format::yaml::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlProblem, parse,
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, parse,
 };
-use mcp_guide::project::fault::{ProjectFault, ProjectProblem};
+use mcp_guide::project::fault::ProjectError;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
 use serde_yaml::Value;
 
 #[track_caller]
-fn refused(file: &str, path: &str, line: usize, column: usize, problem: YamlProblem) {
-    let problem = ProjectProblem::Yaml(problem, Place { line, column });
-    let fault = Project::parse(file.as_bytes()).expect_err("it is refused");
-    let path = path.to_owned();
-    assert_eq!(fault, ProjectFault { path, problem }, "{file}");
+fn refused(file: &str, path: &str, line: usize, column: usize, fault: YamlFault) {
+    let error = Project::parse(file.as_bytes()).expect_err("it is refused");
+    let expected = ProjectError::from(YamlError {
+        path: path.to_owned(),
+        place: Place { line, column },
+        fault,
+    });
+    assert_eq!(error, expected, "{file}");
 }
 
 #[track_caller]
 fn said(file: &str, path: &str, line: usize, column: usize, said: &str) {
-    refused(file, path, line, column, YamlProblem::Said(said.into()));
+    let error = Project::parse(file.as_bytes()).expect_err("it is refused");
+    let table = Table::embedded().expect("it is sound");
+    let at = format!("{said} at line {line} column {column}");
+    let expected = match path {
+        "" => at,
+        path => format!("{path}: {at}"),
+    };
+    assert_eq!(table.said(&error), expected, "{file}");
 }
 
 #[track_caller]
@@ -46,28 +56,29 @@ fn project(category: &str) -> String {
 fn what_is_not_taken_is_named_with_its_place() {
     let quoted = "{\"}\": ".repeat(MAX_DEPTH + 1);
     let bytes = b"categories: {}\n# \xFF\n";
-    let fault = parse::<Value>(bytes).expect_err("it is refused");
-    assert_eq!(fault.to_string(), "not UTF-8 at line 2 column 3");
-    refused("", "", 1, 1, YamlProblem::Empty);
-    refused("# x\n\n# categories:\n", "", 1, 1, YamlProblem::Empty);
-    refused("%YAML 1.2\n---\na: b", "", 1, 1, YamlProblem::Directive);
+    let error = parse::<Value>(bytes).expect_err("it is refused");
+    assert_eq!(error.place, Place { line: 2, column: 3 });
+    assert_eq!(error.fault, YamlFault::Encoding);
+    refused("", "", 1, 1, YamlFault::Empty);
+    refused("# x\n\n# categories:\n", "", 1, 1, YamlFault::Empty);
+    refused("%YAML 1.2\n---\na: b", "", 1, 1, YamlFault::Directive);
     refused(
         "a: b\n...\n%YAML 1.2\n---\na: b",
         "",
         3,
         1,
-        YamlProblem::Directive,
+        YamlFault::Directive,
     );
-    refused("a: b\n---\na: b", "", 2, 1, YamlProblem::SecondDocument);
-    refused(&quoted, "", 1, 1 + 6 * MAX_DEPTH, YamlProblem::TooDeep);
-    refused("a: !x y", "a", 1, 7, YamlProblem::Tag);
-    refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlProblem::Tag);
-    refused("a: &a\n  b: *a", "a.b", 2, 6, YamlProblem::EndlessAlias);
+    refused("a: b\n---\na: b", "", 2, 1, YamlFault::SecondDocument);
+    refused(&quoted, "", 1, 1 + 6 * MAX_DEPTH, YamlFault::TooDeep);
+    refused("a: !x y", "a", 1, 7, YamlFault::Tag);
+    refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlFault::Tag);
+    refused("a: &a\n  b: *a", "a.b", 2, 6, YamlFault::EndlessAlias);
 }
 
 #[test]
 fn a_key_is_repeated_however_it_is_written() {
-    let key = || YamlProblem::RepeatedKey("a".into());
+    let key = || YamlFault::RepeatedKey("a".into());
     refused("a: 1\nb: 2\n'a': 3", "a", 3, 1, key());
     refused("{a: 1, \"\\x61\": 3}", "a", 1, 8, key());
     refused("x: {? a : 1, ? 'a'}", "x.a", 1, 16, key());
@@ -77,27 +88,27 @@ fn a_key_is_repeated_however_it_is_written() {
 
 #[test]
 fn types_are_strict_and_faults_have_paths() {
-    said("- a", "", 1, 1, "invalid type: sequence, expected a map");
+    said("- a", "", 1, 1, "expected a map, found a list");
     said(
         "categories:",
         "categories",
         1,
         11,
-        "invalid type: unit value, expected a map",
+        "expected a map, found nothing",
     );
     said(
         &project("dir: 5\n    patterns: [a]"),
         "categories.docs.dir",
         3,
         10,
-        "invalid type: integer `5`, expected a UTF-8 path string",
+        "expected a text, found the number 5",
     );
     said(
         &project("patterns: [a, ~]\n    dir: docs"),
         "categories.docs.patterns[1]",
         3,
         19,
-        "invalid type: unit value, expected a string",
+        "expected a text, found nothing",
     );
     // What may be left out is not there without a value either.
     said(
@@ -105,21 +116,21 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs.description",
         5,
         16,
-        "invalid type: unit value, expected a string",
+        "expected a text, found nothing",
     );
     said(
         &project("[docs, [a], null]"),
         "categories.docs",
         3,
         5,
-        "invalid type: sequence, expected a map",
+        "expected a map, found a list",
     );
     said(
         &project("dir: docs"),
         "categories.docs",
         3,
         5,
-        "missing field `patterns`",
+        "missing field 'patterns'",
     );
     let name = "ä".repeat(200);
     let cut = format!("{}…", "ä".repeat(MAX_QUOTE));
@@ -131,14 +142,14 @@ fn types_are_strict_and_faults_have_paths() {
         ),
         3,
         5,
-        &format!("unknown field `{cut}`, expected one of `dir`, `patterns`, `description`"),
+        &format!("unknown field '{cut}' (valid are 'dir', 'patterns', 'description')"),
     );
     said(
         &format!("limits: \"{name}\""),
         "limits",
         1,
         9,
-        &format!("invalid type: string \"{cut}\", expected a map"),
+        &format!("expected a map, found the text '{cut}'"),
     );
 }
 
@@ -166,25 +177,25 @@ fn an_anchor_that_is_set_again_stands_for_the_last() {
 #[test]
 fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let list = |items: usize| format!("[{}]", "a,".repeat(items));
-    let problem = |file: &str| parse::<Value>(file.as_bytes()).map_err(|error| error.problem);
+    let problem = |file: &str| parse::<Value>(file.as_bytes()).map_err(|error| error.fault);
     assert!(problem(&list(MAX_EVENTS - 2)).is_ok());
-    assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlProblem::TooMany));
+    assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlFault::TooMany));
     // A comment is of the file, and so they may stand for as much.
     let comment = "x".repeat(1 << 19);
     let many = list(1_000);
     let aliases = |count| format!("[&a {many}, {}] # {comment}", "*a, ".repeat(count));
     assert!(problem(&aliases(98)).is_ok());
-    assert_eq!(problem(&aliases(99)), Err(YamlProblem::TooMany));
+    assert_eq!(problem(&aliases(99)), Err(YamlFault::TooMany));
     let text = "x".repeat(MIN_EXPANSION);
     let aliases = |count| format!("[&a {text}, {}]", "*a, ".repeat(count));
     assert!(problem(&aliases(1)).is_ok());
-    assert_eq!(problem(&aliases(2)), Err(YamlProblem::Expansion));
+    assert_eq!(problem(&aliases(2)), Err(YamlFault::Expansion));
     let chain: String = (1..=MAX_DEPTH)
         .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
         .collect();
     assert_eq!(
         problem(&format!("- &a0 x\n{chain}")),
-        Err(YamlProblem::TooDeep)
+        Err(YamlFault::TooDeep)
     );
 }
 

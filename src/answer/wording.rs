@@ -1,14 +1,14 @@
 //! Errors and notes → sentences, all of them the table's.
 
 mod arguments;
-mod faults;
-mod refusals;
 
 use std::fmt::Display;
 
 use crate::answer::suggestions;
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::pattern::PatternError;
 use crate::format::named::{MAX_NAMED, Named};
+use crate::format::sentence::Say;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
@@ -29,6 +29,11 @@ impl<'a> Wording<'a> {
     /// A phrase with its placeholders filled.
     pub fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
         self.table.phrase(phrase).fill(values)
+    }
+
+    /// What is wrong, in the table's words.
+    pub fn said(&self, say: &dyn Say) -> String {
+        self.table.said(say)
     }
 
     fn word(&self, phrase: Phrase) -> String {
@@ -57,10 +62,10 @@ impl<'a> Wording<'a> {
             Error::InvalidPattern { pattern, error } => row.message.fill(&[
                 ("pattern", &echo(pattern)),
                 ("place", &self.place(error)),
-                ("reason", &self.pattern_fault(&error.fault)),
+                ("reason", &self.said(&error.fault)),
                 ("help", &self.table.pattern_help),
             ]),
-            Error::NoSession(why) => row.message.fill(&[("reason", &self.no_session(why))]),
+            Error::NoSession(why) => row.message.fill(&[("reason", &self.said(why))]),
             Error::Io(documents) => row
                 .message
                 .fill(&[("documents", &self.unreadable_list(documents))]),
@@ -77,7 +82,7 @@ impl<'a> Wording<'a> {
     pub fn notes(&self, notes: &Notes) -> Option<String> {
         let sentences: Vec<String> = [
             notes.stale.as_ref().map(|fault| {
-                let fault = self.project_fault(fault);
+                let fault = self.said(fault);
                 self.phrase(Phrase::MessageStale, &[("fault", &fault)])
             }),
             notes
@@ -126,6 +131,13 @@ impl<'a> Wording<'a> {
         }
     }
 
+    /// Where in a pattern its fault is.
+    pub fn place(&self, error: &PatternError) -> String {
+        error.position.map_or_else(String::new, |position| {
+            self.phrase(Phrase::AtCharacter, &[("position", &position)])
+        })
+    }
+
     fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
         let categories = self.named(missing, |missing| match missing {
             Missing::Category(name) => {
@@ -141,7 +153,7 @@ impl<'a> Wording<'a> {
                     _ => Phrase::CategoryUnopened,
                 };
                 let (path, name) = (echo(dir), echo(category));
-                let reason = self.fault(fault);
+                let reason = self.said(fault);
                 self.phrase(
                     phrase,
                     &[("path", &path), ("name", &name), ("reason", &reason)],
@@ -215,7 +227,7 @@ impl<'a> Wording<'a> {
             Phrase::Unreadable,
             &[
                 ("path", &echo(&unreadable.path)),
-                ("reason", &self.fault(&unreadable.fault)),
+                ("reason", &self.said(&unreadable.fault)),
             ],
         )
     }
@@ -286,7 +298,7 @@ impl<'a> Wording<'a> {
                     Fault::Missing => Phrase::CauseDirectory,
                     _ => Phrase::CauseUnopened,
                 };
-                let reason = self.fault(fault);
+                let reason = self.said(fault);
                 self.phrase(phrase, &[("path", &echo(path)), ("reason", &reason)])
             }
             MissingCause::Directories(names) => {
@@ -311,7 +323,7 @@ impl<'a> Wording<'a> {
         if valid.is_empty() {
             return self.word(Phrase::SuggestionEmpty);
         }
-        let near = self.nearest(name, valid);
+        let near = self.nearest(name, valid, Phrase::SuggestionNearest);
         if near.is_empty() {
             self.phrase(Phrase::SuggestionValid, &[("names", &self.quoted(valid))])
         } else {
@@ -319,14 +331,11 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn nearest(&self, name: &str, valid: &[&str]) -> String {
+    fn nearest(&self, name: &str, valid: &[&str], said: Phrase) -> String {
         let names = suggestions::near(name, valid);
         if names.is_empty() {
             return String::new();
         }
-        self.phrase(
-            Phrase::SuggestionNearest,
-            &[("names", &self.quoted(&names))],
-        )
+        self.phrase(said, &[("names", &self.quoted(&names))])
     }
 }

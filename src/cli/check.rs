@@ -68,7 +68,7 @@ impl Check<'_> {
                         ("path", &format!("{path}.patterns[{index}]")),
                         ("pattern", &echo(default.as_str())),
                         ("place", &self.wording.place(error)),
-                        ("reason", &self.wording.pattern_fault(&error.fault)),
+                        ("reason", &self.wording.said(&error.fault)),
                     ],
                 )),
             }
@@ -147,7 +147,7 @@ impl Check<'_> {
             &[
                 ("path", &format!("{path}.dir")),
                 ("directory", &echo(category.dir.as_str())),
-                ("reason", &self.wording.fault(fault)),
+                ("reason", &self.wording.said(fault)),
             ],
         ));
     }

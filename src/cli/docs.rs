@@ -30,7 +30,7 @@ pub fn markdown(table: &Table) -> String {
         &wording,
         &mut text,
     );
-    for kind in ErrorKind::ALL {
+    for &kind in ErrorKind::ALL {
         let row = table.error(kind);
         line(
             [

@@ -67,7 +67,7 @@ pub fn init(table: &Table, folder: &Utf8Path) -> Result<String, String> {
             Ok(said.join("\n"))
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(wording)),
-        Err(error) => Err(failed(wording, &wording.fault(&Fault::Other(error.kind())))),
+        Err(error) => Err(failed(wording, &wording.said(&Fault::of_system(&error)))),
     }
 }
 
@@ -78,7 +78,7 @@ pub fn init(table: &Table, folder: &Utf8Path) -> Result<String, String> {
 /// Says why there is none: the folder has one, or cannot be read.
 pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
     let wording = Wording::new(table);
-    let fault = |fault: Fault| failed(wording, &wording.fault(&fault));
+    let fault = |fault: Fault| failed(wording, &wording.said(&fault));
     let sandbox = Sandbox::ambient(folder).map_err(fault)?;
     if sandbox
         .look(Utf8Path::new(FILE_NAME))
@@ -95,7 +95,7 @@ pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
     let (content, left_out) = content(wording, &found);
     // The table's own words stand in it.
     if let Err(fault) = Project::parse(content.as_bytes()) {
-        return Err(failed(wording, &wording.project_fault(&fault)));
+        return Err(failed(wording, &wording.said(&fault)));
     }
     let mut notes = Vec::new();
     if !unreadable.is_empty() {

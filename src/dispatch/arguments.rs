@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
-use crate::operation::error::{ArgumentFault, ArgumentProblem, Error};
+use crate::operation::error::{ArgumentError, ArgumentFault, Error};
 use crate::spec::{Role, Tool};
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -21,7 +21,7 @@ impl<'a> Arguments<'a> {
         let (mut name, mut pattern) = (None, None);
         let mut faults = Vec::new();
         for (argument, row) in &tool.arguments {
-            let problem = match given.get(argument) {
+            let fault = match given.get(argument) {
                 Some(Value::String(text)) if !text.is_empty() => {
                     match row.role {
                         Role::Name => name = Some(text.as_str()),
@@ -30,22 +30,22 @@ impl<'a> Arguments<'a> {
                     }
                     continue;
                 }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentProblem::Empty,
-                None if row.required => ArgumentProblem::Missing,
+                Some(Value::String(_) | Value::Null) if row.required => ArgumentFault::Empty,
+                None if row.required => ArgumentFault::Missing,
                 None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentProblem::Type(type_name(other)),
+                Some(other) => ArgumentFault::Type(type_name(other)),
             };
-            faults.push(ArgumentFault {
+            faults.push(ArgumentError {
                 argument: argument.clone(),
-                problem,
+                fault,
             });
         }
         let unknown = given
             .keys()
             .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| ArgumentFault {
+        faults.extend(unknown.map(|name| ArgumentError {
             argument: name.clone(),
-            problem: ArgumentProblem::Unknown,
+            fault: ArgumentFault::Unknown,
         }));
         if !faults.is_empty() {
             return Err(Error::InvalidArgument(faults));

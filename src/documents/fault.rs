@@ -1,5 +1,12 @@
 //! Why a document or a directory cannot be delivered.
 
+use std::error::Error;
+use std::{fmt, io};
+
+use rustix::io::Errno;
+
+use crate::format::sentence::sentences;
+
 /// A document or directory that matched and could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unreadable {
@@ -9,50 +16,101 @@ pub struct Unreadable {
     pub fault: Fault,
 }
 
-/// Why the sandbox could not deliver something.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Fault {
-    /// Nothing is there (any more).
-    Missing,
-    /// A link whose target does not exist.
-    Dangling,
-    /// A link that leads out of the category.
-    Outside,
-    /// A category directory outside a found project's folder.
-    OutsideProject,
-    /// A cycle of links.
-    Loop,
-    /// The system's permissions forbid it.
-    Permission,
-    /// A directory, FIFO, socket or device where a file was expected.
-    NotRegular,
-    /// A file where a directory was expected.
-    NotDirectory,
-    /// Longer than the system's limit.
-    TooLong,
-    /// Holds a NUL at this byte (from 0).
-    Binary(usize),
-    /// Not UTF-8 at this byte (from 0).
-    Encoding(usize),
-    /// The name itself is not UTF-8.
-    Name,
-    /// Over the project's `limits.file_bytes`.
-    TooLarge {
-        /// Size in bytes.
-        bytes: u64,
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// Too many files are open in the process or the system.
-    Busy,
-    /// It does not stay the same while it is read.
-    Changing,
-    /// There is no memory to hold it.
-    Memory,
-    /// Anything else, as the system calls it (never a path).
-    Other(std::io::ErrorKind),
+impl fmt::Display for Unreadable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}: {}", self.path, self.fault)
+    }
+}
+
+impl Error for Unreadable {}
+
+sentences! {
+    /// Why a file or a directory cannot be read.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Fault {
+        /// Nothing is there (any more).
+        Missing = "fault_missing";
+        /// A link whose target does not exist.
+        Dangling = "fault_dangling";
+        /// A link that leads out of the category.
+        Outside = "fault_outside";
+        /// A category's directory outside a found project's folder.
+        OutsideProject = "fault_outside_project";
+        /// A cycle of links.
+        Loop = "fault_loop";
+        /// The system's permissions forbid it.
+        Permission = "fault_permission";
+        /// A directory, FIFO, socket or device where a file was expected.
+        NotRegular = "fault_not_regular";
+        /// A file where a directory was expected.
+        NotDirectory = "fault_not_directory";
+        /// Longer than the system's limit.
+        TooLong = "fault_too_long";
+        /// Holds a NUL at this byte (from 0).
+        Binary(position: usize) = "fault_binary";
+        /// Not UTF-8 at this byte (from 0).
+        Encoding(position: usize) = "fault_encoding";
+        /// The name itself is not UTF-8.
+        Name = "fault_name";
+        /// Over `limits.file_bytes` of the project, or over 1 MiB of a project's file or a table.
+        TooLarge {
+            /// Size in bytes.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } = "fault_too_large";
+        /// Too many files are open in the process or the system.
+        Busy = "fault_busy";
+        /// It does not stay the same while it is read.
+        Changing = "fault_changing";
+        /// There is no memory to hold it.
+        Memory = "fault_memory";
+        /// The device does not give or take it.
+        Device = "fault_device";
+        /// It was on another machine, and is there no more.
+        Stale = "fault_stale";
+        /// No room is left, or no more than is granted.
+        Full = "fault_full";
+        /// The file system can only be read.
+        ReadOnly = "fault_read_only";
+        /// Anything else: the number that the system gives it, 0 for none.
+        System(code: i32) = "fault_other";
+    }
+}
+
+impl Fault {
+    /// What the system says, where it means the same whatever was asked of it.
+    pub(crate) fn of_system(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => return Self::Missing,
+            io::ErrorKind::PermissionDenied => return Self::Permission,
+            io::ErrorKind::NotADirectory => return Self::NotDirectory,
+            io::ErrorKind::IsADirectory => return Self::NotRegular,
+            io::ErrorKind::InvalidFilename => return Self::TooLong,
+            io::ErrorKind::OutOfMemory => return Self::Memory,
+            io::ErrorKind::StaleNetworkFileHandle => return Self::Stale,
+            io::ErrorKind::ReadOnlyFilesystem => return Self::ReadOnly,
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => return Self::Full,
+            _ => {}
+        }
+        match Errno::from_io_error(error) {
+            Some(Errno::MFILE | Errno::NFILE) => Self::Busy,
+            Some(Errno::IO) => Self::Device,
+            errno => Self::System(errno.map_or(0, Errno::raw_os_error)),
+        }
+    }
 }
 
 /// The call was cancelled before it had a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
+
+impl fmt::Display for Cancelled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("call_cancelled")
+    }
+}
+
+impl Error for Cancelled {}

@@ -32,6 +32,7 @@ pub use set::{By, Literals, PatternSet, States};
 
 use crate::documents::fault::Cancelled;
 use crate::documents::work::Work;
+use crate::format::sentence::sentences;
 use positions::Set;
 use wildcard::Wildcard;
 
@@ -161,39 +162,52 @@ pub struct PatternError {
     pub position: Option<usize>,
 }
 
-/// What can be wrong with a pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PatternFault {
-    /// Nothing is there.
-    Empty,
-    /// With this alternative, nothing is left; its end is where it stands.
-    EmptyAlternative,
-    /// A component is `..`.
-    Traversal,
-    /// It begins with `/`.
-    Absolute,
-    /// It begins with a drive prefix such as `C:`.
-    Drive,
-    /// It holds a backslash.
-    Backslash,
-    /// It holds a NUL.
-    Nul,
-    /// It is longer than [`MAX_BYTES`]; this long, in bytes.
-    TooLong(usize),
-    /// It has more than [`MAX_COMPONENTS`]; this many.
-    TooDeep(usize),
-    /// Its braces stand for more than [`MAX_ALTERNATIVES`].
-    TooManyAlternatives,
-    /// A `{` is never closed.
-    OpenBrace,
-    /// A `[` is never closed.
-    OpenBracket,
-    /// `**` stands beside other characters.
-    Recursive,
-    /// More than two `*` in a row.
-    Stars,
-    /// A range runs backwards, such as `z-a`.
-    Range(String),
+impl fmt::Display for PatternError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            Some(position) => write!(formatter, "{} at {position}", self.fault),
+            None => self.fault.fmt(formatter),
+        }
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+sentences! {
+    /// What is wrong with a pattern.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum PatternFault {
+        /// Nothing is there.
+        Empty = "pattern_empty";
+        /// With this alternative, nothing is left; its end is where it stands.
+        EmptyAlternative = "pattern_empty_alternative";
+        /// A component is `..`.
+        Traversal = "pattern_traversal";
+        /// It begins with `/`.
+        Absolute = "pattern_absolute";
+        /// It begins with a drive prefix such as `C:`.
+        Drive = "pattern_drive";
+        /// It holds a backslash.
+        Backslash = "pattern_backslash";
+        /// It holds a NUL.
+        Nul = "pattern_nul";
+        /// It has more than 1,024 bytes; this many.
+        TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_BYTES;
+        /// It has more than 63 components; this many.
+        TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_COMPONENTS;
+        /// Its braces stand for more than 64 alternatives.
+        TooManyAlternatives = "pattern_too_many" with limit = MAX_ALTERNATIVES;
+        /// A `{` is never closed.
+        OpenBrace = "pattern_open_brace";
+        /// A `[` is never closed.
+        OpenBracket = "pattern_open_bracket";
+        /// `**` stands beside other characters.
+        Recursive = "pattern_recursive";
+        /// More than two `*` in a row.
+        Stars = "pattern_stars";
+        /// A range runs backwards, such as `z-a`.
+        Range(range: String) = "pattern_range";
+    }
 }
 
 impl PatternError {

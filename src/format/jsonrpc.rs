@@ -4,6 +4,8 @@ use rmcp::model::{ErrorCode, RequestId};
 use serde_json::{Map, Value};
 
 use crate::format::json::type_name;
+use crate::format::sentence::{Fill, Filling, sentences};
+use crate::format::shown::echo;
 
 /// The methods that this server answers.
 const METHODS: [&str; 9] = [
@@ -21,47 +23,57 @@ const TOOLS_CALL: &str = "tools/call";
 /// A field that any method may have, and its place.
 const META: (&str, &str) = ("_meta", "params._meta");
 
-/// Why a message is refused; its words are the table's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// It is not JSON, or not JSON that can be held: what the parser says.
-    Unreadable(String),
-    /// The line has more bytes than this.
-    TooLong(usize),
-    /// The line holds more values than this.
-    TooManyValues(usize),
-    /// It is JSON, and no message of JSON-RPC 2.0.
-    Shape,
-    /// A request with this id has not been answered yet.
-    InFlight(RequestId),
-    /// It is a batch, and the protocol's revision has none.
-    Batch,
-    /// It is a batch of nothing.
-    EmptyBatch,
-    /// It is a batch of more messages than this.
-    LongBatch(usize),
-    /// `initialize` stands in a batch.
-    InitializeInBatch,
-    /// It is a request of this method, which is not answered.
-    Method(String),
-    /// The parameters of this method have another shape.
-    Params {
-        /// The method.
-        method: String,
-        /// What is wrong with them.
-        problem: ParamsProblem,
-    },
+sentences! {
+    /// Why a message is refused: protocol errors.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Refusal {
+        /// It is not JSON, or not JSON that can be held: what the parser says.
+        Unreadable(fault: String) = "protocol_unreadable";
+        /// The line has more than 16 MiB; the limit in bytes.
+        TooLong(limit: usize) = "protocol_too_long";
+        /// The line holds more values than this.
+        TooManyValues(limit: usize) = "protocol_too_many_values";
+        /// It is JSON, and no message of JSON-RPC 2.0.
+        Shape = "protocol_shape";
+        /// A request with this id has not been answered yet.
+        InFlight(id: RequestId) = "protocol_in_flight";
+        /// It is a batch, and the protocol's revision has none.
+        Batch = "protocol_batch";
+        /// It is a batch of nothing.
+        EmptyBatch = "protocol_batch_empty";
+        /// It is a batch of more messages than this.
+        LongBatch(limit: usize) = "protocol_batch_long";
+        /// `initialize` stands in a batch.
+        InitializeInBatch = "protocol_batch_initialize";
+        /// It is a request of this method, which is not answered.
+        Method(method: String) = "protocol_method";
+        /// The parameters of this method have another shape; a `protocol_params_…`.
+        Params {
+            /// The method.
+            method: String,
+            /// What is wrong with them.
+            reason: ParamsFault,
+        } = "protocol_params";
+    }
 }
 
-/// What is wrong with a request's parameters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ParamsProblem {
-    /// This field, of this JSON type, is not there.
-    Missing(&'static str, &'static str),
-    /// This field must have the first JSON type and has the second.
-    Type(&'static str, &'static str, &'static str),
-    /// Anything else.
-    Other,
+sentences! {
+    /// What is wrong with a request's parameters.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ParamsFault {
+        /// This field, of this JSON type, is not there.
+        Missing(field: &'static str, type_: &'static str) = "protocol_params_missing";
+        /// This field must have the first JSON type and has the second.
+        Type(field: &'static str, type_: &'static str, got: &'static str) = "protocol_params_type";
+        /// Anything else: no one field is to be named.
+        Other = "protocol_params_other";
+    }
+}
+
+impl Fill for RequestId {
+    fn filling(&self) -> Filling<'_> {
+        Filling::Text(echo(&self.to_string()))
+    }
 }
 
 impl Refusal {
@@ -77,9 +89,9 @@ impl Refusal {
     pub fn of_params(method: &str, params: Option<&Value>) -> Self {
         Self::Params {
             method: method.to_owned(),
-            problem: match method {
-                TOOLS_CALL => call_problem(params),
-                _ => params_problem(params),
+            reason: match method {
+                TOOLS_CALL => call_fault(params),
+                _ => params_fault(params),
             },
         }
     }
@@ -95,42 +107,40 @@ impl Refusal {
     }
 }
 
-fn params_problem(params: Option<&Value>) -> ParamsProblem {
+fn params_fault(params: Option<&Value>) -> ParamsFault {
     match params {
-        None => ParamsProblem::Missing("params", "object"),
-        Some(Value::Object(fields)) => {
-            objects_problem(fields, &[META]).unwrap_or(ParamsProblem::Other)
-        }
-        Some(other) => ParamsProblem::Type("params", "object", type_name(other)),
+        None => ParamsFault::Missing("params", "object"),
+        Some(Value::Object(fields)) => objects_fault(fields, &[META]).unwrap_or(ParamsFault::Other),
+        Some(other) => ParamsFault::Type("params", "object", type_name(other)),
     }
 }
 
 /// Which of these fields, by their names and places, is there and no object.
-fn objects_problem(
+fn objects_fault(
     fields: &Map<String, Value>,
     objects: &[(&str, &'static str)],
-) -> Option<ParamsProblem> {
+) -> Option<ParamsFault> {
     objects.iter().find_map(|(name, place)| {
         let other = fields.get(*name)?;
         let fits = matches!(other, Value::Object(_) | Value::Null);
-        (!fits).then(|| ParamsProblem::Type(place, "object", type_name(other)))
+        (!fits).then(|| ParamsFault::Type(place, "object", type_name(other)))
     })
 }
 
 /// What keeps a call of a tool from being one.
-fn call_problem(params: Option<&Value>) -> ParamsProblem {
+fn call_fault(params: Option<&Value>) -> ParamsFault {
     let Some(Value::Object(fields)) = params else {
-        return params_problem(params);
+        return params_fault(params);
     };
     match fields.get("name") {
-        None => return ParamsProblem::Missing("params.name", "string"),
+        None => return ParamsFault::Missing("params.name", "string"),
         Some(Value::String(_)) => {}
-        Some(other) => return ParamsProblem::Type("params.name", "string", type_name(other)),
+        Some(other) => return ParamsFault::Type("params.name", "string", type_name(other)),
     }
     let objects = [
         ("arguments", "params.arguments"),
         META,
         ("inputResponses", "params.inputResponses"),
     ];
-    objects_problem(fields, &objects).unwrap_or(ParamsProblem::Other)
+    objects_fault(fields, &objects).unwrap_or(ParamsFault::Other)
 }

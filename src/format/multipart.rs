@@ -33,6 +33,32 @@ pub struct Boundary {
     always: bool,
 }
 
+/// Why a text is no boundary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoundaryError {
+    /// It holds a character that a boundary may not hold.
+    Character(char),
+    /// It has no characters, or more than these.
+    Length(usize),
+}
+
+impl fmt::Display for BoundaryError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character(character) => write!(
+                formatter,
+                "a boundary may not hold {character:?}; letters, digits and '()+_,-./:=? are legal"
+            ),
+            Self::Length(most) => write!(
+                formatter,
+                "a boundary's base must have 1 to {most} characters"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BoundaryError {}
+
 impl Boundary {
     /// A boundary that begins with `base`. With `always` every message gets a
     /// random UUID after it; otherwise a message gets one only where a body
@@ -42,18 +68,14 @@ impl Boundary {
     ///
     /// When `base` holds a character that a boundary may not hold, is empty, or
     /// leaves no room for `-` and a UUID within [`MAX_BOUNDARY`].
-    pub fn new(base: &str, always: bool) -> Result<Self, String> {
+    pub fn new(base: &str, always: bool) -> Result<Self, BoundaryError> {
         let room = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
         if let Some(character) = base.chars().find(|&c| !legal(c)) {
-            return Err(format!(
-                "a boundary may not hold {character:?}; letters, digits and '()+_,-./:=? are legal"
-            ));
+            return Err(BoundaryError::Character(character));
         }
         if base.is_empty() || base.len() > room {
-            return Err(format!(
-                "a boundary's base must have 1 to {room} characters"
-            ));
+            return Err(BoundaryError::Length(room));
         }
         Ok(Self {
             base: base.to_owned(),

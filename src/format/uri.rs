@@ -11,6 +11,8 @@
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 //! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
 
+use std::fmt;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::format::shown::echo;
@@ -52,6 +54,48 @@ enum Segment {
     Collection,
 }
 
+/// Why a text is no shape of locations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShapeError {
+    /// It does not begin with a literal scheme and authority in lower case.
+    Base,
+    /// A segment that is neither a placeholder nor literal.
+    Segment(String),
+    /// A placeholder that is absent, repeated or out of place.
+    Placeholders {
+        /// Whether the collection's is one of them.
+        with_collection: bool,
+    },
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Base => formatter.write_str(
+                "a location is a URI that begins with a scheme and an authority in lower case, \
+                 such as guide://documents, and no placeholder stands there",
+            ),
+            Self::Segment(segment) => write!(
+                formatter,
+                "the segment '{}' is neither a whole placeholder nor one or more of the \
+                 characters A-Z a-z 0-9 -._~!$&'()*+,;=:@, other than . and ..",
+                echo(segment)
+            ),
+            Self::Placeholders { with_collection } => write!(
+                formatter,
+                "a location must hold {}{{category}} once and end with {{path}}",
+                if *with_collection {
+                    "{collection} and "
+                } else {
+                    ""
+                }
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
 impl LocationShape {
     /// Parses a shape such as `guide://category/{category}/{path}`.
     ///
@@ -61,12 +105,9 @@ impl LocationShape {
     /// literal and in lower case, a segment that is empty, or holds what would
     /// be encoded, normalised away, or end the path; a placeholder that is
     /// unknown, absent, repeated or not a whole segment.
-    pub fn parse(text: &str, with_collection: bool) -> Result<Self, String> {
+    pub fn parse(text: &str, with_collection: bool) -> Result<Self, ShapeError> {
         let mut segments = text.split('/').skip(3);
-        let base = base(text).ok_or(
-            "a location is a URI that begins with a scheme and an authority in lower case, \
-             such as guide://documents, and no placeholder stands there",
-        )?;
+        let base = base(text).ok_or(ShapeError::Base)?;
         let mut fixed = vec![];
         let mut ends = false;
         for segment in segments.by_ref() {
@@ -79,11 +120,7 @@ impl LocationShape {
                 }
                 literal if is_literal(literal) => Segment::Literal(literal.to_owned()),
                 other => {
-                    return Err(format!(
-                        "the segment '{}' is neither a whole placeholder nor one or more of the \
-                         characters A-Z a-z 0-9 -._~!$&'()*+,;=:@, other than . and ..",
-                        echo(other)
-                    ));
+                    return Err(ShapeError::Segment(other.to_owned()));
                 }
             });
         }
@@ -93,14 +130,7 @@ impl LocationShape {
             || count(&Segment::Category) != 1
             || count(&Segment::Collection) != usize::from(with_collection)
         {
-            return Err(format!(
-                "a location must hold {}{{category}} once and end with {{path}}",
-                if with_collection {
-                    "{collection} and "
-                } else {
-                    ""
-                }
-            ));
+            return Err(ShapeError::Placeholders { with_collection });
         }
         Ok(Self {
             base: base.to_owned(),

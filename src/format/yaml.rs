@@ -5,7 +5,9 @@
 //! `serde_yaml` reads that form and never sees the file itself: whatever it is
 //! slow on, or reads otherwise than the first reader, does not reach it.
 
+mod caught;
 mod events;
+mod fault;
 pub(crate) mod scalar;
 mod strict;
 
@@ -13,7 +15,10 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 
+use caught::Kept;
 use strict::Strict;
+
+pub use fault::{YamlFault, YamlType, YamlValue};
 
 /// How many lists and mappings may be open at once.
 pub const MAX_DEPTH: usize = 16;
@@ -43,62 +48,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a YAML file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum YamlProblem {
-    /// Not UTF-8.
-    Encoding,
-    /// It holds nothing but comments.
-    Empty,
-    /// More than [`MAX_DEPTH`] lists and mappings are open.
-    TooDeep,
-    /// More than [`MAX_EVENTS`] events.
-    TooMany,
-    /// A directive: a line that begins with `%`.
-    Directive,
-    /// A tag other than `!!str`.
-    Tag,
-    /// An alias within what it stands for.
-    EndlessAlias,
-    /// The aliases stand for more than the file holds.
-    Expansion,
-    /// A key that its mapping has already.
-    RepeatedKey(String),
-    /// A second document.
-    SecondDocument,
-    /// Not YAML, or not of the right shape, as the readers say it.
-    Said(String),
-}
-
-impl fmt::Display for YamlProblem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Encoding => formatter.write_str("not UTF-8"),
-            Self::Empty => formatter.write_str("the file is empty"),
-            Self::TooDeep => write!(
-                formatter,
-                "more than {MAX_DEPTH} lists and mappings within each other"
-            ),
-            Self::TooMany => write!(
-                formatter,
-                "more than {MAX_EVENTS} values, lists and mappings"
-            ),
-            Self::Directive => formatter.write_str("directives ('%') are not allowed"),
-            Self::Tag => formatter.write_str("tags ('!') other than !!str are not allowed"),
-            Self::EndlessAlias => formatter.write_str("an alias within what it stands for"),
-            Self::Expansion => {
-                formatter.write_str("the aliases stand for more than the file holds")
-            }
-            Self::RepeatedKey(key) => write!(formatter, "duplicate key {key:?}"),
-            Self::SecondDocument => {
-                formatter.write_str("a second document begins, and one is allowed")
-            }
-            Self::Said(problem) => formatter.write_str(problem),
-        }
-    }
-}
-
-/// A fault of a YAML file.
+/// Why a YAML file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
     /// Where in the structure, such as `tools[2].arguments`, at most 80
@@ -106,22 +56,25 @@ pub struct YamlError {
     pub path: String,
     /// Where in the text.
     pub place: Place,
-    /// What.
-    pub problem: YamlProblem,
+    /// What is wrong.
+    pub fault: YamlFault,
 }
 
 impl fmt::Display for YamlError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} at {}", self.problem, self.place)
+        let Self { path, place, fault } = self;
+        write!(formatter, "{path:?}: {fault} at {place}")
     }
 }
 
+impl std::error::Error for YamlError {}
+
 impl YamlError {
-    fn at(place: Place, problem: YamlProblem) -> Self {
+    fn at(place: Place, fault: YamlFault) -> Self {
         Self {
             path: String::new(),
             place,
-            problem,
+            fault,
         }
     }
 }
@@ -131,7 +84,7 @@ impl YamlError {
 ///
 /// # Errors
 ///
-/// What is not YAML, every [`YamlProblem`], and whatever the type does not allow.
+/// What is not YAML, every [`YamlFault`], and whatever the type does not allow.
 pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
     let text = std::str::from_utf8(content).map_err(|error| {
         let (valid, _) = content.split_at(error.valid_up_to());
@@ -141,42 +94,23 @@ pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
             line: 1 + memchr::memchr_iter(b'\n', valid.as_bytes()).count(),
             column: 1 + last.chars().count(),
         };
-        YamlError::at(place, YamlProblem::Encoding)
+        YamlError::at(place, YamlFault::Encoding)
     })?;
     let plain = events::plain(text)?;
-    let file = Strict(serde_yaml::Deserializer::from_str(&plain.text));
+    let kept = Kept::default();
+    let file = Strict::new(serde_yaml::Deserializer::from_str(&plain.text), &kept);
     serde_path_to_error::deserialize(file).map_err(|error| {
         let path = match error.path().to_string() {
             root if root == "." => String::new(),
             path => path,
         };
         let error = error.into_inner();
-        let place = plain.place(error.location().map(|location| location.line()));
-        let problem = YamlProblem::Said(said(&error, &path));
         YamlError {
             path: shortened(&path),
-            place,
-            problem,
+            place: plain.place(error.line()),
+            fault: error.fault(&kept),
         }
     })
-}
-
-/// What serde says, without the path and the place that `serde_yaml` adds: the
-/// path is told beside it, and the place is one of the plain form.
-fn said(error: &serde_yaml::Error, path: &str) -> String {
-    let said = error.to_string();
-    let mut bare = said.as_str();
-    if let Some(at) = error.location() {
-        let place = format!(" at line {} column {}", at.line(), at.column());
-        bare = bare.strip_suffix(&place).unwrap_or(bare);
-    }
-    // It names the mapping where the path already names the key.
-    let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
-    std::iter::once(path.len())
-        .chain(ends.collect::<Vec<_>>().into_iter().rev())
-        .find_map(|end| bare.strip_prefix(&path[..end])?.strip_prefix(": "))
-        .unwrap_or(bare)
-        .to_owned()
 }
 
 /// A text of the file, cut to what a fault repeats.

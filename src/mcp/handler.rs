@@ -71,6 +71,7 @@ impl Handler {
         roots: Roots,
         token: &CancellationToken,
     ) -> Result<Reply, ErrorData> {
+        let tool = request.name.clone();
         let asked = Arc::new((request, roots));
         let mut calls = 1;
         loop {
@@ -103,9 +104,13 @@ impl Handler {
                 );
                 (reply, needed.get())
             });
-            let (reply, needed) = ran
-                .await
-                .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+            let (reply, needed) = match ran.await {
+                Ok(ran) => ran,
+                Err(error) => {
+                    tracing::error!(%tool, %error, "a call's task did not end");
+                    return self.dispatcher.unforeseen(&tool).map_err(no_reply);
+                }
+            };
             if needed <= given {
                 return reply.map_err(no_reply);
             }

@@ -1,10 +1,14 @@
 //! Why a call failed: kind and context, never wording.
 
+use std::fmt;
+
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::format::named::Named;
-use crate::project::fault::NoSession;
+use crate::project::fault::SessionError;
 use crate::spec::error_kind::ErrorKind;
+
+pub use crate::spec::fault::{ArgumentError, ArgumentFault};
 
 /// Which of the two kinds of name a tool searched, or a name turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +50,11 @@ pub enum Error {
         error: PatternError,
     },
     /// [`ErrorKind::NoSession`]
-    NoSession(NoSession),
+    NoSession(SessionError),
     /// [`ErrorKind::IoError`]
     Io(Named<Unreadable>),
     /// [`ErrorKind::InvalidArgument`]
-    InvalidArgument(Vec<ArgumentFault>),
+    InvalidArgument(Vec<ArgumentError>),
     /// [`ErrorKind::Unknown`]
     Unknown,
 }
@@ -70,6 +74,14 @@ impl Error {
     }
 }
 
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {self:?}", self.kind().name())
+    }
+}
+
+impl std::error::Error for Error {}
+
 /// Why a name was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MissingCause {
@@ -83,26 +95,4 @@ pub enum MissingCause {
     Directory(String, Fault),
     /// Of the collection's categories none exists with a directory.
     Directories(Named<String>),
-}
-
-/// What is wrong with one argument of a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArgumentFault {
-    /// The argument's name as given or as the row spells it.
-    pub argument: String,
-    /// What is wrong.
-    pub problem: ArgumentProblem,
-}
-
-/// What can be wrong with an argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ArgumentProblem {
-    /// Required and not there.
-    Missing,
-    /// Required and `""` or `null`.
-    Empty,
-    /// Of another JSON type, named here.
-    Type(&'static str),
-    /// Not an argument of the tool.
-    Unknown,
 }

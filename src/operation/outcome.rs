@@ -7,7 +7,7 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::format::named::Named;
 use crate::operation::error::{Error, Scope};
-use crate::project::fault::ProjectFault;
+use crate::project::fault::ProjectError;
 
 /// How an operation ends: with what has to be said beside what it delivered, or
 /// before its end.
@@ -17,7 +17,7 @@ pub type Outcome = Result<Notes, Stop>;
 #[derive(Debug, Default)]
 pub struct Notes {
     /// Why the project is not the file's present content.
-    pub stale: Option<ProjectFault>,
+    pub stale: Option<ProjectError>,
     /// The collection that is incomplete, and what it lacks.
     pub missing: Option<(String, Named<Missing>)>,
     /// What matched and could not be read.

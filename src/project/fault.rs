@@ -1,62 +1,145 @@
 //! Why no project is bound.
 
-use crate::documents::fault::Fault;
-use crate::format::yaml::{Place, YamlProblem};
+use std::fmt;
 
-/// Why no project is bound.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoSession {
-    /// None was found, by any of these ways.
-    Nowhere(Vec<Way>),
-    /// One was found, and it cannot be loaded.
-    Unloadable(ProjectFault),
+use crate::documents::fault::Fault;
+use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
+use crate::format::shown::echo;
+use crate::format::yaml::{YamlError, YamlFault};
+use crate::project::guide::MAX_LIMIT;
+
+sentences! {
+    /// Why no project is bound.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum SessionError {
+        /// None was found, by any of these ways; each a `way_…`.
+        Nowhere(ways: Vec<Way>) = "session_none";
+        /// One was found, and it cannot be loaded; a `project_…`.
+        Unloadable(fault: ProjectError) = "session_unloadable";
+    }
 }
 
-/// A way of finding a project, and what came of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// `--project` was not given.
-    Option,
-    /// `MCP_GUIDE_PROJECT` is not set.
-    Environment,
-    /// The client offers no roots.
-    NoRoots,
-    /// None of the client's roots (this many) has a project.
-    EmptyRoots(usize),
-    /// The client did not answer within this many seconds.
-    SilentRoots(u64),
-    /// The client answered with an error, or with what holds no list of roots.
-    FailedRoots,
-    /// No directory upward from the working directory has one.
-    Upward,
+sentences! {
+    /// A way of finding a project, and what came of it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Way {
+        /// `--project` was not given.
+        Option = "way_option";
+        /// `MCP_GUIDE_PROJECT` is not set.
+        Environment = "way_environment";
+        /// The client offers no roots.
+        NoRoots = "way_roots_none";
+        /// None of the client's roots (this many) has a project.
+        EmptyRoots(count: usize) = "way_roots_empty";
+        /// The client did not answer within this many seconds.
+        SilentRoots(seconds: u64) = "way_roots_silent";
+        /// The client answered with an error, or with what holds no list of roots.
+        FailedRoots = "way_roots_failed";
+        /// No directory upward from the working directory has one.
+        Upward = "way_upward";
+    }
+}
+
+sentences! {
+    /// Between the ways.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum WaySeparator {
+        /// Between two of them.
+        Between = "session_separator";
+    }
+}
+
+impl Fill for Vec<Way> {
+    fn filling(&self) -> Filling<'_> {
+        let ways = self.iter().map(|way| way as &dyn Say).collect();
+        Filling::Sentences(ways, &WaySeparator::Between)
+    }
 }
 
 /// Why a `guide.yaml` cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProjectFault {
+pub struct ProjectError {
     /// The YAML path, such as `categories.docs.patterns`; empty for the whole file.
     pub path: String,
     /// What is wrong there.
-    pub problem: ProjectProblem,
+    pub fault: ProjectFault,
 }
 
-/// What can be wrong with a `guide.yaml`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProjectProblem {
-    /// The file does not exist.
-    Missing,
-    /// The file cannot be read.
-    Unreadable(Fault),
-    /// Not YAML that is taken, or not of the right shape.
-    Yaml(YamlProblem, Place),
-    /// A category without patterns.
-    NoPatterns,
-    /// An empty name.
-    EmptyName,
-    /// A name that no location can hold: `.` or `..`.
-    DotName,
-    /// A limit of 0.
-    ZeroLimit,
-    /// A limit over [`MAX_LIMIT`](crate::project::guide::MAX_LIMIT).
-    LargeLimit,
+sentences! {
+    /// What is wrong with a `guide.yaml`; the path is that of the field.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ProjectFault {
+        /// The file does not exist.
+        Missing = "project_missing";
+        /// The file cannot be read; a `fault_…`.
+        Unreadable(reason: Fault) = "project_unreadable";
+        /// Not YAML that is taken, or not of the right shape; a `yaml_…`, and its line and column (from 1).
+        Syntax {
+            /// What is wrong.
+            fault: YamlFault,
+            /// The line, counted from 1.
+            line: usize,
+            /// The character of the line, counted from 1.
+            column: usize,
+        } = "project_syntax";
+        /// The same, where the field is known.
+        Field {
+            /// What is wrong.
+            fault: YamlFault,
+            /// The line, counted from 1.
+            line: usize,
+            /// The character of the line, counted from 1.
+            column: usize,
+        } = "project_field" within path;
+        /// A category without patterns.
+        NoPatterns = "project_no_patterns" within path;
+        /// An empty name.
+        EmptyName = "project_empty_name" within path;
+        /// A name that no location can hold: `.` or `..`.
+        DotName = "project_dot_name" within path;
+        /// A limit of 0.
+        ZeroLimit = "project_zero_limit" within path;
+        /// A limit over 1 GiB.
+        LargeLimit = "project_large_limit" within path with limit = MAX_LIMIT;
+    }
 }
+
+impl From<YamlError> for ProjectError {
+    fn from(error: YamlError) -> Self {
+        let YamlError { path, place, fault } = error;
+        let (line, column) = (place.line, place.column);
+        let fault = match path.as_str() {
+            "" => ProjectFault::Syntax {
+                fault,
+                line,
+                column,
+            },
+            _ => ProjectFault::Field {
+                fault,
+                line,
+                column,
+            },
+        };
+        Self { path, fault }
+    }
+}
+
+impl Say for ProjectError {
+    fn sentence(&self) -> &'static Sentence {
+        self.fault.sentence()
+    }
+
+    fn fillings(&self) -> Vec<(&'static str, Filling<'_>)> {
+        let mut fillings = self.fault.fillings();
+        fillings.push(("path", Filling::Text(echo(&self.path))));
+        fillings
+    }
+}
+
+impl fmt::Display for ProjectError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        bare(self, formatter)
+    }
+}
+
+impl std::error::Error for ProjectError {}

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::format::yaml::shortened;
-use crate::project::fault::{ProjectFault, ProjectProblem};
+use crate::project::fault::{ProjectError, ProjectFault};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
@@ -72,7 +72,7 @@ impl DefaultPattern {
 
 /// A named list of categories.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 pub struct Collection {
     /// The names of its categories.
     pub categories: Vec<String>,
@@ -83,7 +83,7 @@ pub struct Collection {
 
 /// How much is read and returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a map")]
+#[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
     pub file_bytes: u64,
@@ -101,7 +101,7 @@ impl Default for Limits {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawProject {
     // Required, and no `null`: what is empty is perhaps being written.
     categories: IndexMap<String, RawCategory>,
@@ -112,7 +112,7 @@ struct RawProject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawCategory {
     dir: Utf8PathBuf,
     patterns: Vec<String>,
@@ -129,18 +129,14 @@ impl Project {
     /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
     /// their place in the file. What can only
     /// surface in results (a pattern's syntax, a directory) is no error here.
-    pub fn parse(content: &[u8]) -> Result<Self, ProjectFault> {
-        let raw: RawProject = crate::format::yaml::parse(content)
-            .map_err(|error| fault(error.path, ProjectProblem::Yaml(error.problem, error.place)))?;
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
+        let raw: RawProject = crate::format::yaml::parse(content)?;
         let mut categories = IndexMap::with_capacity(raw.categories.len());
         for (name, category) in raw.categories {
             let path = format!("categories.{name}");
             check_name(&name, &path)?;
             if category.patterns.is_empty() {
-                return Err(fault(
-                    format!("{path}.patterns"),
-                    ProjectProblem::NoPatterns,
-                ));
+                return Err(at(format!("{path}.patterns"), ProjectFault::NoPatterns));
             }
             let category = Category {
                 dir: category.dir,
@@ -159,12 +155,12 @@ impl Project {
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
         ] {
-            let problem = match limit {
-                0 => ProjectProblem::ZeroLimit,
+            let fault = match limit {
+                0 => ProjectFault::ZeroLimit,
                 1..=MAX_LIMIT => continue,
-                _ => ProjectProblem::LargeLimit,
+                _ => ProjectFault::LargeLimit,
             };
-            return Err(fault(format!("limits.{name}"), problem));
+            return Err(at(format!("limits.{name}"), fault));
         }
         Ok(Self {
             categories,
@@ -175,15 +171,15 @@ impl Project {
 }
 
 /// A name is a segment of its documents' locations.
-fn check_name(name: &str, path: &str) -> Result<(), ProjectFault> {
+fn check_name(name: &str, path: &str) -> Result<(), ProjectError> {
     match name {
-        "" => Err(fault(path.into(), ProjectProblem::EmptyName)),
-        "." | ".." => Err(fault(path.into(), ProjectProblem::DotName)),
+        "" => Err(at(path.into(), ProjectFault::EmptyName)),
+        "." | ".." => Err(at(path.into(), ProjectFault::DotName)),
         _ => Ok(()),
     }
 }
 
-fn fault(path: String, problem: ProjectProblem) -> ProjectFault {
+fn at(path: String, fault: ProjectFault) -> ProjectError {
     let path = shortened(&path);
-    ProjectFault { path, problem }
+    ProjectError { path, fault }
 }

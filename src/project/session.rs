@@ -19,7 +19,7 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::format::shown::Shown;
 use crate::format::uri;
-use crate::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
+use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
 
 use file::{ProjectFile, of_project};
@@ -76,7 +76,7 @@ pub struct BoundProject {
     /// The project.
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
-    pub stale: Option<ProjectFault>,
+    pub stale: Option<ProjectError>,
     folder: Arc<Folder>,
     /// A project that was found and not named by the user may not serve what lies
     /// outside its folder.
@@ -111,19 +111,19 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`NoSession`] when no project is found, or the one found was never good.
-    pub fn bind(&self, roots: &Roots) -> Result<BoundProject, NoSession> {
+    /// [`SessionError`] when no project is found, or the one found was never good.
+    pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.load(file),
-                Err(Fault::Missing) => Err(unloadable(ProjectProblem::Missing)),
-                Err(fault) => Err(unloadable(ProjectProblem::Unreadable(fault))),
+                Err(Fault::Missing) => Err(unloadable(ProjectFault::Missing)),
+                Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
             },
             Source::Search { .. } => self.search(roots),
         }
     }
 
-    fn search(&self, roots: &Roots) -> Result<BoundProject, NoSession> {
+    fn search(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
@@ -144,7 +144,7 @@ impl Session {
         }
         let from = self.from.as_ref().map(|start| &start.path);
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        Err(NoSession::Nowhere(vec![
+        Err(SessionError::Nowhere(vec![
             Way::Option,
             Way::Environment,
             match roots {
@@ -164,7 +164,7 @@ impl Session {
             .is_some_and(|known| known.standing.project().is_some())
     }
 
-    fn load(&self, file: ProjectFile) -> Result<BoundProject, NoSession> {
+    fn load(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
         let last = self.projects.recall(&file);
         let now = Known::look(file, last.as_ref());
         self.projects.remember(&now);
@@ -175,7 +175,7 @@ impl Session {
         let (project, stale) = match &now.standing {
             Standing::Good(project) => (project, None),
             Standing::Stale(project, fault) => (project, Some(fault.clone())),
-            Standing::Unloadable(fault) => return Err(NoSession::Unloadable(fault.clone())),
+            Standing::Unloadable(fault) => return Err(SessionError::Unloadable(fault.clone())),
         };
         Ok(BoundProject {
             project: Arc::clone(project),
@@ -256,10 +256,10 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
     })
 }
 
-fn unloadable(problem: ProjectProblem) -> NoSession {
-    NoSession::Unloadable(ProjectFault {
+fn unloadable(fault: ProjectFault) -> SessionError {
+    SessionError::Unloadable(ProjectError {
         path: String::new(),
-        problem,
+        fault,
     })
 }
 

@@ -5,28 +5,19 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{
-    Command, ErrorRow, NoMatches, Phrase, Role, Server, Table, TableError, Template, Tool, list,
-};
+use super::fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME, TableError, TableFault};
+use super::phrases::Phrases;
+use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
 use crate::format::shown::echo;
 use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
 
-/// The longest description, in bytes: longer ones crowd an agent's context.
-#[doc(hidden)]
-pub const MAX_DESCRIPTION: usize = 2000;
-/// The longest tool name, in characters.
-#[doc(hidden)]
-pub const MAX_NAME: usize = 64;
-/// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
-#[doc(hidden)]
-pub const MAX_MEDIA_NAME: usize = 127;
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawTable {
     server: RawServer,
     errors: IndexMap<String, RawError>,
@@ -41,7 +32,7 @@ struct RawTable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawServer {
     title: String,
     instructions: String,
@@ -50,26 +41,26 @@ struct RawServer {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawError {
     message: String,
     instruction: String,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawOutcomes {
     no_matches: NoMatches,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawMultipart {
     boundary: RawBoundary,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawBoundary {
     base: String,
     unique: Unique,
@@ -83,14 +74,14 @@ enum Unique {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a map")]
+#[serde(deny_unknown_fields)]
 struct RawLocations {
     category: String,
     collection: String,
 }
 
 /// A fault's place and what is wrong there.
-type Fault = (String, String);
+type Placed = (String, TableFault);
 
 impl Table {
     /// Loads a table. `file` names it in errors.
@@ -99,15 +90,13 @@ impl Table {
     ///
     /// The first fault found, with its place and what would be valid there.
     pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
-        let error = |(path, problem): Fault| TableError {
+        let error = |(path, fault): Placed| TableError {
             file: file.to_owned(),
             path,
-            problem,
+            fault,
         };
-        let raw: RawTable = crate::format::yaml::parse(content).map_err(|fault| {
-            let problem = fault.to_string();
-            error((fault.path, problem))
-        })?;
+        let raw: RawTable = crate::format::yaml::parse(content)
+            .map_err(|fault| error((fault.path, TableFault::Yaml(fault.fault, fault.place))))?;
         raw.check().map_err(error)
     }
 
@@ -129,24 +118,31 @@ impl Table {
 }
 
 impl RawTable {
-    fn check(self) -> Result<Table, Fault> {
+    fn check(self) -> Result<Table, Placed> {
         let mut names = HashSet::new();
         let mut commands = Vec::new();
         for (index, tool) in self.tools.iter().enumerate() {
             check_tool(tool, index, &mut names, &mut commands)?;
         }
         if self.tools.is_empty() {
-            return fault("tools", "at least one tool is needed");
+            return fault("tools", TableFault::NoTools);
         }
         let boundary = self.multipart.boundary;
         let (category_location, collection_location) = locations(&self.locations)?;
         Ok(Table {
             server: server(self.server)?,
             errors: errors(self.errors)?,
-            phrases: phrases(&self.phrases)?,
+            phrases: Phrases::new(&self.phrases)
+                .map_err(|(key, fault)| (format!("phrases.{key}"), fault))?,
             no_matches: self.outcomes.no_matches,
-            boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always)
-                .map_err(|problem| ("multipart.boundary.base".into(), problem))?,
+            boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always).map_err(
+                |error| {
+                    (
+                        "multipart.boundary.base".into(),
+                        TableFault::Boundary(error),
+                    )
+                },
+            )?,
             category_location,
             collection_location,
             pattern_help: self.pattern_help,
@@ -157,15 +153,16 @@ impl RawTable {
     }
 }
 
-fn fault<T>(path: impl Into<String>, problem: impl Into<String>) -> Result<T, Fault> {
-    Err((path.into(), problem.into()))
+fn fault<T>(path: impl Into<String>, fault: TableFault) -> Result<T, Placed> {
+    Err((path.into(), fault))
 }
 
-fn server(raw: RawServer) -> Result<Server, Fault> {
+fn server(raw: RawServer) -> Result<ServerRow, Placed> {
     let template = |text: &str, supplied: &[&str], field: &str| {
-        Template::parse(text, supplied).map_err(|problem| (format!("server.{field}"), problem))
+        Template::parse(text, supplied)
+            .map_err(|error| (format!("server.{field}"), TableFault::Template(error)))
     };
-    Ok(Server {
+    Ok(ServerRow {
         instructions: template(&raw.instructions, &["names"], "instructions")?,
         names: template(&raw.names, &["categories", "collections"], "names")?,
         title: raw.title,
@@ -174,15 +171,16 @@ fn server(raw: RawServer) -> Result<Server, Fault> {
 }
 
 /// Closed both ways: each kind has its row, and each row is a kind.
-fn errors(mut raw: IndexMap<String, RawError>) -> Result<Vec<ErrorRow>, Fault> {
+fn errors(mut raw: IndexMap<String, RawError>) -> Result<Vec<ErrorRow>, Placed> {
     let mut rows = Vec::with_capacity(ErrorKind::ALL.len());
-    for kind in ErrorKind::ALL {
+    for &kind in ErrorKind::ALL {
         let path = format!("errors.{}", kind.name());
         let Some(row) = raw.shift_remove(kind.name()) else {
-            return fault(path, "this error type has no row");
+            return fault(path, TableFault::NoError);
         };
-        let message = Template::parse(&row.message, kind.placeholders())
-            .map_err(|problem| (format!("{path}.message"), problem))?;
+        let placeholders: Vec<&str> = kind.placeholders().iter().map(|held| held.name).collect();
+        let message = Template::parse(&row.message, &placeholders)
+            .map_err(|error| (format!("{path}.message"), TableFault::Template(error)))?;
         rows.push(ErrorRow {
             message,
             source: row.message,
@@ -191,51 +189,19 @@ fn errors(mut raw: IndexMap<String, RawError>) -> Result<Vec<ErrorRow>, Fault> {
     }
     match raw.keys().next() {
         None => Ok(rows),
-        Some(name) => fault(
-            format!("errors.{}", echo(name)),
-            format!(
-                "unknown error type; valid are: {}",
-                list(ErrorKind::ALL.iter().map(|kind| kind.name()))
-            ),
-        ),
-    }
-}
-
-fn phrases(raw: &IndexMap<String, String>) -> Result<Vec<Template>, Fault> {
-    let mut templates = Vec::with_capacity(Phrase::ALL.len());
-    for (_, key, supplied) in Phrase::ALL {
-        let path = format!("phrases.{key}");
-        let Some(text) = raw.get(*key) else {
-            return fault(path, "this phrase is missing");
-        };
-        templates.push(Template::parse(text, supplied).map_err(|problem| (path, problem))?);
-    }
-    let known = |key: &str| Phrase::ALL.iter().any(|(_, known, _)| *known == key);
-    match raw.keys().find(|key| !known(key)) {
-        None => Ok(templates),
-        Some(key) => fault(
-            format!("phrases.{}", echo(key)),
-            format!(
-                "unknown phrase; valid are: {}",
-                list(Phrase::ALL.iter().map(|(_, key, _)| key))
-            ),
-        ),
+        Some(name) => fault(format!("errors.{}", echo(name)), TableFault::UnknownError),
     }
 }
 
 /// The shapes of both kinds of location. No URI is of both: two documents would
 /// share it.
-fn locations(raw: &RawLocations) -> Result<(LocationShape, LocationShape), Fault> {
+fn locations(raw: &RawLocations) -> Result<(LocationShape, LocationShape), Placed> {
     let category = LocationShape::parse(&raw.category, false)
-        .map_err(|problem| ("locations.category".into(), problem))?;
+        .map_err(|error| ("locations.category".into(), TableFault::Shape(error)))?;
     let collection = LocationShape::parse(&raw.collection, true)
-        .map_err(|problem| ("locations.collection".into(), problem))?;
+        .map_err(|error| ("locations.collection".into(), TableFault::Shape(error)))?;
     if category.overlaps(&collection) {
-        return fault(
-            "locations",
-            "a document of a category and one of a collection could have the same URI; \
-             let both begin differently, such as guide://category/ and guide://collection/",
-        );
+        return fault("locations", TableFault::SameShape);
     }
     Ok((category, collection))
 }
@@ -243,7 +209,7 @@ fn locations(raw: &RawLocations) -> Result<(LocationShape, LocationShape), Fault
 /// A media type is `type/subtype`, each a restricted name of RFC 6838 §4.2:
 /// nothing else may stand in a header. Types are compared without case (RFC 2045
 /// §5.1), and a composite one would need a body that is made for it.
-fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Fault> {
+fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Placed> {
     let restricted = |name: &str| {
         (1..=MAX_MEDIA_NAME).contains(&name.len())
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -254,41 +220,32 @@ fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>,
     for (extension, media_type) in &raw {
         let path = format!("media_types.{}", echo(extension));
         if extension.is_empty() || extension.contains(['.', '/', '\0']) {
-            return fault(path, "an extension has no dot and no slash, such as md");
+            return fault(path, TableFault::Extension);
         }
         let parts = media_type.split_once('/');
         let Some((main, _)) = parts.filter(|(main, sub)| restricted(main) && restricted(sub))
         else {
-            return fault(
-                path,
-                format!(
-                    "a media type is type/subtype, such as text/markdown, each at most \
-                     {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit"
-                ),
-            );
+            return fault(path, TableFault::MediaType);
         };
         if COMPOSITE
             .iter()
             .any(|composite| main.eq_ignore_ascii_case(composite))
         {
-            return fault(path, "a document is neither a multipart nor a message type");
+            return fault(path, TableFault::Composite);
         }
     }
     Ok(raw.into_iter().collect())
 }
 
-fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Fault> {
+fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Placed> {
     let mut seen = HashSet::new();
     for (index, suffix) in raw.iter().enumerate() {
         let path = format!("template_suffixes[{index}]");
         if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
-            return fault(
-                path,
-                "a suffix begins with a dot and has no slash, such as .mustache",
-            );
+            return fault(path, TableFault::Suffix);
         }
         if !seen.insert(suffix) {
-            return fault(path, "this suffix is listed twice");
+            return fault(path, TableFault::RepeatedSuffix);
         }
     }
     Ok(raw)
@@ -304,53 +261,38 @@ fn check_tool<'a>(
     tool: &'a Tool,
     index: usize,
     names: &mut HashSet<&'a str>,
-    commands: &mut Vec<Command>,
-) -> Result<(), Fault> {
+    commands: &mut Vec<Subcommand>,
+) -> Result<(), Placed> {
     let path = |field: &str| format!("tools[{index}].{field}");
     if !is_name(&tool.name) {
-        return fault(
-            path("name"),
-            format!(
-                "\"{}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
-                echo(&tool.name)
-            ),
-        );
+        return fault(path("name"), TableFault::Name(tool.name.clone()));
     }
     if !names.insert(&tool.name) {
-        return fault(
-            path("name"),
-            format!("the name {} is used twice", tool.name),
-        );
+        return fault(path("name"), TableFault::RepeatedName(tool.name.clone()));
     }
     if let Some(command) = tool.command {
         if commands.contains(&command) {
-            return fault(path("command"), "another tool has this command");
+            return fault(path("command"), TableFault::RepeatedCommand);
         }
         commands.push(command);
     }
     check_description(&tool.description, path("description"))?;
     if tool.search.is_empty() {
-        return fault(path("search"), "name category, collection or both");
+        return fault(path("search"), TableFault::NoSearch);
     }
     if tool.search.len() == 2 && tool.search[0] == tool.search[1] || tool.search.len() > 2 {
-        return fault(path("search"), "a kind is listed twice");
+        return fault(path("search"), TableFault::RepeatedSearch);
     }
     for (at, (name, argument)) in tool.arguments.iter().enumerate() {
         let path = |field: &str| format!("tools[{index}].arguments.{name}.{field}");
         if !is_name(name) {
             return fault(
                 format!("tools[{index}].arguments"),
-                format!(
-                    "\"{}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}",
-                    echo(name)
-                ),
+                TableFault::Name(name.clone()),
             );
         }
         if argument.role == Role::Document {
-            return fault(
-                path("role"),
-                "the role document is reserved for a later version; valid are: name, pattern",
-            );
+            return fault(path("role"), TableFault::ReservedRole);
         }
         if tool
             .arguments
@@ -358,7 +300,7 @@ fn check_tool<'a>(
             .take(at)
             .any(|other| other.role == argument.role)
         {
-            return fault(path("role"), "another argument of this tool has this role");
+            return fault(path("role"), TableFault::RepeatedRole);
         }
         check_description(&argument.description, path("description"))?;
     }
@@ -367,23 +309,14 @@ fn check_tool<'a>(
             .argument(Role::Name)
             .is_some_and(|(_, row)| row.required)
     {
-        return fault(
-            path("arguments"),
-            format!(
-                "operation {} needs a required argument of role name",
-                tool.operation.name()
-            ),
-        );
+        return fault(path("arguments"), TableFault::NoName(tool.operation));
     }
     Ok(())
 }
 
-fn check_description(text: &str, path: String) -> Result<(), Fault> {
+fn check_description(text: &str, path: String) -> Result<(), Placed> {
     if text.len() > MAX_DESCRIPTION {
-        return fault(
-            path,
-            format!("{} bytes, over the limit of {MAX_DESCRIPTION}", text.len()),
-        );
+        return fault(path, TableFault::LongDescription(text.len()));
     }
     Ok(())
 }

@@ -1,278 +1,238 @@
-//! Templates, and the closed set of phrases that are made of them.
+//! What is said and is no fault: the parts of messages, listings, findings.
 
-use std::fmt::Display;
-
-use crate::format::shown::echo;
-
-/// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Template(Vec<Piece>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
-    Text(String),
-    Slot(String),
-}
-
-impl Template {
-    /// Parses a template whose placeholders are all among `supplied`.
-    ///
-    /// # Errors
-    ///
-    /// Names the placeholder that is not supplied, or the brace that is alone,
-    /// and what would be valid.
-    pub fn parse(text: &str, supplied: &[&str]) -> Result<Self, String> {
-        let mut pieces = Vec::new();
-        let mut literal = String::new();
-        let mut rest = text;
-        while let Some(at) = rest.find(['{', '}']) {
-            let (before, after) = rest.split_at(at);
-            literal.push_str(before);
-            if let Some(tail) = after.strip_prefix("{{").or(after.strip_prefix("}}")) {
-                literal.push_str(&after[..1]);
-                rest = tail;
-                continue;
-            }
-            let slot = after
-                .strip_prefix('{')
-                .and_then(|inner| inner.split_once('}'));
-            let Some((name, tail)) = slot else {
-                return Err(format!(
-                    "a single '{}' is not allowed; write it twice",
-                    &after[..1]
-                ));
-            };
-            if !supplied.contains(&name) {
-                return Err(format!(
-                    "placeholder {{{}}} is not supplied; valid are: {}",
-                    echo(name),
-                    list(supplied.iter().map(|name| format!("{{{name}}}")))
-                ));
-            }
-            if !literal.is_empty() {
-                pieces.push(Piece::Text(std::mem::take(&mut literal)));
-            }
-            pieces.push(Piece::Slot(name.to_owned()));
-            rest = tail;
-        }
-        literal.push_str(rest);
-        if !literal.is_empty() {
-            pieces.push(Piece::Text(literal));
-        }
-        Ok(Self(pieces))
-    }
-
-    /// The text with each placeholder replaced by its value.
-    pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
-        let mut text = String::new();
-        for piece in &self.0 {
-            match piece {
-                Piece::Text(literal) => text.push_str(literal),
-                Piece::Slot(name) => {
-                    if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
-                        text.push_str(&value.to_string());
-                    }
-                }
-            }
-        }
-        text
-    }
-}
-
-/// Names for an error message.
-pub(crate) fn list(names: impl IntoIterator<Item = impl Display>) -> String {
-    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
-    if names.is_empty() {
-        "none".into()
-    } else {
-        names.join(", ")
-    }
-}
+use crate::format::sentence::{Sentence, Sentences};
 
 macro_rules! phrases {
-    ($($variant:ident = $key:literal ($($placeholder:literal),*);)*) => {
-        /// Every phrase that a result, a listing or a finding is made of: the
-        /// keys of the table's `phrases`, closed both ways.
+    ($(
+        $title:literal: $(
+            $(#[doc = $when:literal])+
+            $variant:ident = $key:literal ($($placeholder:literal),*);
+        )+
+    )+) => {
+        /// Every phrase that is no fault's sentence.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Phrase {
-            $(#[doc = concat!("`", $key, "`")] $variant,)*
+            $($($(#[doc = $when])+ $variant,)+)+
         }
 
         impl Phrase {
-            /// Every phrase, its key, and the placeholders that it is supplied.
-            pub const ALL: &[(Self, &'static str, &'static [&'static str])] =
-                &[$((Self::$variant, $key, &[$($placeholder),*]),)*];
+            /// Every phrase, by what it stands in.
+            pub const SENTENCES: &'static [&'static Sentences] = &[$(&Sentences {
+                of: "Phrase",
+                title: $title,
+                all: &[$(Sentence {
+                    key: $key,
+                    placeholders: &[$($placeholder),*],
+                    when: concat!($($when),+),
+                }),+],
+            }),+];
+
+            /// Its key in the table.
+            pub const fn key(self) -> &'static str {
+                match self {
+                    $($(Self::$variant => $key,)+)+
+                }
+            }
         }
     };
 }
 
 phrases! {
+    "Lists and names":
+    /// A category, at the beginning of a sentence and in listings.
     KindCategory = "kind_category" ();
+    /// A collection, at the same places.
     KindCollection = "kind_collection" ();
+    /// Where both were searched, at the same places.
     KindEither = "kind_either" ();
+    /// A category, within a sentence.
     InCategory = "in_category" ();
+    /// A collection, within a sentence.
     InCollection = "in_collection" ();
+    /// Both, within a sentence.
     InEither = "in_either" ();
+    /// Between names, patterns and documents.
     Separator = "separator" ();
+    /// Around a name or a pattern.
     Quoted = "quoted" ("text");
+    /// At the end of a list of more than 50.
     More = "more" ("count");
+    /// For an empty list of names in `server.names`.
     Nothing = "nothing" ();
+
+    "`not_found`, `no_matches`, `invalid_pattern`":
+    /// The category's directory does not exist.
     CauseDirectory = "cause_directory" ("path");
+    /// Something else stands where the category's directory should; a `fault_…`.
     CauseUnopened = "cause_unopened" ("path", "reason");
+    /// None of the collection's categories has a directory.
     CauseDirectories = "cause_directories" ("names");
+    /// Up to three near names.
     SuggestionNearest = "suggestion_nearest" ("names");
+    /// All valid names, where none is near.
     SuggestionValid = "suggestion_valid" ("names");
+    /// There are no names.
     SuggestionEmpty = "suggestion_empty" ();
+    /// For the patterns of a collection without categories.
     NoPatterns = "no_patterns" ();
+    /// Where the fault of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
-    PatternEmpty = "pattern_empty" ();
-    PatternEmptyAlternative = "pattern_empty_alternative" ();
-    PatternTraversal = "pattern_traversal" ();
-    PatternAbsolute = "pattern_absolute" ();
-    PatternDrive = "pattern_drive" ();
-    PatternBackslash = "pattern_backslash" ();
-    PatternNul = "pattern_nul" ();
-    PatternTooLong = "pattern_too_long" ("bytes", "limit");
-    PatternTooDeep = "pattern_too_deep" ("components", "limit");
-    PatternTooMany = "pattern_too_many" ("limit");
-    PatternOpenBrace = "pattern_open_brace" ();
-    PatternOpenBracket = "pattern_open_bracket" ();
-    PatternRecursive = "pattern_recursive" ();
-    PatternStars = "pattern_stars" ();
-    PatternRange = "pattern_range" ("range");
-    SessionNone = "session_none" ("ways");
-    SessionUnloadable = "session_unloadable" ("fault");
-    SessionSeparator = "session_separator" ();
-    WayOption = "way_option" ();
-    WayEnvironment = "way_environment" ();
-    WayRootsNone = "way_roots_none" ();
-    WayRootsEmpty = "way_roots_empty" ("count");
-    WayRootsSilent = "way_roots_silent" ("seconds");
-    WayRootsFailed = "way_roots_failed" ();
-    WayUpward = "way_upward" ();
-    ProjectMissing = "project_missing" ();
-    ProjectUnreadable = "project_unreadable" ("reason");
-    ProjectSyntax = "project_syntax" ("fault", "line", "column");
-    ProjectField = "project_field" ("path", "fault", "line", "column");
-    YamlEncoding = "yaml_encoding" ();
-    YamlEmpty = "yaml_empty" ();
-    YamlTooDeep = "yaml_too_deep" ("limit");
-    YamlTooMany = "yaml_too_many" ("limit");
-    YamlDirective = "yaml_directive" ();
-    YamlTag = "yaml_tag" ();
-    YamlEndlessAlias = "yaml_endless_alias" ();
-    YamlExpansion = "yaml_expansion" ();
-    YamlRepeatedKey = "yaml_repeated_key" ("key");
-    YamlSecondDocument = "yaml_second_document" ();
-    ProjectNoPatterns = "project_no_patterns" ("path");
-    ProjectEmptyName = "project_empty_name" ("path");
-    ProjectDotName = "project_dot_name" ("path");
-    ProjectZeroLimit = "project_zero_limit" ("path");
-    ProjectLargeLimit = "project_large_limit" ("path", "limit");
-    FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
-    FindingDirectory = "finding_directory" ("path", "directory", "reason");
-    FindingMember = "finding_member" ("path", "name", "suggestion");
-    FindingTwice = "finding_twice" ("path", "name");
-    FindingEmpty = "finding_empty" ("path");
-    FindingRepeated = "finding_repeated" ("path", "name");
-    FindingDocument = "finding_document" ("path", "document");
-    FindingNoMatch = "finding_no_match" ("path", "patterns");
-    CheckCount = "check_count" ("name", "documents", "bytes");
-    CheckClean = "check_clean" ();
-    InitHeader = "init_header" ();
-    InitCategory = "init_category" ("name", "dir", "patterns", "description");
-    InitDescription = "init_description" ("dir");
-    InitCollection = "init_collection" ("name", "categories", "description");
-    InitCollectionName = "init_collection_name" ();
-    InitCollectionDescription = "init_collection_description" ();
-    InitRootName = "init_root_name" ();
-    InitLimits = "init_limits" ("file_bytes", "response_bytes");
-    InitLeftOut = "init_left_out" ("count");
-    InitDone = "init_done" ("file", "count");
-    InitExists = "init_exists" ("file");
-    InitFailed = "init_failed" ("file", "reason");
-    ArgumentMissing = "argument_missing" ("argument", "type");
-    ArgumentEmpty = "argument_empty" ("argument", "type");
-    ArgumentType = "argument_type" ("argument", "type", "got");
-    ArgumentUnknown = "argument_unknown" ("argument", "suggestion");
+
+    "`invalid_argument`":
+    /// A valid argument; its need is one of the next two.
     ArgumentRow = "argument_row" ("argument", "type", "need");
+    /// An argument that is required; in `docs` too.
     ArgumentRequired = "argument_required" ();
+    /// An argument that may be left out; in `docs` too.
     ArgumentOptional = "argument_optional" ();
+    /// Up to three near names, after one that is unknown.
+    ArgumentNearest = "argument_nearest" ("names");
+    /// Between what is wrong with several arguments.
     ReasonSeparator = "reason_separator" ();
+    /// The tool has no arguments.
     ArgumentsNone = "arguments_none" ();
+
+    "Beside a result":
+    /// A document, or a category in a listing, and why it cannot be read; a `fault_…`.
     Unreadable = "unreadable" ("path", "reason");
-    FaultMissing = "fault_missing" ();
-    FaultDangling = "fault_dangling" ();
-    FaultOutside = "fault_outside" ();
-    FaultOutsideProject = "fault_outside_project" ();
-    FaultLoop = "fault_loop" ();
-    FaultPermission = "fault_permission" ();
-    FaultNotRegular = "fault_not_regular" ();
-    FaultNotDirectory = "fault_not_directory" ();
-    FaultTooLong = "fault_too_long" ();
-    FaultBinary = "fault_binary" ("position");
-    FaultEncoding = "fault_encoding" ("position");
-    FaultName = "fault_name" ();
-    FaultTooLarge = "fault_too_large" ("bytes", "limit");
-    FaultBusy = "fault_busy" ();
-    FaultChanging = "fault_changing" ();
-    FaultMemory = "fault_memory" ();
-    FaultOther = "fault_other" ("detail");
+    /// Between the sentences of `message`.
     SentenceSeparator = "sentence_separator" ();
+    /// What could not be read, each an `unreadable`; `init` says it too.
     MessageUnreadable = "message_unreadable" ("documents");
+    /// The collection is incomplete; each category a `category_…`.
     MessageCategories = "message_categories" ("collection", "categories");
+    /// The category does not exist.
     CategoryUnknown = "category_unknown" ("name");
+    /// The category's directory does not exist.
     CategoryDirectory = "category_directory" ("path", "name");
+    /// Something else stands where the category's directory should; a `fault_…`.
     CategoryUnopened = "category_unopened" ("path", "name", "reason");
+    /// The unrendered templates.
     MessageTemplates = "message_templates" ("documents");
+    /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.
     MessageBudget = "message_budget" ("limit", "documents");
+    /// The only document begins as a `multipart/mixed` message does.
     MessageLone = "message_lone" ("document");
+    /// A listing has directories as rows; the pattern finds everything below the first for which one works.
     MessageDirectories = "message_directories" ("limit", "pattern");
+    /// The same, where no pattern works.
     MessageDirectoriesAlone = "message_directories_alone" ("limit");
+    /// A collection's listing has categories as rows; the name is the first that is shown as it is.
     MessageMembers = "message_members" ("limit", "name");
+    /// The same, where no name is.
     MessageMembersAlone = "message_members_alone" ("limit");
+    /// The last row of a name's listing counts the rest.
     MessageRest = "message_rest" ("limit");
+    /// The last row of the listing without a name counts the rest.
     MessageRestNames = "message_rest_names" ("limit");
+    /// The last good `guide.yaml` is in use; a `project_…`.
     MessageStale = "message_stale" ("fault");
+    /// A document that was left out.
     DocumentBytes = "document_bytes" ("path", "bytes");
+    /// The `instruction` of a success where documents were left out.
     BudgetInstruction = "budget_instruction" ();
+    /// An error, and the sentences that a success would have in `message`. Where the error ends in `.`, `?` or `!`, `sentence_separator` alone stands between.
     ErrorWithNotes = "error_with_notes" ("error", "notes");
+
+    "Protocol errors":
+    /// No such tool.
     ToolUnknown = "tool_unknown" ("name", "suggestion");
+    /// The call was cancelled.
     CallCancelled = "call_cancelled" ();
-    ProtocolUnreadable = "protocol_unreadable" ("fault");
-    ProtocolTooLong = "protocol_too_long" ("limit");
-    ProtocolTooManyValues = "protocol_too_many_values" ("limit");
-    ProtocolShape = "protocol_shape" ();
-    ProtocolInFlight = "protocol_in_flight" ("id");
-    ProtocolBatch = "protocol_batch" ();
-    ProtocolBatchEmpty = "protocol_batch_empty" ();
-    ProtocolBatchLong = "protocol_batch_long" ("limit");
-    ProtocolBatchInitialize = "protocol_batch_initialize" ();
-    ProtocolMethod = "protocol_method" ("method");
-    ProtocolParams = "protocol_params" ("method", "reason");
-    ProtocolParamsMissing = "protocol_params_missing" ("field", "type");
-    ProtocolParamsType = "protocol_params_type" ("field", "type", "got");
-    ProtocolParamsOther = "protocol_params_other" ();
+
+    "`list_content`":
+    /// A column of the listing without a name.
     HeadingName = "heading_name" ();
+    /// The same.
     HeadingKind = "heading_kind" ();
+    /// The same; in `docs` too.
     HeadingDescription = "heading_description" ();
+    /// The same.
     HeadingContents = "heading_contents" ();
+    /// The same.
     HeadingDocuments = "heading_documents" ();
+    /// A column of both listings.
     HeadingBytes = "heading_bytes" ();
+    /// A column of the listing of a name.
     HeadingUri = "heading_uri" ();
+    /// The same.
     HeadingType = "heading_type" ();
+    /// The same.
     HeadingModified = "heading_modified" ();
+    /// A directory's kind, in place of a media type.
     ListDirectory = "list_directory" ("documents");
+    /// The last row, where rows were left out.
     ListRest = "list_rest" ("documents");
+    /// Above what cannot be read.
     ListUnreadable = "list_unreadable" ();
+    /// The project is empty.
     ListNothing = "list_nothing" ();
+
+    "`check`":
+    /// A default pattern is none; the place is empty or `at_character`, the reason a `pattern_…`.
+    FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
+    /// A category's directory cannot be opened; a `fault_…`.
+    FindingDirectory = "finding_directory" ("path", "directory", "reason");
+    /// A collection names a category that does not exist.
+    FindingMember = "finding_member" ("path", "name", "suggestion");
+    /// A category and a collection have the same name.
+    FindingTwice = "finding_twice" ("path", "name");
+    /// A collection names no categories.
+    FindingEmpty = "finding_empty" ("path");
+    /// A collection names a category twice.
+    FindingRepeated = "finding_repeated" ("path", "name");
+    /// A document cannot be read; an `unreadable`.
+    FindingDocument = "finding_document" ("path", "document");
+    /// No document matches a category's default patterns.
+    FindingNoMatch = "finding_no_match" ("path", "patterns");
+    /// A category's count.
+    CheckCount = "check_count" ("name", "documents", "bytes");
+    /// There are no findings.
+    CheckClean = "check_clean" ();
+
+    "`init`":
+    /// The first lines of the file.
+    InitHeader = "init_header" ();
+    /// A category in the file.
+    InitCategory = "init_category" ("name", "dir", "patterns", "description");
+    /// A category's description.
+    InitDescription = "init_description" ("dir");
+    /// The collection in the file.
+    InitCollection = "init_collection" ("name", "categories", "description");
+    /// The collection's name.
+    InitCollectionName = "init_collection_name" ();
+    /// The collection's description.
+    InitCollectionDescription = "init_collection_description" ();
+    /// The name of the category of the folder itself.
+    InitRootName = "init_root_name" ();
+    /// The limits, at the end of the file.
+    InitLimits = "init_limits" ("file_bytes", "response_bytes");
+    /// There are more categories than the file has room for; in the file as a comment, and said.
+    InitLeftOut = "init_left_out" ("count");
+    /// The file was written.
+    InitDone = "init_done" ("file", "count");
+    /// There is one already.
+    InitExists = "init_exists" ("file");
+    /// It cannot be written, or the folder not be read; a `fault_…` or a `project_…`.
+    InitFailed = "init_failed" ("file", "reason");
+
+    "`docs`":
+    /// Above the tools.
     DocsHeading = "docs_heading" ();
+    /// A column of a tool's arguments.
     DocsArgument = "docs_argument" ();
+    /// The same.
     DocsType = "docs_type" ();
+    /// The same.
     DocsNeed = "docs_need" ();
+    /// The same.
     DocsExamples = "docs_examples" ();
+    /// Above the error types.
     DocsErrors = "docs_errors" ();
+    /// A column of the error types.
     DocsErrorType = "docs_error_type" ();
+    /// The same.
     DocsMessage = "docs_message" ();
+    /// The same.
     DocsInstruction = "docs_instruction" ();
 }

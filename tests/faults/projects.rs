@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::project::fault::NoSession;
+use mcp_guide::project::fault::SessionError;
 use mcp_guide::project::session::{Roots, SETTLED, Session, Source};
 use serde_json::{Value, json};
 
@@ -327,7 +327,7 @@ fn no_link_is_followed_to_where_the_search_begins_when_the_program_starts() {
     assert!(answers("here") > 0, "{said}");
 }
 
-fn found_upward(session: &Session) -> Result<String, NoSession> {
+fn found_upward(session: &Session) -> Result<String, SessionError> {
     let bound = session.bind(&Roots::None)?;
     let category = &bound.project.categories["docs"];
     let sandbox = bound.open(category).expect("it is there");
@@ -353,7 +353,7 @@ fn a_folder_that_moves_keeps_its_project_until_another_has_its_name() {
     std::fs::remove_dir_all(path("here")).expect("it is there");
     std::fs::remove_dir_all(path("moved")).expect("it is there");
     let found = found_upward(&session);
-    assert!(matches!(found, Err(NoSession::Nowhere(_))), "{found:?}");
+    assert!(matches!(found, Err(SessionError::Nowhere(_))), "{found:?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use mcp_guide::documents::fault::Fault;
-use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem};
+use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
@@ -195,9 +195,9 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             (Session::new(Source::Named(named)), Roots::None),
             (unnamed(), root(folder.path())),
         ] {
-            let why = NoSession::Unloadable(ProjectFault {
+            let why = SessionError::Unloadable(ProjectError {
                 path: String::new(),
-                problem: ProjectProblem::Unreadable(Fault::NotRegular),
+                fault: ProjectFault::Unreadable(Fault::NotRegular),
             });
             assert_eq!(session.bind(&roots).err(), Some(why));
         }

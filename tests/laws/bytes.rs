@@ -73,7 +73,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
             &uri::Engine,
         )?;
     }
-    let boundary = Boundary::new(base.0, base.1)?;
+    let boundary = Boundary::new(base.0, base.1).map_err(|error| error.to_string())?;
     multipart::multipart_with(base.0, base.1, &documents, multipart::engine(&boundary))
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
 use mcp_guide::documents::descriptors::REMEMBERED;
-use mcp_guide::project::fault::{NoSession, ProjectFault, ProjectProblem, Way};
+use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
@@ -70,9 +70,9 @@ impl Engine {
 
 impl Subject for Engine {
     fn answer(&self, roots: &Roots) -> Result<Answer, String> {
-        let problem = |fault: &ProjectFault| match fault.problem {
-            ProjectProblem::Missing => Problem::Missing,
-            ProjectProblem::Unreadable(_) => Problem::Unreadable,
+        let problem = |fault: &ProjectError| match fault.fault {
+            ProjectFault::Missing => Problem::Missing,
+            ProjectFault::Unreadable(_) => Problem::Unreadable,
             _ => Problem::Invalid,
         };
         let listed = self.call("list_content", &json!({}), roots);
@@ -95,8 +95,8 @@ impl Subject for Engine {
                 };
                 (answer, bound.stale.is_some())
             }
-            Err(NoSession::Unloadable(fault)) => (Answer::Unloadable(problem(&fault)), false),
-            Err(NoSession::Nowhere(ways)) => {
+            Err(SessionError::Unloadable(fault)) => (Answer::Unloadable(problem(&fault)), false),
+            Err(SessionError::Nowhere(ways)) => {
                 let roots = ways.iter().find_map(|way| match way {
                     Way::EmptyRoots(count) => Some(Some(*count)),
                     Way::NoRoots => Some(None),

@@ -2,10 +2,10 @@
 //! and a value is read as it was meant, however it is written.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::format::yaml::{MAX_QUOTE, YamlProblem};
-use mcp_guide::project::fault::ProjectProblem;
+use mcp_guide::format::yaml::{MAX_QUOTE, YamlFault, YamlValue};
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
 use serde_yaml::Value;
@@ -27,27 +27,21 @@ pub fn load_table(content: &[u8]) -> Result<(), Refusal> {
         Ok(_) => Ok(()),
         Err(error) => Err(Refusal {
             path: error.path,
-            problem: error.problem,
+            problem: error.fault.to_string(),
         }),
     }
 }
+
+/// The words of the engine.
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::embedded().expect("it is sound"));
 
 /// The engine's project file.
 pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
     match Project::parse(content) {
         Ok(_) => Ok(()),
-        Err(fault) => Err(Refusal {
-            path: fault.path,
-            problem: match fault.problem {
-                ProjectProblem::Yaml(problem, place) => format!("{problem} at {place}"),
-                // These say nothing of the file.
-                ProjectProblem::NoPatterns => "no patterns".into(),
-                ProjectProblem::EmptyName => "an empty name".into(),
-                ProjectProblem::DotName => "a name of dots".into(),
-                ProjectProblem::ZeroLimit => "a limit of nothing".into(),
-                ProjectProblem::LargeLimit => "a limit that is too large".into(),
-                ProjectProblem::Missing | ProjectProblem::Unreadable(_) => String::new(),
-            },
+        Err(error) => Err(Refusal {
+            problem: TABLE.said(&error),
+            path: error.path,
         }),
     }
 }
@@ -85,11 +79,11 @@ fn placed(refusal: &Refusal) -> bool {
 }
 
 /// Reads a file as any value.
-pub type Read = fn(&[u8]) -> Result<Value, YamlProblem>;
+pub type Read = fn(&[u8]) -> Result<Value, YamlFault>;
 
 /// The engine's reading.
-pub fn engine(content: &[u8]) -> Result<Value, YamlProblem> {
-    mcp_guide::format::yaml::parse(content).map_err(|error| error.problem)
+pub fn engine(content: &[u8]) -> Result<Value, YamlFault> {
+    mcp_guide::format::yaml::parse(content).map_err(|error| error.fault)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself
@@ -120,13 +114,20 @@ pub fn events(content: &[u8], read: Read) -> Verdict {
         (Ok(value), Err(error)) => Err(format!("{error}, and {value:?} is read")),
         // Lists and mappings as keys are compared by the type alone, and none
         // holds a number of more than 64 bits.
-        (Err(YamlProblem::Said(said)), Ok(_))
-            if !said.contains("duplicate entry") && !said.contains("128,") =>
-        {
+        (Err(YamlFault::Syntax(said)), Ok(_)) if !said.contains("duplicate entry") => {
             Err(format!("it has events, and is refused: {said}"))
+        }
+        (Err(fault @ YamlFault::Type { .. }), Ok(_)) if !is_long(&fault) => {
+            Err(format!("it has events, and is refused: {fault}"))
         }
         (Err(_), _) => Ok(()),
     }
+}
+
+/// Whether a number of more than 64 bits is refused.
+fn is_long(fault: &YamlFault) -> bool {
+    matches!(fault, YamlFault::Type { found: YamlValue::Number(number), .. }
+        if number.parse::<i64>().is_err() && number.parse::<u64>().is_err())
 }
 
 /// The value of one document's events.
@@ -192,7 +193,7 @@ pub fn repeated(node: &Node, key: &str, styles: (Style, Style), read: Read) -> V
         let text = Node::List(vec![node.clone(), twice], flow).written();
         let refusal = read(text.as_bytes());
         ensure(
-            refusal == Err(YamlProblem::RepeatedKey(key.to_owned())),
+            refusal == Err(YamlFault::RepeatedKey(key.to_owned())),
             || format!("{refusal:?}\n{text}"),
         )?;
     }

@@ -54,7 +54,7 @@ fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
     let ran = run(folder.path(), &["check"]);
     assert_eq!(ran.code, 1);
     assert!(ran.out.contains("categories.docs"), "{}", ran.out);
-    assert!(ran.out.contains("unknown field `glob`"), "{}", ran.out);
+    assert!(ran.out.contains("unknown field 'glob'"), "{}", ran.out);
     assert!(ran.out.contains("line 2"), "{}", ran.out);
 }
 

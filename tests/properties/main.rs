@@ -49,7 +49,7 @@ fn multipart_with_any_boundary() {
     let tally = Tally::default();
     hold(strategies::framed(), |(base, always, documents)| {
         use laws::multipart::{engine, multipart_with};
-        let boundary = Boundary::new(&base, always)?;
+        let boundary = Boundary::new(&base, always).map_err(|error| error.to_string())?;
         let forged = |body: &str| body.contains(&format!("\n--{base}"));
         let collides = documents.iter().any(|document| forged(&document.body));
         tally.add("forged delimiters", usize::from(collides));

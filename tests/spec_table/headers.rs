@@ -115,7 +115,7 @@ fn locations_under_which_two_documents_share_a_uri_are_refused() {
             .err()
             .unwrap_or_else(|| panic!("{category} beside {collection} loads"));
         assert_eq!(error.path, "locations");
-        assert!(error.problem.contains("the same URI"), "{error}");
+        assert!(error.to_string().contains("the same URI"), "{error}");
     }
 }
 

@@ -17,4 +17,5 @@ pub mod run;
 pub mod sabotage;
 pub mod targets;
 pub mod when;
+pub mod words;
 pub mod world;

@@ -3,7 +3,7 @@
 //! Names of tools and arguments are turned by 13 letters; the letters of every
 //! message, instruction and other text become their full-width forms. Both can
 //! be undone, so an answer is compared with the same expectations; before that
-//! none of the default words may stand in it.
+//! no ASCII letter may stand in it but those that the scenario has given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use serde_json::Map;
 use serde_yaml::Value;
 
+use super::words::Words;
 use super::world::Answer;
 
 /// What was renamed.
@@ -20,16 +21,9 @@ pub struct Renamed {
     names: BTreeMap<String, String>,
     /// Names that a call made up; they were turned on their way too.
     made_up: Mutex<BTreeSet<String>>,
-    /// Stretches of the default texts, long enough to stand for them.
-    words: Vec<String>,
+    /// What no table can name otherwise.
+    words: Words,
 }
-
-/// A stretch of text shorter than this may stand in an answer by chance.
-const TELLING: usize = 12;
-
-/// Fields of `guide.yaml`, which `init` writes by the table's words: a fault names
-/// them whatever the table says.
-const FIELDS: [&str; 2] = ["description", "response_bytes"];
 
 impl Renamed {
     /// Renames a table.
@@ -37,16 +31,16 @@ impl Renamed {
         let mut renamed = Self {
             names: BTreeMap::new(),
             made_up: Mutex::default(),
-            words: Vec::new(),
+            words: Words::default(),
         };
         for section in ["server", "phrases", "pattern_help", "errors"] {
-            renamed.texts(&mut table[section]);
+            texts(section, &mut table[section]);
         }
         let tools = table["tools"].as_sequence_mut().expect("tools are a list");
         for tool in tools {
             renamed.name(&mut tool["name"]);
-            renamed.texts(&mut tool["title"]);
-            renamed.texts(&mut tool["description"]);
+            texts("title", &mut tool["title"]);
+            texts("description", &mut tool["description"]);
             let arguments = tool["arguments"]
                 .as_mapping_mut()
                 .expect("arguments are a map");
@@ -54,10 +48,14 @@ impl Renamed {
                 .into_iter()
                 .map(|(mut name, mut argument)| {
                     renamed.name(&mut name);
-                    renamed.texts(&mut argument["description"]);
+                    texts("description", &mut argument["description"]);
                     (name, argument)
                 })
                 .collect();
+        }
+        renamed.words.table(table);
+        for name in renamed.names.keys() {
+            renamed.words.name(name);
         }
         renamed
     }
@@ -67,23 +65,6 @@ impl Renamed {
         let new = turned(&default);
         self.names.insert(new.clone(), default);
         *name = new.into();
-    }
-
-    fn texts(&mut self, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                self.words.extend(
-                    stretches(text)
-                        .into_iter()
-                        .filter(|stretch| stretch.len() >= TELLING)
-                        .filter(|stretch| !FIELDS.contains(&stretch.trim_matches([',', ':', ' '])))
-                        .map(str::to_owned),
-                );
-                *text = widened(text);
-            }
-            Value::Mapping(map) => map.values_mut().for_each(|value| self.texts(value)),
-            _ => {}
-        }
     }
 
     /// A call of the default table, by the new names.
@@ -109,7 +90,12 @@ impl Renamed {
 
     /// The answer in the default names and words.
     #[track_caller]
-    pub fn unmap(&self, answer: Answer) -> Answer {
+    pub fn unmap(&self, answer: Answer, given: &Words) -> Answer {
+        let mut words = given.clone();
+        words.add(&self.words);
+        for name in self.made_up.lock().expect("no panic holds it").iter() {
+            words.name(&turned(name));
+        }
         match answer {
             Answer::Result { mut result, .. } => {
                 let fields = result.as_object_mut().expect("a Result is an object");
@@ -117,7 +103,11 @@ impl Renamed {
                     if let serde_json::Value::String(text) = field
                         && key != "error_type"
                     {
-                        self.no_default_word(text);
+                        let foreign = match key.as_str() {
+                            "value" => words.foreign_in_value(text),
+                            _ => words.foreign_in_sentence(text),
+                        };
+                        given_by_someone(foreign, text);
                         *text = self.text(text);
                     }
                 }
@@ -131,39 +121,33 @@ impl Renamed {
                         "the default name {name} stands in tools/list"
                     );
                 }
-                Answer::Tools(self.json(&tools))
+                Answer::Tools(self.json(&tools, &words))
             }
-            Answer::Server(server) => Answer::Server(self.json(&server)),
+            Answer::Server(mut server) => {
+                // It is the program's own name, whatever the table says.
+                words.name(env!("CARGO_PKG_NAME"));
+                server = self.json(&server, &words);
+                Answer::Server(server)
+            }
             Answer::Error {
                 code,
                 message,
                 data,
             } => {
-                self.no_default_word(&message);
+                given_by_someone(words.foreign_in_sentence(&message), &message);
                 Answer::Error {
                     code,
                     message: self.text(&message),
-                    data: data.map(|data| self.json(&data)),
+                    data: data.map(|data| self.json(&data, &words)),
                 }
             }
         }
     }
 
     #[track_caller]
-    fn json(&self, value: &serde_json::Value) -> serde_json::Value {
-        let text = value.to_string();
-        self.no_default_word(&text);
-        serde_json::from_str(&self.text(&text)).expect("still JSON")
-    }
-
-    #[track_caller]
-    fn no_default_word(&self, text: &str) {
-        for word in &self.words {
-            assert!(
-                !text.contains(word.as_str()),
-                "the default words {word:?} stand in {text:?}"
-            );
-        }
+    fn json(&self, value: &serde_json::Value, words: &Words) -> serde_json::Value {
+        all_given(value, words);
+        serde_json::from_str(&self.text(&value.to_string())).expect("still JSON")
     }
 
     fn text(&self, text: &str) -> String {
@@ -181,9 +165,43 @@ impl Renamed {
     }
 }
 
-/// The stretches of a text between its placeholders.
-fn stretches(text: &str) -> Vec<&str> {
-    text.split(['{', '}', '\n']).map(str::trim).collect()
+/// The fields whose texts are taken as they are: braces are braces in them.
+const PLAIN: [&str; 5] = [
+    "title",
+    "no_names",
+    "instruction",
+    "pattern_help",
+    "description",
+];
+
+/// Puts every text of a field into other letters.
+fn texts(field: &str, value: &mut Value) {
+    match value {
+        Value::String(text) => *text = widened(text, !PLAIN.contains(&field)),
+        Value::Mapping(map) => map.iter_mut().for_each(|(field, value)| {
+            texts(field.as_str().unwrap_or_default(), value);
+        }),
+        _ => {}
+    }
+}
+
+/// Every text in a value; its keys are the protocol's.
+#[track_caller]
+fn all_given(value: &serde_json::Value, words: &Words) {
+    match value {
+        serde_json::Value::String(text) => given_by_someone(words.foreign_in_value(text), text),
+        serde_json::Value::Array(items) => items.iter().for_each(|item| all_given(item, words)),
+        serde_json::Value::Object(map) => map.values().for_each(|value| all_given(value, words)),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn given_by_someone(foreign: Option<String>, text: &str) {
+    assert!(
+        foreign.is_none(),
+        "{foreign:?} is in no table, no file and no call, and stands in {text:?}"
+    );
 }
 
 fn turned(name: &str) -> String {
@@ -200,18 +218,18 @@ fn turned(name: &str) -> String {
 /// U+FF21 is the full-width `A`, as far from it as every other letter's from its own.
 const WIDER: u32 = 0xFF21 - 'A' as u32;
 
-/// The text with the letters outside its placeholders in full width.
-fn widened(text: &str) -> String {
+/// The text in full width; of a template without its placeholders.
+fn widened(text: &str, template: bool) -> String {
     let mut wide = String::new();
     let mut inside = false;
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         match c {
-            '{' | '}' if characters.peek() == Some(&c) => {
+            '{' | '}' if template && characters.peek() == Some(&c) => {
                 wide.push(c);
                 characters.next();
             }
-            '{' => inside = true,
+            '{' => inside = template,
             '}' => inside = false,
             _ => {}
         }

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use super::failure::{self, Fault};
 use super::targets::{Client, Setup, Target};
+use super::words::Words;
 
 tokio::task_local! {
     /// The target that the current run is against.
@@ -23,6 +24,8 @@ tokio::task_local! {
 pub struct World {
     pub folder: TempDir,
     pub setup: Setup,
+    /// What no word of the server can be told from.
+    words: Words,
     pub given: BTreeMap<String, Vec<u8>>,
     pub client: Option<Client>,
     pub answers: Vec<Asked>,
@@ -74,6 +77,7 @@ impl World {
         Self {
             setup: Setup::new(TARGET.get(), folder.path()),
             folder,
+            words: Words::default(),
             given: BTreeMap::new(),
             client: None,
             answers: Vec::new(),
@@ -94,6 +98,7 @@ impl World {
         let path = self.path(relative);
         make_parent(&path);
         std::fs::write(&path, &content).unwrap_or_else(|error| panic!("{relative}: {error}"));
+        self.words.file(relative, &content);
         self.given.insert(relative.to_owned(), content);
     }
 
@@ -118,6 +123,10 @@ impl World {
             "tools/call" => json!({ "method": tool, "params": arguments }),
             _ => json!({ "name": tool, "arguments": arguments }),
         };
+        let folder = self.folder.path().to_owned();
+        self.words.folder(&folder);
+        self.words.name(&call.to_string());
+        let words = self.words.clone();
         let client = self.client().await;
         let mut faults = Vec::new();
         let answer = match tool {
@@ -132,7 +141,7 @@ impl World {
                 Err(error) => refused(error),
             },
         };
-        let answer = client.unmap(answer);
+        let answer = client.unmap(answer, &words);
         self.answers.push(Asked { call, answer });
         let at = self.answers.len() - 1;
         for fault in faults {

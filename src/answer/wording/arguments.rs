@@ -2,47 +2,37 @@
 
 use super::{Wording, echo};
 use crate::format::named::MAX_NAMED;
-use crate::operation::error::{ArgumentFault, ArgumentProblem};
+use crate::format::sentence::Within;
+use crate::operation::error::{ArgumentError, ArgumentFault};
 use crate::spec::{Phrase, Tool};
 
 impl Wording<'_> {
-    pub(super) fn argument_faults(&self, faults: &[ArgumentFault], tool: &Tool) -> String {
+    pub(super) fn argument_faults(&self, faults: &[ArgumentError], tool: &Tool) -> String {
         let more = faults.len().saturating_sub(MAX_NAMED);
         let reasons = faults.iter().take(MAX_NAMED);
         let reasons = reasons.map(|fault| self.argument_fault(fault, tool));
         self.joined(reasons, more, Phrase::ReasonSeparator)
     }
 
-    fn argument_fault(&self, fault: &ArgumentFault, tool: &Tool) -> String {
-        let argument = echo(&fault.argument);
-        let expected = tool
-            .arguments
-            .get(&fault.argument)
-            .map_or_else(String::new, |row| row.json_type.to_string());
-        match fault.problem {
-            ArgumentProblem::Missing => self.phrase(
-                Phrase::ArgumentMissing,
-                &[("argument", &argument), ("type", &expected)],
-            ),
-            ArgumentProblem::Empty => self.phrase(
-                Phrase::ArgumentEmpty,
-                &[("argument", &argument), ("type", &expected)],
-            ),
-            ArgumentProblem::Type(got) => self.phrase(
-                Phrase::ArgumentType,
-                &[("argument", &argument), ("type", &expected), ("got", &got)],
-            ),
-            ArgumentProblem::Unknown => {
-                let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
-                self.phrase(
-                    Phrase::ArgumentUnknown,
-                    &[
-                        ("argument", &argument),
-                        ("suggestion", &self.nearest(&fault.argument, &valid)),
-                    ],
-                )
-            }
-        }
+    fn argument_fault(&self, error: &ArgumentError, tool: &Tool) -> String {
+        let ArgumentError { argument, fault } = error;
+        let type_ = tool.arguments.get(argument).map(|row| row.json_type);
+        let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
+        let suggestion = match fault {
+            ArgumentFault::Unknown => self.nearest(argument, &valid, Phrase::ArgumentNearest),
+            _ => String::new(),
+        };
+        self.said(&Within {
+            said: fault,
+            around: &[
+                ("argument", &echo(argument)),
+                (
+                    "type",
+                    &type_.map_or_else(String::new, |type_| type_.to_string()),
+                ),
+                ("suggestion", &suggestion),
+            ],
+        })
     }
 
     pub(super) fn argument_rows(&self, tool: &Tool) -> String {

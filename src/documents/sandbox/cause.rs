@@ -17,19 +17,10 @@ pub(super) fn fault(error: &io::Error) -> Fault {
         return Fault::Outside;
     }
     match Errno::from_io_error(error) {
-        Some(Errno::XDEV) => return Fault::Outside,
-        Some(Errno::LOOP) => return Fault::Loop,
-        Some(Errno::NAMETOOLONG) => return Fault::TooLong,
-        Some(Errno::MFILE | Errno::NFILE) => return Fault::Busy,
-        Some(Errno::NXIO | Errno::NODEV) => return Fault::NotRegular,
-        _ => {}
-    }
-    match error.kind() {
-        io::ErrorKind::NotFound => Fault::Missing,
-        io::ErrorKind::PermissionDenied => Fault::Permission,
-        io::ErrorKind::NotADirectory => Fault::NotDirectory,
-        io::ErrorKind::IsADirectory => Fault::NotRegular,
-        other => Fault::Other(other),
+        Some(Errno::XDEV) => Fault::Outside,
+        Some(Errno::LOOP) => Fault::Loop,
+        Some(Errno::NXIO | Errno::NODEV) => Fault::NotRegular,
+        _ => Fault::of_system(error),
     }
 }
 

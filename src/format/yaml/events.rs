@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Tag};
 
-use super::{MAX_DEPTH, MAX_EVENTS, MIN_EXPANSION, Place, YamlError, YamlProblem, shortened};
+use super::{MAX_DEPTH, MAX_EVENTS, MIN_EXPANSION, Place, YamlError, YamlFault, shortened};
 
 /// The plain form of a file.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Plain {
 ///
 /// # Errors
 ///
-/// What is not YAML, and every [`YamlProblem`] that needs no type.
+/// What is not YAML, and every [`YamlFault`] that needs no type.
 pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
     let options = granit_parser::options! {
         disallow_directives: true,
@@ -54,7 +54,7 @@ pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
     }
     if writer.documents == 0 {
         let start = Place { line: 1, column: 1 };
-        return Err(YamlError::at(start, YamlProblem::Empty));
+        return Err(YamlError::at(start, YamlFault::Empty));
     }
     Ok(writer.plain)
 }
@@ -67,12 +67,12 @@ fn place(marker: &Marker) -> Place {
 }
 
 fn scan_error(error: &ScanError) -> YamlError {
-    let problem = match error.kind() {
-        ErrorKind::DirectiveDisallowed => YamlProblem::Directive,
-        ErrorKind::RecursionLimitExceeded => YamlProblem::TooDeep,
-        kind => YamlProblem::Said(kind.to_string()),
+    let fault = match error.kind() {
+        ErrorKind::DirectiveDisallowed => YamlFault::Directive,
+        ErrorKind::RecursionLimitExceeded => YamlFault::TooDeep,
+        kind => YamlFault::Syntax(kind.to_string()),
     };
-    YamlError::at(place(error.marker()), problem)
+    YamlError::at(place(error.marker()), fault)
 }
 
 /// What is open, and how far it has come.
@@ -132,17 +132,17 @@ impl<'a> Writer<'a> {
             Event::DocumentStart(..) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    return Err(self.refuse(here, YamlProblem::SecondDocument));
+                    return Err(self.refuse(here, YamlFault::SecondDocument));
                 }
             }
             Event::Alias(anchor) => {
                 let Some(found) = self.anchors.remove(&anchor) else {
-                    return Err(self.refuse(here, YamlProblem::EndlessAlias));
+                    return Err(self.refuse(here, YamlFault::EndlessAlias));
                 };
                 self.count(found.events, here)?;
                 self.deepen(found.depth, here)?;
                 let Some(room) = self.room.checked_sub(found.text.len()) else {
-                    return Err(self.refuse(here, YamlProblem::Expansion));
+                    return Err(self.refuse(here, YamlFault::Expansion));
                 };
                 self.room = room;
                 self.begin(here, found.scalar.as_ref())?;
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
                 self.count(1, here)?;
                 let quoted = style != ScalarStyle::Plain || tag.is_some();
                 if tag.is_some_and(|tag| !tag.is_yaml_core_schema_tag("str")) {
-                    return Err(self.refuse(here, YamlProblem::Tag));
+                    return Err(self.refuse(here, YamlFault::Tag));
                 }
                 self.begin(here, Some(&value))?;
                 let (text, places) = (self.plain.text.len(), self.plain.places.len() - 1);
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
     fn count(&mut self, events: usize, here: Place) -> Result<(), YamlError> {
         self.events += events;
         if self.events > MAX_EVENTS {
-            return Err(self.refuse(here, YamlProblem::TooMany));
+            return Err(self.refuse(here, YamlFault::TooMany));
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<'a> Writer<'a> {
     /// Takes note of something so deep in what is open.
     fn deepen(&mut self, depth: usize, here: Place) -> Result<(), YamlError> {
         if self.open.len() + depth > MAX_DEPTH {
-            return Err(self.refuse(here, YamlProblem::TooDeep));
+            return Err(self.refuse(here, YamlFault::TooDeep));
         }
         if let Some((_, around)) = self.open.last_mut() {
             around.depth = around.depth.max(depth);
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
                 // What is no scalar is compared with no other: no type has such keys.
                 *key = scalar.cloned().unwrap_or_default();
                 if scalar.is_some() && !keys.insert(key.clone()) {
-                    let repeated = YamlProblem::RepeatedKey(shortened(key));
+                    let repeated = YamlFault::RepeatedKey(shortened(key));
                     return Err(self.refuse(here, repeated));
                 }
                 "? "
@@ -249,7 +249,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A fault of the node that comes next, or of the last key.
-    fn refuse(&self, here: Place, problem: YamlProblem) -> YamlError {
+    fn refuse(&self, here: Place, fault: YamlFault) -> YamlError {
         let mut path = String::new();
         for (open, _) in &self.open {
             match open {
@@ -262,7 +262,7 @@ impl<'a> Writer<'a> {
         YamlError {
             path: shortened(&path),
             place: here,
-            problem,
+            fault,
         }
     }
 
@@ -275,7 +275,7 @@ impl<'a> Writer<'a> {
         here: Place,
     ) -> Result<(), YamlError> {
         if tag.is_some() {
-            return Err(self.refuse(here, YamlProblem::Tag));
+            return Err(self.refuse(here, YamlFault::Tag));
         }
         self.deepen(1, here)?;
         self.begin(here, None)?;

@@ -7,23 +7,53 @@ use std::fmt;
 
 use serde::Deserializer;
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
-use super::shortened;
+use super::caught::{Caught, Kept};
+use super::{YamlFault, YamlType, YamlValue, shortened};
 
 /// A deserializer, or what is given to one, that asks for any value.
-pub(super) struct Strict<T>(pub T);
+pub(super) struct Strict<'f, T> {
+    inner: T,
+    kept: &'f Kept,
+}
+
+impl<'f, T> Strict<'f, T> {
+    /// What it does not take is kept in `kept`.
+    pub fn new(inner: T, kept: &'f Kept) -> Self {
+        Self { inner, kept }
+    }
+}
 
 /// What a type may take what is there for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Any,
-    /// A text, whole; where none is taken an error repeats it, and gets its
+    /// A text, whole; where none is taken a fault repeats it, and gets its
     /// beginning alone.
     Text,
+    /// The name of a field: none is longer than what a fault repeats.
+    Name,
+    /// The name of a variant.
+    Variant,
+    Truth,
+    Number,
     /// A list; a struct would take one for its fields in their order.
     List,
-    Other,
+    Map,
+}
+
+impl Takes {
+    /// What a fault says of it.
+    const fn expected(self) -> YamlType {
+        match self {
+            Self::Any | Self::Text | Self::Name | Self::Variant => YamlType::Text,
+            Self::Truth => YamlType::Truth,
+            Self::Number => YamlType::Number,
+            Self::List => YamlType::List,
+            Self::Map => YamlType::Map,
+        }
+    }
 }
 
 macro_rules! ask_for_any {
@@ -34,49 +64,59 @@ macro_rules! ask_for_any {
             visitor: V,
         ) -> Result<V::Value, Self::Error> {
             $(let _ = $argument;)*
-            let takes = Takes::$takes;
-            self.0.deserialize_any(Given { visitor, takes })
+            self.give(visitor, Takes::$takes)
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
-    type Error = D::Error;
+impl<'de, D: Deserializer<'de>> Strict<'_, D> {
+    fn give<V: Visitor<'de>>(self, visitor: V, takes: Takes) -> Result<V::Value, Caught<D::Error>> {
+        let given = Given {
+            visitor,
+            takes,
+            kept: self.kept,
+        };
+        self.inner.deserialize_any(given).map_err(Caught::Reader)
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
+    type Error = Caught<D::Error>;
 
     ask_for_any! {
         deserialize_any() Any;
         deserialize_str() Text;
         deserialize_string() Text;
-        deserialize_char() Other;
-        deserialize_bool() Other;
-        deserialize_i8() Other;
-        deserialize_i16() Other;
-        deserialize_i32() Other;
-        deserialize_i64() Other;
-        deserialize_i128() Other;
-        deserialize_u8() Other;
-        deserialize_u16() Other;
-        deserialize_u32() Other;
-        deserialize_u64() Other;
-        deserialize_u128() Other;
-        deserialize_f32() Other;
-        deserialize_f64() Other;
-        deserialize_bytes() Other;
-        deserialize_byte_buf() Other;
-        deserialize_unit() Other;
-        deserialize_unit_struct(name: &'static str) Other;
+        deserialize_char() Text;
+        deserialize_bool() Truth;
+        deserialize_i8() Number;
+        deserialize_i16() Number;
+        deserialize_i32() Number;
+        deserialize_i64() Number;
+        deserialize_i128() Number;
+        deserialize_u8() Number;
+        deserialize_u16() Number;
+        deserialize_u32() Number;
+        deserialize_u64() Number;
+        deserialize_u128() Number;
+        deserialize_f32() Number;
+        deserialize_f64() Number;
+        deserialize_bytes() Text;
+        deserialize_byte_buf() Text;
+        deserialize_unit() Any;
+        deserialize_unit_struct(name: &'static str) Any;
         deserialize_seq() List;
         deserialize_tuple(length: usize) List;
         deserialize_tuple_struct(name: &'static str, length: usize) List;
-        deserialize_map() Other;
-        deserialize_struct(name: &'static str, fields: &'static [&'static str]) Other;
-        // No field and no variant is longer than what a fault repeats.
-        deserialize_identifier() Other;
-        deserialize_ignored_any() Other;
+        deserialize_map() Map;
+        deserialize_struct(name: &'static str, fields: &'static [&'static str]) Map;
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]) Variant;
+        deserialize_identifier() Name;
+        deserialize_ignored_any() Any;
     }
 
     /// What may be left out is left out, and not there without a value.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
         visitor.visit_some(self)
     }
 
@@ -84,35 +124,48 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, D::Error> {
+    ) -> Result<V::Value, Self::Error> {
         visitor.visit_newtype_struct(self)
-    }
-
-    /// A variant is a text, its name.
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Variant(visitor))
     }
 }
 
-struct Given<V> {
+/// What is there, given to what asked for it.
+struct Given<'f, V> {
     visitor: V,
     takes: Takes,
+    kept: &'f Kept,
+}
+
+impl<V> Given<'_, V> {
+    /// The reader's error for what the type said of this value.
+    fn said<T, E: Error>(
+        takes: Takes,
+        kept: &Kept,
+        given: Result<T, Caught<E>>,
+        value: impl FnOnce() -> YamlValue,
+    ) -> Result<T, E> {
+        given.map_err(|caught| {
+            caught.keep(kept, || YamlFault::Type {
+                expected: takes.expected(),
+                found: value(),
+            })
+        })
+    }
 }
 
 macro_rules! give {
-    ($($visit:ident($type:ty);)*) => {$(
+    ($($visit:ident($type:ty) $value:ident;)*) => {$(
         fn $visit<E: Error>(self, value: $type) -> Result<V::Value, E> {
-            self.visitor.$visit(value)
+            let given = match self.takes {
+                Takes::Variant => Err(Caught::Value),
+                _ => self.visitor.$visit(value),
+            };
+            Self::said(self.takes, self.kept, given, || YamlValue::$value(value.to_string()))
         }
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Given<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for Given<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,91 +173,99 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Given<V> {
     }
 
     give! {
-        visit_bool(bool);
-        visit_i64(i64);
-        visit_i128(i128);
-        visit_u64(u64);
-        visit_u128(u128);
-        visit_f64(f64);
+        visit_bool(bool) Truth;
+        visit_i64(i64) Number;
+        visit_i128(i128) Number;
+        visit_u64(u64) Number;
+        visit_u128(u128) Number;
+        visit_f64(f64) Number;
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
-        if matches!(self.takes, Takes::Any | Takes::Text) {
-            self.visitor.visit_str(text)
-        } else {
-            self.visitor.visit_str(&shortened(text))
-        }
+        let given = match self.takes {
+            Takes::Any | Takes::Text => self.visitor.visit_str(text),
+            // A variant is a text, its name.
+            Takes::Variant => self
+                .visitor
+                .visit_enum(StrDeserializer::new(&shortened(text))),
+            _ => self.visitor.visit_str(&shortened(text)),
+        };
+        let value = || YamlValue::Text(shortened(text));
+        Self::said(self.takes, self.kept, given, value)
     }
 
     fn visit_none<E: Error>(self) -> Result<V::Value, E> {
-        self.visitor.visit_none()
+        self.visit_unit()
     }
 
     fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
-        self.visitor.visit_unit()
+        let given = match self.takes {
+            Takes::Variant => Err(Caught::Value),
+            _ => self.visitor.visit_unit(),
+        };
+        Self::said(self.takes, self.kept, given, || YamlValue::Nothing)
     }
 
     fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_some(Strict(value))
+        let given = self.visitor.visit_some(Strict::new(value, self.kept));
+        Self::said(self.takes, self.kept, given, || YamlValue::Nothing)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
-        if matches!(self.takes, Takes::Any | Takes::List) {
-            self.visitor.visit_seq(Strict(items))
-        } else {
-            Err(Error::invalid_type(Unexpected::Seq, &self.visitor))
-        }
+        let given = match self.takes {
+            Takes::Any | Takes::List => self.visitor.visit_seq(Strict::new(items, self.kept)),
+            _ => Err(Caught::Value),
+        };
+        Self::said(self.takes, self.kept, given, || YamlValue::List)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Strict(entries))
+        let given = match self.takes {
+            Takes::Variant => Err(Caught::Value),
+            _ => self.visitor.visit_map(Strict::new(entries, self.kept)),
+        };
+        Self::said(self.takes, self.kept, given, || YamlValue::Map)
     }
 }
 
-struct Variant<V>(V);
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for Variant<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(formatter)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
-        self.0.visit_enum(StrDeserializer::new(&shortened(text)))
-    }
-}
-
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Strict<A> {
-    type Error = A::Error;
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Strict<'_, A> {
+    type Error = Caught<A::Error>;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_element_seed(Strict(seed))
+    ) -> Result<Option<S::Value>, Self::Error> {
+        let seed = Strict::new(seed, self.kept);
+        self.inner.next_element_seed(seed).map_err(Caught::Reader)
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Strict<A> {
-    type Error = A::Error;
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Strict<'_, A> {
+    type Error = Caught<A::Error>;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_key_seed(Strict(seed))
+    ) -> Result<Option<S::Value>, Self::Error> {
+        let seed = Strict::new(seed, self.kept);
+        self.inner.next_key_seed(seed).map_err(Caught::Reader)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.next_value_seed(Strict(seed))
+    fn next_value_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<S::Value, Self::Error> {
+        let seed = Strict::new(seed, self.kept);
+        self.inner.next_value_seed(seed).map_err(Caught::Reader)
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Strict<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Strict<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Strict(value))
+        let given = self.inner.deserialize(Strict::new(value, self.kept));
+        // A value is told by what it was given to.
+        given.map_err(|caught| caught.keep(self.kept, || YamlFault::Empty))
     }
 }

@@ -8,7 +8,7 @@ use super::standing::Standing;
 use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Version;
-use crate::project::fault::{ProjectFault, ProjectProblem};
+use crate::project::fault::{ProjectError, ProjectFault};
 use crate::project::guide::Project;
 
 /// What is known of the [`REMEMBERED`] projects that were asked for last. A folder
@@ -91,7 +91,7 @@ enum Change<'a> {
     /// It is what was read then.
     None(&'a Known),
     /// It is another, which as a project is this.
-    To(Result<Project, ProjectFault>),
+    To(Result<Project, ProjectError>),
 }
 
 /// Reads a file and parses what is new in it. One that cannot be loaded and was
@@ -116,12 +116,12 @@ fn read<'a>(
     }
 }
 
-fn unread(fault: Fault) -> ProjectFault {
-    ProjectFault {
+fn unread(fault: Fault) -> ProjectError {
+    ProjectError {
         path: String::new(),
-        problem: match fault {
-            Fault::Missing => ProjectProblem::Missing,
-            fault => ProjectProblem::Unreadable(fault),
+        fault: match fault {
+            Fault::Missing => ProjectFault::Missing,
+            fault => ProjectFault::Unreadable(fault),
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::project::fault::ProjectFault;
+use crate::project::fault::ProjectError;
 use crate::project::guide::Project;
 
 /// What may be served of a project.
@@ -11,14 +11,14 @@ pub(super) enum Standing {
     /// What its file holds.
     Good(Arc<Project>),
     /// The last good version, and why that is not what the file holds now.
-    Stale(Arc<Project>, ProjectFault),
+    Stale(Arc<Project>, ProjectError),
     /// Nothing: no version was good.
-    Unloadable(ProjectFault),
+    Unloadable(ProjectError),
 }
 
 impl Standing {
     /// What may be served once the file came to this.
-    pub(super) fn after(last: Option<&Self>, now: Result<Project, ProjectFault>) -> Self {
+    pub(super) fn after(last: Option<&Self>, now: Result<Project, ProjectError>) -> Self {
         match (now, last.and_then(Self::project)) {
             (Ok(project), _) => Self::Good(Arc::new(project)),
             (Err(fault), Some(good)) => Self::Stale(Arc::clone(good), fault),
@@ -35,7 +35,7 @@ impl Standing {
     }
 
     /// Why the file's present content is not served.
-    pub(super) fn fault(&self) -> Option<&ProjectFault> {
+    pub(super) fn fault(&self) -> Option<&ProjectError> {
         match self {
             Self::Good(_) => None,
             Self::Stale(_, fault) | Self::Unloadable(fault) => Some(fault),

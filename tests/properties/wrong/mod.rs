@@ -9,7 +9,7 @@ mod words;
 use std::path::Path;
 
 use mcp_guide::documents::pattern::{Pattern, PatternError};
-use mcp_guide::format::yaml::YamlProblem;
+use mcp_guide::format::yaml::YamlFault;
 use mcp_guide::spec::Tool;
 use serde_json::{Map, Value};
 
@@ -146,15 +146,15 @@ pub fn panicking(content: &[u8]) -> Result<(), Refusal> {
 }
 
 /// Takes the last of two equal keys.
-pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
+pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlFault> {
     match laws::yaml::engine(content) {
-        Err(YamlProblem::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
+        Err(YamlFault::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
         read => read,
     }
 }
 
 /// Forgets that a text was quoted.
-pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlProblem> {
+pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlFault> {
     let bare = String::from_utf8_lossy(content).replace(['"', '\''], "");
     laws::yaml::engine(bare.as_bytes())
 }

@@ -12,6 +12,7 @@ use rmcp::{ClientHandler, ServiceExt};
 use serde_json::{Map, Value};
 
 use crate::steps::renamed::Renamed;
+use crate::steps::words::Words;
 use crate::steps::world::Answer;
 
 use super::watch::Watch;
@@ -169,9 +170,9 @@ impl Client {
     }
 
     /// The answer in the default table's names.
-    pub fn unmap(&self, answer: Answer) -> Answer {
+    pub fn unmap(&self, answer: Answer, given: &Words) -> Answer {
         match &self.renamed {
-            Some(renamed) => renamed.unmap(answer),
+            Some(renamed) => renamed.unmap(answer, given),
             None => answer,
         }
     }

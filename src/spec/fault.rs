@@ -1,0 +1,202 @@
+//! Why a table cannot be loaded, and what does not fit one of its rows.
+
+use std::fmt;
+
+use crate::format::multipart::BoundaryError;
+use crate::format::sentence::sentences;
+use crate::format::shown::{Shown, echo};
+use crate::format::uri::ShapeError;
+use crate::format::yaml::{Place, YamlFault};
+use crate::spec::error_kind::ErrorKind;
+use crate::spec::phrases::Phrases;
+use crate::spec::template::TemplateError;
+use crate::spec::{Operation, list};
+
+/// The longest description, in bytes: longer ones crowd an agent's context.
+pub const MAX_DESCRIPTION: usize = 2000;
+/// The longest tool name, in characters.
+pub const MAX_NAME: usize = 64;
+/// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
+pub const MAX_MEDIA_NAME: usize = 127;
+
+sentences! {
+    /// What is wrong with an argument of a call; its type is that of the row.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ArgumentFault {
+        /// Required and not there.
+        Missing = "argument_missing" within argument, type;
+        /// Required and `""` or `null`.
+        Empty = "argument_empty" within argument, type;
+        /// Of another JSON type, named here.
+        Type(got: &'static str) = "argument_type" within argument, type;
+        /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
+        Unknown = "argument_unknown" within argument, suggestion;
+    }
+}
+
+/// What is wrong with one argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArgumentError {
+    /// The argument's name as given or as the row spells it.
+    pub argument: String,
+    /// What is wrong.
+    pub fault: ArgumentFault,
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}: {}", self.argument, self.fault)
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// Why a table cannot be loaded. Its words are for whoever writes the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableError {
+    /// The table's file.
+    pub file: String,
+    /// The place, such as `tools[2].arguments.pattern.role`; empty for the whole.
+    pub path: String,
+    /// What is wrong, and what would be valid.
+    pub fault: TableFault,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fault = self.fault.to_string();
+        let (file, fault) = (Shown(&self.file), Shown(&fault));
+        match self.path.as_str() {
+            "" => write!(formatter, "{file}: {fault}"),
+            path => write!(formatter, "{file}: {}: {fault}", echo(path)),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+/// What is wrong with a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TableFault {
+    /// Not YAML, or not of the right shape.
+    Yaml(YamlFault, Place),
+    /// No tool.
+    NoTools,
+    /// A text that is no template.
+    Template(TemplateError),
+    /// A boundary that is none.
+    Boundary(BoundaryError),
+    /// A shape of locations that is none.
+    Shape(ShapeError),
+    /// Two shapes that could give the same URI.
+    SameShape,
+    /// An error type without a row.
+    NoError,
+    /// A row of no error type.
+    UnknownError,
+    /// A phrase that is not there.
+    NoPhrase,
+    /// A phrase that there is not; those that there are.
+    UnknownPhrase(Vec<&'static str>),
+    /// An extension that no name can have.
+    Extension,
+    /// A media type that is none.
+    MediaType,
+    /// A media type whose body would have to be made for it.
+    Composite,
+    /// A template's suffix that is none.
+    Suffix,
+    /// A suffix that stands there already.
+    RepeatedSuffix,
+    /// A tool's or an argument's name that clients do not take.
+    Name(String),
+    /// The name of another tool.
+    RepeatedName(String),
+    /// The command of another tool.
+    RepeatedCommand,
+    /// A tool that looks nowhere.
+    NoSearch,
+    /// A tool that looks twice at the same place.
+    RepeatedSearch,
+    /// A role that is kept for later.
+    ReservedRole,
+    /// The role of another argument.
+    RepeatedRole,
+    /// An operation without the name that it needs.
+    NoName(Operation),
+    /// A description of more bytes than are allowed; this many.
+    LongDescription(usize),
+}
+
+impl fmt::Display for TableFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told = match self {
+            // Only the table has words for these: the built-in one.
+            Self::Yaml(fault, place) => match Phrases::embedded() {
+                Some(phrases) => return write!(formatter, "{} at {place}", phrases.said(fault)),
+                None => return write!(formatter, "{fault} at {place}"),
+            },
+            Self::Template(error) => return error.fmt(formatter),
+            Self::Boundary(error) => return error.fmt(formatter),
+            Self::Shape(error) => return error.fmt(formatter),
+            Self::UnknownError => {
+                let valid = list(ErrorKind::ALL.iter().map(|kind| kind.name()));
+                return write!(formatter, "unknown error type; valid are: {valid}");
+            }
+            Self::UnknownPhrase(valid) => {
+                return write!(formatter, "unknown phrase; valid are: {}", list(valid));
+            }
+            Self::MediaType => {
+                return write!(
+                    formatter,
+                    "a media type is type/subtype, such as text/markdown, each at most \
+                     {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit"
+                );
+            }
+            Self::Name(name) => {
+                let name = echo(name);
+                return write!(
+                    formatter,
+                    "\"{name}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}"
+                );
+            }
+            Self::RepeatedName(name) => {
+                return write!(formatter, "the name {name} is used twice");
+            }
+            Self::NoName(operation) => {
+                return write!(
+                    formatter,
+                    "operation {} needs a required argument of role name",
+                    operation.name()
+                );
+            }
+            Self::LongDescription(bytes) => {
+                return write!(
+                    formatter,
+                    "{bytes} bytes, over the limit of {MAX_DESCRIPTION}"
+                );
+            }
+            Self::NoTools => "at least one tool is needed",
+            Self::SameShape => {
+                "a document of a category and one of a collection could have the same URI; \
+                 let both begin differently, such as guide://category/ and guide://collection/"
+            }
+            Self::NoError => "this error type has no row",
+            Self::NoPhrase => "this phrase is missing",
+            Self::Extension => "an extension has no dot and no slash, such as md",
+            Self::Composite => "a document is neither a multipart nor a message type",
+            Self::Suffix => "a suffix begins with a dot and has no slash, such as .mustache",
+            Self::RepeatedSuffix => "this suffix is listed twice",
+            Self::RepeatedCommand => "another tool has this command",
+            Self::NoSearch => "name category, collection or both",
+            Self::RepeatedSearch => "a kind is listed twice",
+            Self::ReservedRole => {
+                "the role document is reserved for a later version; valid are: name, pattern"
+            }
+            Self::RepeatedRole => "another argument of this tool has this role",
+        };
+        formatter.write_str(told)
+    }
+}
+
+impl std::error::Error for TableFault {}

@@ -1,0 +1,128 @@
+//! The words of the table: a template for each sentence that can be said.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use crate::documents::fault::Fault;
+use crate::documents::pattern::PatternFault;
+use crate::format::jsonrpc::{ParamsFault, Refusal};
+use crate::format::sentence::{Filling, Say, Sentence, Sentences};
+use crate::format::shown::echo;
+use crate::format::yaml::{YamlFault, YamlType, YamlValue};
+use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
+use crate::spec::fault::{ArgumentFault, TableFault};
+use crate::spec::{Phrase, Template};
+
+/// The faults that have sentences, in the order of the reference.
+const FAULTS: &[&Sentences] = &[
+    PatternFault::SENTENCES,
+    SessionError::SENTENCES,
+    Way::SENTENCES,
+    WaySeparator::SENTENCES,
+    ProjectFault::SENTENCES,
+    YamlFault::SENTENCES,
+    YamlType::SENTENCES,
+    YamlValue::SENTENCES,
+    Fault::SENTENCES,
+    ArgumentFault::SENTENCES,
+    Refusal::SENTENCES,
+    ParamsFault::SENTENCES,
+];
+
+/// Everything that can be said: the keys of the table's `phrases`, closed both ways.
+pub fn sentences() -> impl Iterator<Item = &'static Sentences> {
+    FAULTS.iter().chain(Phrase::SENTENCES).copied()
+}
+
+fn every() -> impl Iterator<Item = &'static Sentence> {
+    sentences().flat_map(|sentences| sentences.all)
+}
+
+/// The words for all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Phrases {
+    templates: HashMap<&'static str, Template>,
+    /// What is said where there is no template: nothing.
+    silence: Template,
+}
+
+impl Phrases {
+    /// Takes the table's rows. What is wrong is told with the key, as it is shown.
+    pub fn new(rows: &IndexMap<String, String>) -> Result<Self, (String, TableFault)> {
+        let mut templates = HashMap::new();
+        for sentence in every() {
+            let key = sentence.key;
+            let text = rows.get(key).ok_or((key.into(), TableFault::NoPhrase))?;
+            let template = Template::parse(text, sentence.placeholders)
+                .map_err(|error| (key.into(), TableFault::Template(error)))?;
+            templates.insert(key, template);
+        }
+        match rows
+            .keys()
+            .find(|key| !templates.contains_key(key.as_str()))
+        {
+            None => Ok(Self {
+                templates,
+                silence: Template::default(),
+            }),
+            Some(key) => {
+                let valid = every().map(|sentence| sentence.key).collect();
+                Err((echo(key), TableFault::UnknownPhrase(valid)))
+            }
+        }
+    }
+
+    /// The words of the built-in table, whatever else is wrong with it.
+    pub fn embedded() -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Part {
+            phrases: IndexMap<String, String>,
+        }
+        let part: Part = serde_json::from_str(super::EMBEDDED_JSON).ok()?;
+        Self::new(&part.phrases).ok()
+    }
+
+    /// A phrase's template.
+    pub fn phrase(&self, phrase: Phrase) -> &Template {
+        self.template(phrase.key())
+    }
+
+    /// A sentence, filled.
+    pub fn said(&self, say: &dyn Say) -> String {
+        let fillings = say.fillings();
+        let values: Vec<(&str, String)> = fillings
+            .into_iter()
+            .map(|(name, filling)| (name, self.filled(filling)))
+            .collect();
+        let values: Vec<(&str, &dyn std::fmt::Display)> = values
+            .iter()
+            .map(|(name, value)| (*name, value as &dyn std::fmt::Display))
+            .collect();
+        self.template(say.sentence().key).fill(&values)
+    }
+
+    fn filled(&self, filling: Filling<'_>) -> String {
+        match filling {
+            Filling::Text(text) => text,
+            Filling::Sentence(say) => self.said(say),
+            Filling::Sentences(all, between) => {
+                let said: Vec<String> = all.into_iter().map(|say| self.said(say)).collect();
+                said.join(&self.said(between))
+            }
+            Filling::Names(names) => {
+                let quoted = self.phrase(Phrase::Quoted);
+                let names: Vec<String> = names
+                    .iter()
+                    .map(|name| quoted.fill(&[("text", name)]))
+                    .collect();
+                names.join(&self.phrase(Phrase::Separator).fill(&[]))
+            }
+        }
+    }
+
+    fn template(&self, key: &str) -> &Template {
+        self.templates.get(key).unwrap_or(&self.silence)
+    }
+}

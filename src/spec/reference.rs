@@ -1,0 +1,44 @@
+//! The reference of what the table says, as `spec/README.md` has it.
+
+use std::fmt::Write;
+
+use crate::format::sentence::{Sentence, Sentences};
+use crate::spec::error_kind::ErrorKind;
+use crate::spec::sentences;
+
+/// The error types, and what their messages may hold, as Markdown.
+pub fn errors() -> String {
+    let mut text = "| type | when | placeholders |\n|---|---|---|\n".to_owned();
+    for kind in ErrorKind::ALL {
+        let held: Vec<String> = (kind.placeholders().iter())
+            .map(|held| format!("`{{{}}}`: {}", held.name, held.holds))
+            .collect();
+        let (name, when, held) = (kind.name(), kind.when().trim(), held.join("; "));
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "| `{name}` | {when} | {held} |");
+    }
+    text
+}
+
+/// Every key of `phrases`, as Markdown.
+pub fn phrases() -> String {
+    let tables: Vec<String> = sentences().map(table).collect();
+    tables.join("\n")
+}
+
+fn table(sentences: &Sentences) -> String {
+    let title = sentences.title.trim().trim_end_matches('.');
+    let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
+    for sentence in sentences.all {
+        let _ = writeln!(text, "{}", row(sentence));
+    }
+    text
+}
+
+fn row(sentence: &Sentence) -> String {
+    let held: Vec<String> = (sentence.placeholders.iter())
+        .map(|name| format!("`{{{name}}}`"))
+        .collect();
+    let (key, when) = (sentence.key, sentence.when.trim());
+    format!("| `{key}` | {} | {when} |", held.join(" "))
+}
