@@ -16,7 +16,7 @@ use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
 use crate::format::jsonrpc::Refusal;
 use crate::operation::error::Error;
-use crate::operation::outcome::Stop;
+use crate::operation::outcome::{Notes, Stop};
 use crate::operation::{self, Request};
 use crate::project::session::{Roots, Session};
 use crate::spec::{Phrase, Table, Tool};
