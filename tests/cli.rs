@@ -144,10 +144,8 @@ fn a_table_that_does_not_load_exits_with_2_and_its_place() {
     let ran = run(folder.path(), &["--spec", "own.yaml", "list"]);
     assert_eq!(ran.code, 2);
     for words in [
-        "own.yaml: tools[0].arguments.pattern",
-        "line ",
-        "expected one of",
-        "`name`",
+        "own.yaml: tools[0].arguments.pattern.role: 'patern' is not valid",
+        "(valid are 'name', 'pattern', 'document') at line ",
     ] {
         assert!(ran.err.contains(words), "{words:?} is not in {}", ran.err);
     }
