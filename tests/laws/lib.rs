@@ -3,7 +3,7 @@
 //! A law takes its subject as a parameter, so that a deliberately wrong one can
 //! be passed in to show that the law catches it. The property tests generate
 //! inputs; [`bytes`] cuts them out of a byte string, for the fuzz targets and
-//! for the replays of what they found. The references ([`glob`], [`walk`])
+//! for the replays of what they found. The references (`glob`, [`walk`])
 //! import nothing of the rooms that they are compared with.
 
 #![allow(
@@ -14,9 +14,9 @@
     reason = "laws make the files that they need, and their machinery fails by a panic"
 )]
 
-pub mod answer;
+mod answer;
 pub mod arguments;
-pub mod braces;
+mod braces;
 pub mod budget;
 pub mod bytes;
 pub mod calls;
@@ -25,11 +25,11 @@ pub mod discover;
 pub mod dispatch;
 pub mod filter;
 pub mod forest;
-pub mod glob;
+mod glob;
 pub mod hostile;
 pub mod init;
 pub mod lines;
-pub mod links;
+mod links;
 pub mod loaded;
 pub mod locations;
 pub mod multipart;
