@@ -8,6 +8,7 @@ use super::{Verdict, ensure, timed};
 /// The engine: for each path whether it matches.
 pub fn engine(text: &str, paths: &[String]) -> Result<Vec<bool>, PatternError> {
     let pattern = Pattern::parse(text)?;
+    assert_eq!(pattern.to_string(), text);
     Ok(paths.iter().map(|path| pattern.matches(path)).collect())
 }
 
