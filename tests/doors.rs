@@ -1,6 +1,7 @@
 //! The wings of `src` and their one-way doors, as CONTRIBUTING.md writes them down.
 
 #![allow(
+    clippy::disallowed_methods,
     clippy::expect_used,
     clippy::panic,
     missing_docs,

@@ -224,6 +224,10 @@ pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
     /// The next byte.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "an iterator ends, and this does not"
+    )]
     pub fn next(&mut self) -> usize {
         let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
         self.0 = rest;

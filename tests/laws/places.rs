@@ -165,7 +165,7 @@ pub struct Places {
 
 impl Places {
     /// Nothing stands at any place; all folders are away.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let places = Self {
             folder: TempDir::new().expect("a temporary folder"),
             made: RefCell::new(0),
