@@ -87,9 +87,9 @@ pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
     {
         return Err(exists(wording));
     }
-    let mut search = Search::new(&sandbox);
+    let mut search = Survey::new(&sandbox);
     search.folder().map_err(fault)?;
-    let Search {
+    let Survey {
         found, unreadable, ..
     } = search;
     let (content, left_out) = content(wording, &found);
@@ -130,13 +130,13 @@ struct Candidate {
 }
 
 /// The search for directories that hold documents.
-struct Search<'a> {
+struct Survey<'a> {
     sandbox: &'a Sandbox,
     found: Vec<Candidate>,
     unreadable: Vec<Unreadable>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Survey<'a> {
     fn new(sandbox: &'a Sandbox) -> Self {
         Self {
             sandbox,

@@ -28,12 +28,12 @@ const AGAIN: Duration = Duration::from_millis(10);
 /// Where the log's lines go. No write to it ever waits or fails.
 #[derive(Debug, Clone)]
 pub struct Log {
-    entries: SyncSender<Entry>,
+    entries: SyncSender<LogEntry>,
     dropped: Arc<AtomicU64>,
 }
 
 #[derive(Debug)]
-enum Entry {
+enum LogEntry {
     Line(Vec<u8>),
     /// Everything before it was written.
     Done(SyncSender<()>),
@@ -88,7 +88,7 @@ impl Log {
     pub fn finish(&self, patience: Duration) {
         let deadline = Instant::now() + patience;
         let (done, finished) = sync_channel(1);
-        let mut entry = Entry::Done(done);
+        let mut entry = LogEntry::Done(done);
         while let Err(TrySendError::Full(again)) = self.entries.try_send(entry) {
             if Instant::now() >= deadline {
                 return;
@@ -107,7 +107,7 @@ impl Write for &Log {
         let said = Shown(said.strip_suffix('\n').unwrap_or(&said));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
         let kept = format!("{said}{cut}\n").into_bytes();
-        if self.entries.try_send(Entry::Line(kept)).is_err() {
+        if self.entries.try_send(LogEntry::Line(kept)).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
@@ -127,7 +127,7 @@ impl<'a> MakeWriter<'a> for Log {
 }
 
 /// Writes what waits, until it cannot.
-fn write(waiting: &Receiver<Entry>, dropped: &AtomicU64, mut out: impl Write) {
+fn write(waiting: &Receiver<LogEntry>, dropped: &AtomicU64, mut out: impl Write) {
     for entry in waiting {
         let lost = dropped.swap(0, Ordering::Relaxed);
         let told = match lost {
@@ -138,8 +138,8 @@ fn write(waiting: &Receiver<Entry>, dropped: &AtomicU64, mut out: impl Write) {
             ),
         };
         let written = told.and_then(|()| match entry {
-            Entry::Line(line) => whole(&mut out, &line),
-            Entry::Done(done) => {
+            LogEntry::Line(line) => whole(&mut out, &line),
+            LogEntry::Done(done) => {
                 let _ = done.try_send(());
                 Ok(())
             }

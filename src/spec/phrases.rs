@@ -77,10 +77,10 @@ impl Phrases {
     /// The words of the built-in table, whatever else is wrong with it.
     pub fn embedded() -> Option<Self> {
         #[derive(Deserialize)]
-        struct Part {
+        struct PhraseRows {
             phrases: IndexMap<String, String>,
         }
-        let part: Part = serde_json::from_str(super::EMBEDDED_JSON).ok()?;
+        let part: PhraseRows = serde_json::from_str(super::EMBEDDED_JSON).ok()?;
         Self::new(&part.phrases).ok()
     }
 

@@ -19,14 +19,14 @@ pub(super) struct Names {
     /// Every name, one after the other.
     text: String,
     /// What is still to be given out; once sorted, the next one last.
-    names: Vec<Listed>,
+    names: Vec<Candidate>,
     /// Whether there are directories among them.
     pub directories: bool,
     templates: bool,
 }
 
 /// One of them.
-struct Listed {
+struct Candidate {
     /// By what it is sorted first. Most names differ in it: so they are sorted in
     /// two thirds of the time, and without a look at the text.
     first: [u64; 2],
@@ -74,7 +74,7 @@ impl Names {
         }
         self.templates |= suffix > 0;
         let end = self.text.len();
-        self.names.push(Listed {
+        self.names.push(Candidate {
             first: first(&self.text.as_bytes()[start..end - suffix]),
             start,
             end,
@@ -111,7 +111,7 @@ impl Names {
     }
 }
 
-impl Listed {
+impl Candidate {
     /// What of it decides its place: without a template's suffix.
     fn sorted<'t>(&self, text: &'t str) -> &'t [u8] {
         &text.as_bytes()[self.start..self.end - self.suffix]

@@ -31,7 +31,7 @@ enum Piece {
 }
 
 /// A `{` that is not closed yet, and what stood before it.
-struct Open {
+struct OpenBrace {
     /// The index of its glyph.
     at: usize,
     before: Sequence,
@@ -77,7 +77,7 @@ impl Expansion {
     /// Reads the braces of a pattern; sets (`[…]`) are passed over as they stand.
     pub(super) fn of(text: &str) -> Result<Self, PatternError> {
         let glyphs: Vec<Glyph> = text.chars().zip(1..).collect();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenBrace> = Vec::new();
         let mut here = Sequence::new();
         let mut index = 0;
         while let Some(&(character, _)) = glyphs.get(index) {
@@ -87,7 +87,7 @@ impl Expansion {
                     end = index + set_length(&glyphs[index..])?;
                     here.text(index..end);
                 }
-                ('{', _) => open.push(Open {
+                ('{', _) => open.push(OpenBrace {
                     at: index,
                     before: std::mem::replace(&mut here, Sequence::new()),
                     ended: Vec::new(),
@@ -170,7 +170,7 @@ impl Expansion {
     }
 }
 
-impl Open {
+impl OpenBrace {
     /// What stands before its `}`, and what stood before its `{`, as one.
     fn close(self, last: Sequence, closed: usize) -> Result<Sequence, PatternError> {
         let Self {

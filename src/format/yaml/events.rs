@@ -43,9 +43,9 @@ pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    let mut writer = Writer {
+    let mut writer = PlainWriter {
         room: text.len().max(MIN_EXPANSION),
-        ..Writer::default()
+        ..PlainWriter::default()
     };
     writer.plain.text.reserve(text.len());
     for event in Parser::new_from_str_with_options(text, options) {
@@ -77,7 +77,7 @@ fn scan_error(error: &ScanError) -> YamlError {
 
 /// What is open, and how far it has come.
 #[derive(Debug)]
-enum Open<'a> {
+enum OpenNode<'a> {
     /// A list, and how many items it has so far.
     List(usize),
     /// A mapping.
@@ -115,17 +115,17 @@ struct Started {
 }
 
 #[derive(Debug, Default)]
-struct Writer<'a> {
+struct PlainWriter<'a> {
     plain: Plain,
     documents: usize,
     events: usize,
     /// How many more bytes the aliases may stand for.
     room: usize,
-    open: Vec<(Open<'a>, Started)>,
+    open: Vec<(OpenNode<'a>, Started)>,
     anchors: HashMap<usize, Anchored<'a>>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PlainWriter<'a> {
     fn take(&mut self, event: Event<'a>, marker: &Marker) -> Result<(), YamlError> {
         let here = place(marker);
         match event {
@@ -175,10 +175,10 @@ impl<'a> Writer<'a> {
                 self.end();
             }
             Event::SequenceStart(_, anchor, tag) => {
-                self.start(Open::List(0), '[', anchor, tag, here)?;
+                self.start(OpenNode::List(0), '[', anchor, tag, here)?;
             }
             Event::MappingStart(_, anchor, tag) => {
-                let mapping = Open::Mapping {
+                let mapping = OpenNode::Mapping {
                     keys: HashSet::new(),
                     key: Cow::default(),
                     value: false,
@@ -216,9 +216,9 @@ impl<'a> Writer<'a> {
         self.plain.places.push(here);
         // Nothing stands in the first column: a document could end there.
         let before = match self.open.last_mut() {
-            None | Some((Open::List(_), _)) => " ",
-            Some((Open::Mapping { value: true, .. }, _)) => ": ",
-            Some((Open::Mapping { keys, key, .. }, _)) => {
+            None | Some((OpenNode::List(_), _)) => " ",
+            Some((OpenNode::Mapping { value: true, .. }, _)) => ": ",
+            Some((OpenNode::Mapping { keys, key, .. }, _)) => {
                 // What is no scalar is compared with no other: no type has such keys.
                 *key = scalar.cloned().unwrap_or_default();
                 if scalar.is_some() && !keys.insert(key.clone()) {
@@ -236,11 +236,11 @@ impl<'a> Writer<'a> {
     fn end(&mut self) {
         let after = match self.open.last_mut() {
             None => "\n",
-            Some((Open::List(items), _)) => {
+            Some((OpenNode::List(items), _)) => {
                 *items += 1;
                 ",\n"
             }
-            Some((Open::Mapping { value, .. }, _)) => {
+            Some((OpenNode::Mapping { value, .. }, _)) => {
                 *value = !*value;
                 if *value { "\n" } else { ",\n" }
             }
@@ -253,10 +253,10 @@ impl<'a> Writer<'a> {
         let mut path = String::new();
         for (open, _) in &self.open {
             match open {
-                Open::List(items) => path.push_str(&format!("[{items}]")),
-                Open::Mapping { keys, .. } if keys.is_empty() => {}
-                Open::Mapping { key, .. } if path.is_empty() => path.push_str(key),
-                Open::Mapping { key, .. } => path.push_str(&format!(".{key}")),
+                OpenNode::List(items) => path.push_str(&format!("[{items}]")),
+                OpenNode::Mapping { keys, .. } if keys.is_empty() => {}
+                OpenNode::Mapping { key, .. } if path.is_empty() => path.push_str(key),
+                OpenNode::Mapping { key, .. } => path.push_str(&format!(".{key}")),
             }
         }
         YamlError {
@@ -268,7 +268,7 @@ impl<'a> Writer<'a> {
 
     fn start(
         &mut self,
-        open: Open<'a>,
+        open: OpenNode<'a>,
         bracket: char,
         anchor: usize,
         tag: Option<Cow<'a, Tag>>,
