@@ -193,7 +193,7 @@ fn foreign(
 ) -> Option<String> {
     let text = unescaped(text);
     words(&text)
-        .find(|(word, cut)| !ALWAYS.contains(word) && !given(word) && !(*cut && begins(word)))
+        .find(|(word, cut)| !(ALWAYS.contains(word) || given(word) || *cut && begins(word)))
         .map(|(word, _)| word.to_owned())
 }
 
