@@ -45,7 +45,7 @@ pub fn discover(
     suffixes: &[String],
     subject: impl Fn(&Path, &[String], &[String]) -> Vec<Found>,
 ) -> Result<usize, String> {
-    let world = World::new();
+    let world = World::empty();
     for (path, node) in nodes {
         world.put(path, node);
     }

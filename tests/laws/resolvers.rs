@@ -88,7 +88,7 @@ pub fn same(path: &str, with: &[Opened], without: &[Opened]) -> Verdict {
 }
 
 fn carried_out<R: Resolver>(plan: &Plan, open: impl Fn(&Path) -> R) -> Vec<(String, Vec<Opened>)> {
-    let world = World::new();
+    let world = World::empty();
     let root = open(&world.root());
     let mut resolved = Vec::new();
     for step in &plan.0 {

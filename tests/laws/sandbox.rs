@@ -74,7 +74,7 @@ impl Reader for Engine {
 pub fn sandbox<R: Reader>(plan: &Plan, open: impl Fn(&Path) -> R + Send + 'static) -> Verdict {
     let plan = plan.clone();
     watched("the plan", move || {
-        let world = World::new();
+        let world = World::empty();
         let mut run = Run {
             reader: open(&world.root()),
             world,

@@ -43,7 +43,7 @@ pub struct World {
 
 impl World {
     /// An empty root, and an outside with secrets.
-    pub(crate) fn new() -> Self {
+    pub fn empty() -> Self {
         let folder = super::folder();
         let open = |name: &str| {
             let path = folder.path().join(name);

@@ -75,7 +75,7 @@ fn opened(root: &Path, path: &str) -> Opened {
 
 #[test]
 fn faults_have_their_names_without_openat2() {
-    let world = World::new();
+    let world = World::empty();
     let put = |path: &str, node| world.put(path, &node);
     let link = |path: &str, target: &str| put(path, Node::Link(target.into()));
     put("sub", Node::Directory);
