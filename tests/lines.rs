@@ -19,7 +19,7 @@ mod repository;
 mod wire;
 
 use serde_json::{Value, json};
-use wire::{Wire, code_and_id};
+use wire::{Wire, code_and_id, id_of};
 
 /// What a line is answered with: a code and an id, `(absent)` for none.
 async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
@@ -112,6 +112,30 @@ async fn json_of_another_shape_is_answered_with_its_id() {
     }
     let many = ping_with(&format!("[{}0]", "0,".repeat(70_000)));
     assert_eq!(answered(&many).await, [(-32600, json!(7))]);
+}
+
+/// What is counted is a line's bytes without its end, and the values of its JSON, not
+/// what its texts hold.
+#[tokio::test]
+async fn what_is_at_its_limit_goes_on() {
+    const BYTES: usize = 16 << 20;
+    const VALUES: usize = 65_536;
+    let bytes = BYTES - ping_with("\"\"").len();
+    let text = |text: &str, count: usize| ping_with(&format!("\"{}\"", text.repeat(count)));
+    // The message itself, its four fields and the list.
+    let zeros = |count: usize| ping_with(&format!("[{}0]", "0,".repeat(count - 1)));
+    for (name, line) in [
+        ("as long as may be", text("x", bytes)),
+        ("as many values as may be", zeros(VALUES - 6)),
+        ("a text of many commas", text(",[{", VALUES)),
+        ("a text of quotes and commas", text("\\\",", VALUES)),
+    ] {
+        let mut wire = Wire::new();
+        wire.say(&line).await;
+        assert_eq!(id_of(&wire.passed().await), 7, "{name}");
+    }
+    assert_eq!(answered(&text("x", bytes + 1)).await, [(-32700, json!(7))]);
+    assert_eq!(answered(&zeros(VALUES - 5)).await, [(-32600, json!(7))]);
 }
 
 #[tokio::test]
