@@ -24,8 +24,8 @@
 //!   [`Reply`] of them: its parts and their headers, listings, the table's words.
 //! - `dispatch` is the one way from a [`Call`] to a [`Reply`]: the [`Dispatcher`] finds
 //!   the row, checks the arguments, binds the project, runs the operation.
-//! - `mcp` and `cli` are what calls come through: a [`Server`] is one client's, and
-//!   [`serve`] answers it on two streams.
+//! - `mcp` and `cli` are what calls come through: [`serve`] answers one client on
+//!   two streams.
 //!
 //! Who may import whom is written in `CONTRIBUTING.md`.
 //!
