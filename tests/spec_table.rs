@@ -9,6 +9,8 @@
     reason = "a test may use the file system, and says by a panic what did not hold"
 )]
 
+#[path = "spec_table/alone.rs"]
+mod alone;
 #[path = "spec_table/headers.rs"]
 mod headers;
 #[path = "spec_table/panics.rs"]

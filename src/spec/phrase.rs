@@ -140,7 +140,7 @@ phrases! {
     /// The call was cancelled.
     CallCancelled = "call_cancelled" ();
 
-    "`list_content`":
+    "Listings":
     /// A column of the listing without a name.
     HeadingName = "heading_name" ();
     /// The same.
