@@ -1,5 +1,6 @@
 //! Patterns × sandbox → the documents that match, without reading any.
 
+mod around;
 mod entry;
 mod found;
 mod names;
@@ -16,6 +17,8 @@ use crate::documents::sandbox::Sandbox;
 use crate::documents::work::Work;
 
 use walk::Walk;
+
+pub use around::Around;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]

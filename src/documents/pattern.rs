@@ -64,6 +64,14 @@ impl Pattern {
         parse::parse(text)
     }
 
+    /// The pattern of one document: this path and no other, whatever its names hold.
+    /// There are no wildcards in it, and no rule of extensions. `None` where it is
+    /// no path of a file in a category: empty, absolute, ended by `/`, a name in it
+    /// `..`, or longer or deeper than a pattern.
+    pub fn exact(path: &str) -> Option<Self> {
+        parse::exact(path)
+    }
+
     /// The pattern as it was given.
     pub fn as_str(&self) -> &str {
         &self.text
@@ -105,7 +113,7 @@ impl Pattern {
 }
 
 /// What makes a pattern more than a path.
-const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
+pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
 /// One expansion of a pattern's braces.
 #[derive(Debug, Clone)]

@@ -84,7 +84,7 @@ impl Matches {
         }
         matches.drop_duplicates();
         if matches.count() == 0 {
-            return Err(matches.none(scope, name));
+            return Err(matches.none(request, scope, name));
         }
         Ok(matches)
     }
@@ -101,6 +101,9 @@ impl Matches {
         name: &str,
         collection: &Collection,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_member(request, wanted, name, collection);
+        }
         let id: Arc<str> = name.into();
         let mut searched = HashSet::new();
         for member in collection
@@ -127,6 +130,9 @@ impl Matches {
         category: &Category,
         collection: Option<&Arc<str>>,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_here(request, wanted, name, category);
+        }
         let patterns = patterns(request, category)?;
         for pattern in &patterns {
             if !self.patterns.contains(pattern.as_str()) {
@@ -151,7 +157,7 @@ impl Matches {
         Ok(())
     }
 
-    fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
+    pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
         let dir = category.dir.to_string();
         match fault {
             Fault::Missing | Fault::NotDirectory | Fault::Dangling => {
@@ -195,7 +201,7 @@ impl Matches {
     }
 
     /// Why there are none.
-    fn none(self, scope: Scope, name: &str) -> Stop {
+    fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
         if self.categories.is_empty() && !self.missing.is_empty() {
             return Stop::from(Error::NotFound {
                 scope,
@@ -203,10 +209,19 @@ impl Matches {
                 cause: no_directory(scope, &self.missing),
             });
         }
-        let error = Error::NoMatches {
-            scope,
-            name: name.to_owned(),
-            patterns: self.patterns.into_iter().collect(),
+        let error = match request.document {
+            Some(wanted) => Error::NoDocument {
+                scope,
+                name: name.to_owned(),
+                document: wanted.given.to_owned(),
+                nearby: None,
+            },
+            None => Error::NoMatches {
+                scope,
+                name: name.to_owned(),
+                patterns: self.patterns.into_iter().collect(),
+                nearby: None,
+            },
         };
         Stop::failed(error, Notes::incomplete(name, self.missing))
     }

@@ -31,6 +31,26 @@ pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     })
 }
 
+pub(super) fn exact(path: &str) -> Option<Pattern> {
+    let names: Vec<&str> = path.split('/').collect();
+    let outside = path.starts_with('/') || names.contains(&"..");
+    let file = !matches!(names.last(), None | Some(&("" | ".")));
+    if outside || !file || path.contains('\0') || path.len() > MAX_BYTES {
+        return None;
+    }
+    let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
+    let components: Vec<Component> = names.map(|name| Component::Literal(name.into())).collect();
+    (components.len() <= MAX_COMPONENTS).then(|| Pattern {
+        text: path.to_owned(),
+        literal: None,
+        alternatives: vec![Alternative {
+            components,
+            extended: None,
+        }],
+        sets: Vec::new(),
+    })
+}
+
 fn characters(glyphs: &[Glyph]) -> String {
     glyphs.iter().map(|&(character, _)| character).collect()
 }

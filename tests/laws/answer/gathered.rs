@@ -330,6 +330,7 @@ fn nothing(words: &Words, name: &str, scope: &str, gathered: &Gathered) -> Stop 
         ("kind", &*kind),
         ("name", &*shown),
         ("patterns", &*patterns),
+        ("nearby", ANY),
     ];
     let error = words.error("no_matches", &values);
     let notes = gathered.incomplete(words, name);
