@@ -28,6 +28,9 @@ pub(super) struct Matches {
     pub unreadable: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
+    /// The categories that do not serve the hidden names for which a call's pattern
+    /// asks, each once.
+    pub unserved: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -140,9 +143,19 @@ impl Matches {
                 return Ok(());
             }
         };
+        let served = match request.pattern {
+            Some(pattern) if pattern.reaches_hidden() => {
+                if !category.hidden {
+                    self.unserved.insert(name.to_owned());
+                }
+                category.served_to_call(request.cancelled)?
+            }
+            _ => category.served(),
+        };
         let search = Search {
             patterns: &patterns,
             suffixes: request.suffixes,
+            served,
             category: name.into(),
             collection: collection.cloned(),
         };
@@ -208,7 +221,11 @@ impl Matches {
             name: name.to_owned(),
             patterns: self.patterns.into_iter().collect(),
         };
-        Stop::failed(error, Notes::incomplete(name, self.missing))
+        let notes = Notes {
+            unserved: self.unserved.into_iter().collect(),
+            ..Notes::incomplete(name, self.missing)
+        };
+        Stop::failed(error, notes)
     }
 }
 
