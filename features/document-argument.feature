@@ -180,6 +180,52 @@ Feature: Documents by their URI or path
         | #11 error    | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
         | #12 error    | Document 'intro.md' not found in category 'empty'. It holds no documents |
 
+    Scenario: Document that is not served
+      Given the project
+        """
+        categories:
+          narrow:
+            dir: work
+            patterns: ["*.md", .github/*.md]
+            exclude: ["drafts/**", "secret*"]
+          open:
+            dir: work
+            patterns: ["*.md"]
+            hidden: true
+        """
+      And the files
+        | work/plan.md            | plan   |
+        | work/secret.md.mustache | secret |
+        | work/drafts/a.md        | draft  |
+        | work/.env               | TOKEN  |
+        | work/.github/rules.md   | rules  |
+        | work/.github/x.yml      | x: 1   |
+      When a document that is asked for, or a directory on its way, is excluded, or is hidden where the category does not serve hidden names
+        | tool                 | category | document              |
+        | get_category_content | narrow   | secret.md             |
+        | get_category_content | narrow   | drafts/a.md           |
+        | get_category_content | narrow   | .env                  |
+        | get_category_content | narrow   | .github/x.yml         |
+        | get_category_content | narrow   | .github/rules.md      |
+        | get_category_content | open     | .env                  |
+        | get_category_content | open     | .github/x.yml         |
+      Then it is as if it were not there, and a hidden one is returned where a default pattern matches it or the category serves hidden names
+        | #1 error_type  | not_found |
+        | #1 error       | Document 'secret.md' not found in category 'narrow'. It holds 'plan.md' |
+        | #1 instruction | Present this error to the user and take no further action. |
+        | #2 error_type  | not_found |
+        | #2 error       | Document 'drafts/a.md' not found in category 'narrow'. It holds 'plan.md' |
+        | #2 instruction | Present this error to the user and take no further action. |
+        | #3 error_type  | not_found |
+        | #3 error       | x |
+        | #3 instruction | Present this error to the user and take no further action. |
+        | #4 error_type  | not_found |
+        | #4 error       | x |
+        | #4 instruction | Present this error to the user and take no further action. |
+        | #5 value       | rules     |
+        | #6 value       | TOKEN     |
+        | #7 value       | x: 1      |
+
     Scenario: Document beside a pattern
       When a call gives a document and a pattern
         | tool                   | category_or_collection | category | collection | pattern | document      |

@@ -107,6 +107,10 @@ impl<'a> Wording<'a> {
                 .missing
                 .as_ref()
                 .map(|(name, missing)| self.incomplete(name, missing)),
+            (!notes.unserved.is_empty()).then(|| {
+                let categories = self.named(&notes.unserved, |name| self.quote(name));
+                self.phrase(Phrase::MessageHidden, &[("categories", &categories)])
+            }),
             (!notes.unreadable.is_empty()).then(|| {
                 let documents = self.unreadable_list(&notes.unreadable);
                 self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])

@@ -10,6 +10,7 @@ use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
+use crate::documents::served::Served;
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -28,6 +29,9 @@ pub(super) struct Matches {
     pub unreadable: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
+    /// The categories that do not serve the hidden names for which a call's pattern
+    /// asks, each once.
+    pub unserved: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -146,15 +150,37 @@ impl Matches {
                 return Ok(());
             }
         };
+        let served = self.served(request, name, category, request.pattern)?;
         let search = Search {
             patterns: &patterns,
             suffixes: request.suffixes,
+            served,
             category: name.into(),
             collection: collection.cloned(),
         };
         let files = discover(&sandbox, &search, request.cancelled)?;
         self.categories.push(CategoryMatches { sandbox, files });
         Ok(())
+    }
+
+    /// What of a category is served to a call that asks for this pattern, or for its
+    /// own.
+    pub(super) fn served<'a>(
+        &mut self,
+        request: &Request<'_>,
+        name: &str,
+        category: &'a Category,
+        asked: Option<&Pattern>,
+    ) -> Result<Served<'a>, Stop> {
+        match asked {
+            Some(pattern) if pattern.reaches_hidden() => {
+                if !category.hidden {
+                    self.unserved.insert(name.to_owned());
+                }
+                Ok(category.served_to_call(request.cancelled)?)
+            }
+            _ => Ok(category.served()),
+        }
     }
 
     pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
@@ -223,7 +249,11 @@ impl Matches {
                 nearby: None,
             },
         };
-        Stop::failed(error, Notes::incomplete(name, self.missing))
+        let notes = Notes {
+            unserved: self.unserved.into_iter().collect(),
+            ..Notes::incomplete(name, self.missing)
+        };
+        Stop::failed(error, notes)
     }
 }
 

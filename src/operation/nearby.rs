@@ -51,7 +51,8 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
         let Ok(sandbox) = request.bound.open(place.category) else {
             continue;
         };
-        let around = Around::look(&sandbox, request.suffixes, left, request.cancelled).ok()?;
+        let served = place.category.served();
+        let around = Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
         if let Some(asked) = place.asked(request) {
             asked.compare(&around, &place, &mut nearby);

@@ -86,9 +86,11 @@ impl Matches {
                 return Ok(());
             }
         };
+        let served = self.served(request, name, category, Some(&pattern))?;
         let search = Search {
             patterns: &[&pattern],
             suffixes: request.suffixes,
+            served,
             category: name.into(),
             collection: collection.cloned(),
         };

@@ -127,6 +127,8 @@ phrases! {
     CategoryDirectory = "category_directory" ("path", "name");
     /// Something else stands where the category's directory should; a `fault_…`.
     CategoryUnopened = "category_unopened" ("path", "name", "reason");
+    /// Nothing matched, and the pattern asks for hidden names, which these categories do not serve; it says nothing about what is there.
+    MessageHidden = "message_hidden" ("categories");
     /// The unrendered templates.
     MessageTemplates = "message_templates" ("documents");
     /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.

@@ -8,6 +8,7 @@ use camino::Utf8Path;
 use super::template;
 use crate::documents::fault::Cancelled;
 use crate::documents::sandbox::{Kind, Sandbox};
+use crate::documents::served::{Gate, Served};
 use crate::documents::work::Work;
 
 /// How many steps of work an entry of a directory is.
@@ -34,11 +35,13 @@ impl Around {
     /// [`Cancelled`], looked at after a fixed amount of work.
     pub fn look(
         sandbox: &Sandbox,
+        served: &Served<'_>,
         suffixes: &[String],
         left: usize,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, Cancelled> {
         let work = Work::new(cancelled);
+        let gate = Gate::new(served, suffixes, &work)?;
         let mut around = Self {
             left,
             ..Self::default()
@@ -52,20 +55,37 @@ impl Around {
             let Ok(directory) = directory else {
                 continue;
             };
+            let place = match &gate {
+                Some(gate) => gate.at(&path, &work)?,
+                None => None,
+            };
             let mut stopped = None;
             let _ = directory.scan(|name, kind| {
                 if around.left == 0 {
                     return ControlFlow::Break(Cancelled);
                 }
                 around.left -= 1;
-                if let Err(cancelled) = work.add(ENTRY) {
-                    stopped = Some(cancelled);
-                    return ControlFlow::Break(cancelled);
-                }
-                if let Ok(name) = name
-                    && !name.starts_with('.')
-                {
-                    around.add(sandbox, suffixes, format!("{path}{name}"), kind, &mut due);
+                let served = |name: &str| match (&gate, &place) {
+                    (Some(gate), Some(place)) if kind == Kind::Directory => {
+                        Ok(gate.enter(place, name, &work)?.is_some())
+                    }
+                    (Some(gate), Some(place)) => gate.document(place, name, &work),
+                    _ => Ok(true),
+                };
+                let name = name.ok().filter(|name| !name.starts_with('.'));
+                let taken = work.add(ENTRY).and_then(|()| match name {
+                    Some(name) if served(name)? => Ok(Some(name)),
+                    _ => Ok(None),
+                });
+                match taken {
+                    Ok(Some(name)) => {
+                        around.add(sandbox, suffixes, format!("{path}{name}"), kind, &mut due);
+                    }
+                    Ok(None) => {}
+                    Err(cancelled) => {
+                        stopped = Some(cancelled);
+                        return ControlFlow::Break(cancelled);
+                    }
                 }
                 ControlFlow::Continue(())
             });
