@@ -158,11 +158,11 @@ impl<'a> Walk<'a> {
         if let Some((names, states)) = self.spelled_out(&states)? {
             let before = self.path.len();
             self.path.push_str(&names);
-            if !self.stand()? {
-                return Ok(());
-            }
-            // One of the names on the way may be a link.
-            if let Ok(directory) = self.enter(true) {
+            // One of the names on the way may be a link. Where nothing below may be
+            // found, one of them may still stand in the way.
+            if self.stand()?
+                && let Ok(directory) = self.enter(true)
+            {
                 return self.list(directory, Rc::new(states));
             }
             self.path.truncate(before);
