@@ -32,10 +32,10 @@ Feature: Names that patterns match
         | success     | true          |                                             |                |
         | #1 part     | text/plain    | guide://category/docs/intro                 | bare           |
         | #1 part     | text/markdown | guide://category/docs/intro.md              | markdown       |
-        | #1 part     | text/plain    | guide://category/docs/intro.tar.gz          | two extensions |
+        | #1 part     | application/gzip | guide://category/docs/intro.tar.gz          | two extensions |
         | #2 part     | text/plain    | guide://category/introductions/intro        | bare           |
         | #2 part     | text/markdown | guide://category/introductions/intro.md     | markdown       |
-        | #2 part     | text/plain    | guide://category/introductions/intro.tar.gz | two extensions |
+        | #2 part     | application/gzip | guide://category/introductions/intro.tar.gz | two extensions |
         | message     | (absent)      |                                             |                |
         | instruction | (absent)      |                                             |                |
 

@@ -21,7 +21,7 @@ fn check_names_every_finding_with_its_place() {
         found,
         [
             "categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
-            "categories.docs: b.md (binary: NUL at byte 0)",
+            "categories.docs: b.md (binary: NUL at byte 0; exclude it, or ask for another)",
             "categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
             "categories.none: no document matches '*.rst'",
             "collections.docs: category 'docs' is listed more than once",
@@ -63,7 +63,7 @@ fn check_reads_documents_and_names_what_is_no_utf8() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     std::fs::write(folder.path().join("docs/b.md"), b"caf\xe9").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let said = "categories.docs: b.md (not UTF-8: invalid at byte 3)\ndocs: 1 documents, 1 bytes\n";
+    let said = "categories.docs: b.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)\ndocs: 1 documents, 1 bytes\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 
