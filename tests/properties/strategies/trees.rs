@@ -96,9 +96,10 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
     let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
     let own = option::of(vec(fitting.clone(), 0..3));
     let asked = option::weighted(0.7, fitting.clone());
-    let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked);
+    let broad = option::weighted(0.8, select(vec!["**", "**", ".*", ".h/**", "{**/,}.env"]));
+    let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked, broad);
     (walk(), bounds).prop_map(
-        |((nodes, mut patterns, suffixes), (fitting, free, own, asked))| {
+        |((nodes, mut patterns, suffixes), (fitting, free, own, asked, broad))| {
             let hidden: Vec<&String> = (nodes.iter())
                 .map(|(path, _)| path)
                 .filter(|path| path.split('/').any(|name| name.starts_with('.')))
@@ -112,6 +113,7 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
                 generalised(path, choices) + ends[*end]
             };
             patterns.extend(asked.as_ref().map(pattern));
+            patterns.extend(broad.map(str::to_owned));
             let exclude = fitting.iter().map(pattern).chain(free).collect();
             let served = Served {
                 exclude,
