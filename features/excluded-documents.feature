@@ -331,21 +331,21 @@ Feature: Excluded Documents
       categories: {}
       """
     And the files
-      | guide.yaml    | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<4094*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
+      | guide.yaml    | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
       | docs/intro.md | intro |
-    When all categories exclude more than 4,096 patterns
+    When all categories exclude more than 2,048 patterns
       | tool                 | category |
       | get_category_content | docs     |
     And the project's file is edited so that they do not
       | path       | content |
-      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<4094*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: []}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: []}\n |
     And the tool is called again
       | tool                 | category |
       | get_category_content | docs     |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
       | #1 success     | false      |
       | #1 error_type  | no_session |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 4096 patterns, each alternative by braces counted |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted |
       | #1 instruction | Inform user that project context is required. |
       | #2 value       | intro      |
       | #2 message     | (absent)   |
