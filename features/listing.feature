@@ -371,6 +371,7 @@ Feature: Listings
           mixed:
             dir: mixed
             patterns: ["*.txt", "**"]
+            hidden: true
         collections:
           all:
             categories: [mixed]

@@ -142,7 +142,9 @@ fn types_are_strict_and_faults_have_paths() {
         ),
         3,
         5,
-        &format!("unknown field '{cut}' (valid are 'dir', 'patterns', 'description')"),
+        &format!(
+            "unknown field '{cut}' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description')"
+        ),
     );
     said(
         &format!("limits: \"{name}\""),
