@@ -7,11 +7,20 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::format::yaml::shortened;
+use crate::format::yaml::{self, Placed, shortened};
 use crate::project::fault::{ProjectError, ProjectFault};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
+
+/// Names that people give it, and by which it is not found.
+pub const NEAR_NAMES: [&str; 5] = [
+    "guide.yml",
+    "Guide.yaml",
+    "Guide.yml",
+    "GUIDE.yaml",
+    "GUIDE.yml",
+];
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 30;
@@ -125,32 +134,31 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
-    /// their place in the file. What can only
-    /// surface in results (a pattern's syntax, a directory) is no error here.
+    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
+    /// directories, names that no location can hold, limits of 0 and over
+    /// [`MAX_LIMIT`], each with its place in the file. What can only surface in
+    /// results (a pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let raw: RawProject = crate::format::yaml::parse(content)?;
-        let mut categories = IndexMap::with_capacity(raw.categories.len());
-        for (name, category) in raw.categories {
-            let path = format!("categories.{name}");
-            check_name(&name, &path)?;
-            if category.patterns.is_empty() {
-                return Err(at(format!("{path}.patterns"), ProjectFault::NoPatterns));
+        let file = yaml::placed::<RawProject>(content)?;
+        let RawProject {
+            categories,
+            collections,
+            limits,
+        } = &file.value;
+        for (name, category) in categories {
+            check_name(&file, &["categories", name], name)?;
+            if category.dir.as_str().is_empty() {
+                let steps = ["categories", name, "dir"];
+                return Err(at(&file, &steps, ProjectFault::EmptyDir));
             }
-            let category = Category {
-                dir: category.dir,
-                patterns: (category.patterns.into_iter())
-                    .map(DefaultPattern::new)
-                    .collect(),
-                description: category.description,
-            };
-            categories.insert(name, category);
+            if category.patterns.is_empty() {
+                let steps = ["categories", name, "patterns"];
+                return Err(at(&file, &steps, ProjectFault::NoPatterns));
+            }
         }
-        for name in raw.collections.keys() {
-            check_name(name, &format!("collections.{name}"))?;
+        for name in collections.keys() {
+            check_name(&file, &["collections", name], name)?;
         }
-        let limits = raw.limits;
         for (name, limit) in [
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
@@ -160,26 +168,51 @@ impl Project {
                 1..=MAX_LIMIT => continue,
                 _ => ProjectFault::LargeLimit,
             };
-            return Err(at(format!("limits.{name}"), fault));
+            return Err(at(&file, &["limits", name], fault));
         }
+        let raw = file.value;
+        let categories = raw.categories.into_iter();
         Ok(Self {
-            categories,
+            categories: categories
+                .map(|(name, category)| (name, category.into()))
+                .collect(),
             collections: raw.collections,
-            limits,
+            limits: raw.limits,
         })
     }
 }
 
-/// A name is a segment of its documents' locations.
-fn check_name(name: &str, path: &str) -> Result<(), ProjectError> {
-    match name {
-        "" => Err(at(path.into(), ProjectFault::EmptyName)),
-        "." | ".." => Err(at(path.into(), ProjectFault::DotName)),
-        _ => Ok(()),
+impl From<RawCategory> for Category {
+    fn from(raw: RawCategory) -> Self {
+        let patterns = raw.patterns.into_iter();
+        Self {
+            dir: raw.dir,
+            patterns: patterns.map(DefaultPattern::new).collect(),
+            description: raw.description,
+        }
     }
 }
 
-fn at(path: String, fault: ProjectFault) -> ProjectError {
-    let path = shortened(&path);
-    ProjectError { path, fault }
+/// A name is a segment of its documents' locations.
+fn check_name(file: &Placed<RawProject>, steps: &[&str], name: &str) -> Result<(), ProjectError> {
+    let fault = match name {
+        "" => ProjectFault::EmptyName,
+        "." | ".." => ProjectFault::DotName,
+        _ => return Ok(()),
+    };
+    Err(ProjectError {
+        place: Some(file.key(steps)),
+        ..at(file, steps, fault)
+    })
+}
+
+/// A fault of the value to which these steps lead: each a key, or an item's number
+/// as `[0]`.
+fn at(file: &Placed<RawProject>, steps: &[&str], fault: ProjectFault) -> ProjectError {
+    let path = steps.join(".").replace(".[", "[");
+    ProjectError {
+        path: shortened(&path),
+        place: Some(file.place(steps)),
+        fault,
+    }
 }
