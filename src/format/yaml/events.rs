@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Tag};
+use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::plain::{Plain, scalar};
 use super::{
@@ -29,7 +29,7 @@ pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
     writer.plain.text.reserve(text.len());
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.map_err(|error| writer.scan_error(&error, text))?;
-        writer.take(event, &span.start)?;
+        writer.take(event, &span)?;
     }
     if writer.documents == 0 {
         let start = Place { line: 1, column: 1 };
@@ -127,8 +127,8 @@ impl<'a> PlainWriter<'a> {
         YamlError::at(here, fault)
     }
 
-    fn take(&mut self, event: Event<'a>, marker: &Marker) -> Result<(), YamlError> {
-        let here = place(marker);
+    fn take(&mut self, event: Event<'a>, span: &Span) -> Result<(), YamlError> {
+        let here = place(&span.start);
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -162,7 +162,9 @@ impl<'a> PlainWriter<'a> {
                 }
                 self.begin(here, Some(&value))?;
                 let (text, places) = (self.plain.text.len(), self.plain.places.len() - 1);
-                scalar(&mut self.plain.text, &value, quoted);
+                // What is not there at all comes as a `~`.
+                let written = if span.is_empty() { "" } else { &value };
+                scalar(&mut self.plain.text, written, quoted);
                 if anchor != 0 {
                     let anchored = Anchored {
                         text: text..self.plain.text.len(),
