@@ -4,5 +4,4 @@ pub(crate) mod draft;
 pub(crate) mod listing;
 pub(crate) mod location;
 pub mod reply;
-mod suggestions;
 pub mod wording;

@@ -101,14 +101,14 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs.dir",
         3,
         10,
-        "expected a text, found the number 5",
+        "expected a text, found the number 5 (quote it)",
     );
     said(
         &project("patterns: [a, ~]\n    dir: docs"),
         "categories.docs.patterns[1]",
         3,
         19,
-        "expected a text, found nothing",
+        "expected a text, found nothing ('~' means nothing in YAML)",
     );
     // What may be left out is not there without a value either.
     said(
@@ -142,7 +142,7 @@ fn types_are_strict_and_faults_have_paths() {
         ),
         3,
         5,
-        &format!("unknown field '{cut}' (valid are 'dir', 'patterns', 'description')"),
+        &format!("unknown field '{cut}' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description')"),
     );
     said(
         &format!("limits: \"{name}\""),

@@ -13,6 +13,7 @@ use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
+use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::multipart::Weight;
 use crate::project::fault::SessionError;
@@ -93,7 +94,7 @@ impl Check<'_> {
         let shelf = Shelf {
             category: name.into(),
             books: match self.bound.open(category) {
-                Ok(sandbox) => self.documents(name, &sandbox, &patterns, &path),
+                Ok(sandbox) => self.documents((name, category), &sandbox, &patterns, &path),
                 Err(fault) => {
                     self.directory(&path, category, &fault);
                     Vec::new()
@@ -112,24 +113,40 @@ impl Check<'_> {
     /// Reads every document.
     fn documents(
         &mut self,
-        name: &str,
+        (name, category): (&str, &Category),
         sandbox: &Sandbox,
         patterns: &[(usize, &Pattern)],
         path: &str,
     ) -> Vec<Book> {
-        let search = Search {
-            patterns: &patterns
-                .iter()
-                .map(|(_, pattern)| *pattern)
-                .collect::<Vec<_>>(),
-            suffixes: &self.table.template_suffixes,
-            category: name.into(),
-            collection: None,
+        let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
+        let found = |served| {
+            let search = Search {
+                patterns: &ordered,
+                suffixes: &self.table.template_suffixes,
+                served,
+                category: name.into(),
+                collection: None,
+            };
+            discover(sandbox, &search, &|| false).unwrap_or_default()
         };
-        let Ok(files) = discover(sandbox, &search, &|| false) else {
-            return Vec::new();
+        let files = found(category.served());
+        let excluded = match files.is_empty() && !category.exclude.is_empty() {
+            true => found(Served {
+                exclude: &[],
+                ..category.served()
+            }),
+            false => Vec::new(),
         };
-        self.unmatched(&files, patterns, path);
+        if excluded.is_empty() {
+            self.unmatched(&files, patterns, path);
+        } else {
+            let path = format!("{path}.exclude");
+            let said = self.wording.phrase(
+                Phrase::FindingExcluded,
+                &[("path", &path), ("count", &excluded.len())],
+            );
+            self.report.add(Level::Warning, &path, said);
+        }
         let limit = self.bound.project.limits.file_bytes;
         let mut stored = Stored::new(sandbox);
         let mut books = Vec::with_capacity(files.len());

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use crate::documents::fault::Fault;
+use crate::documents::pattern::PatternFault;
 use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
 use crate::format::shown::echo;
 use crate::format::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
-use crate::project::guide::MAX_LIMIT;
+use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 
 sentences! {
     /// Why no project is bound.
@@ -96,6 +97,24 @@ sentences! {
         NoPatterns = "project_no_patterns" within path, line, column;
         /// A category whose directory is empty.
         EmptyDir = "project_empty_dir" within path, line, column;
+        /// What is in `exclude` is no pattern; a `pattern_…`.
+        Exclude {
+            /// The pattern as given.
+            pattern: String,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude" within path, line, column;
+        /// The same, where the character is known, counted from 1.
+        ExcludeAt {
+            /// The pattern as given.
+            pattern: String,
+            /// At which character of it.
+            position: usize,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude_at" within path, line, column;
+        /// All categories together exclude more than 4,096 patterns, alternatives by braces counted each.
+        ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
         /// An empty name.
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.

@@ -6,7 +6,9 @@ use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
+use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::served::Served;
 use crate::format::yaml::{self, Placed, shortened};
 use crate::project::fault::{ProjectError, ProjectFault};
 
@@ -24,6 +26,10 @@ pub const NEAR_NAMES: [&str; 5] = [
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 30;
+
+/// The most patterns that the categories exclude together; one with braces counts
+/// for each alternative. They are parsed when the project is loaded.
+pub const MAX_EXCLUDED: usize = 4096;
 
 /// A project, as its file describes it.
 #[derive(Debug, Clone)]
@@ -43,8 +49,47 @@ pub struct Category {
     pub dir: Utf8PathBuf,
     /// The default patterns; at least one.
     pub patterns: Vec<DefaultPattern>,
+    /// The patterns of what it never serves.
+    pub exclude: Vec<Pattern>,
+    /// Whether a call's pattern finds hidden names beside those that the default
+    /// patterns match.
+    pub hidden: bool,
     /// What it holds.
     pub description: Option<String>,
+}
+
+impl Category {
+    /// What it serves to a search of its own patterns.
+    pub fn served(&self) -> Served<'_> {
+        Served {
+            exclude: &self.exclude,
+            hidden: None,
+        }
+    }
+
+    /// What it serves to a call that says what it wants: hidden names only where it
+    /// has them all served, or its own patterns match.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], looked at before each of its patterns is parsed.
+    pub fn served_to_call(&self, cancelled: &dyn Fn() -> bool) -> Result<Served<'_>, Cancelled> {
+        let own = || {
+            let mut own = Vec::with_capacity(self.patterns.len());
+            for pattern in &self.patterns {
+                if cancelled() {
+                    return Err(Cancelled);
+                }
+                // One that is none matches nothing.
+                own.extend(pattern.parsed().ok());
+            }
+            Ok(own)
+        };
+        Ok(Served {
+            hidden: (!self.hidden).then(own).transpose()?,
+            ..self.served()
+        })
+    }
 }
 
 /// A default pattern as given, parsed when it is first asked for: a file may
@@ -126,6 +171,10 @@ struct RawCategory {
     dir: Utf8PathBuf,
     patterns: Vec<String>,
     #[serde(default)]
+    exclude: Vec<String>,
+    #[serde(default)]
+    hidden: bool,
+    #[serde(default)]
     description: Option<String>,
 }
 
@@ -135,9 +184,10 @@ impl Project {
     /// # Errors
     ///
     /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
-    /// directories, names that no location can hold, limits of 0 and over
-    /// [`MAX_LIMIT`], each with its place in the file. What can only surface in
-    /// results (a pattern's syntax, a directory) is no error here.
+    /// directories, names that no location can hold, what is no pattern in `exclude`
+    /// or more than [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], each
+    /// with its place in the file. What can only surface in results (a default
+    /// pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let file = yaml::placed::<RawProject>(content)?;
         let RawProject {
@@ -145,6 +195,7 @@ impl Project {
             collections,
             limits,
         } = &file.value;
+        let mut excluded = Excluded::default();
         for (name, category) in categories {
             check_name(&file, &["categories", name], name)?;
             if category.dir.as_str().is_empty() {
@@ -155,6 +206,7 @@ impl Project {
                 let steps = ["categories", name, "patterns"];
                 return Err(at(&file, &steps, ProjectFault::NoPatterns));
             }
+            excluded.take(&file, name, &category.exclude)?;
         }
         for name in collections.keys() {
             check_name(&file, &["collections", name], name)?;
@@ -171,10 +223,10 @@ impl Project {
             return Err(at(&file, &["limits", name], fault));
         }
         let raw = file.value;
-        let categories = raw.categories.into_iter();
+        let categories = raw.categories.into_iter().zip(excluded.patterns);
         Ok(Self {
             categories: categories
-                .map(|(name, category)| (name, category.into()))
+                .map(|((name, category), exclude)| (name, category.excluding(exclude)))
                 .collect(),
             collections: raw.collections,
             limits: raw.limits,
@@ -182,14 +234,62 @@ impl Project {
     }
 }
 
-impl From<RawCategory> for Category {
-    fn from(raw: RawCategory) -> Self {
-        let patterns = raw.patterns.into_iter();
-        Self {
-            dir: raw.dir,
+impl RawCategory {
+    fn excluding(self, exclude: Vec<Pattern>) -> Category {
+        let patterns = self.patterns.into_iter();
+        Category {
+            dir: self.dir,
             patterns: patterns.map(DefaultPattern::new).collect(),
-            description: raw.description,
+            exclude,
+            hidden: self.hidden,
+            description: self.description,
         }
+    }
+}
+
+/// What the categories exclude, in their order.
+#[derive(Default)]
+struct Excluded {
+    patterns: Vec<Vec<Pattern>>,
+    /// How many alternatives they stand for in all.
+    alternatives: usize,
+}
+
+impl Excluded {
+    /// Takes the patterns of a category's `exclude`.
+    fn take(
+        &mut self,
+        file: &Placed<RawProject>,
+        name: &str,
+        texts: &[String],
+    ) -> Result<(), ProjectError> {
+        let mut patterns = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+                let pattern = text.clone();
+                let fault = match position {
+                    Some(position) => ProjectFault::ExcludeAt {
+                        pattern,
+                        position,
+                        reason: fault,
+                    },
+                    None => ProjectFault::Exclude {
+                        pattern,
+                        reason: fault,
+                    },
+                };
+                let item = format!("[{index}]");
+                at(file, &["categories", name, "exclude", &item], fault)
+            })?;
+            self.alternatives += pattern.alternatives();
+            if self.alternatives > MAX_EXCLUDED {
+                let steps = ["categories", name, "exclude"];
+                return Err(at(file, &steps, ProjectFault::ManyExcluded));
+            }
+            patterns.push(pattern);
+        }
+        self.patterns.push(patterns);
+        Ok(())
     }
 }
 

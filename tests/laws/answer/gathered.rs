@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::glob::Reference;
 use super::super::links::{Ends, circles, resolve};
+use super::super::served::{Served, asks_for_hidden};
 use super::super::walk::walk;
 use super::project::{Category, Dir, Project};
 use super::words::{ANY, Words, shown};
@@ -59,6 +60,8 @@ pub struct Gathered {
     names: Vec<String>,
     dirs: Vec<String>,
     patterns: Vec<String>,
+    /// The categories that do not serve the hidden names that are asked for.
+    unserved: Vec<String>,
     opened: usize,
     qualified: bool,
 }
@@ -187,7 +190,16 @@ impl Gathered {
             }
         }
         self.opened += 1;
-        for found in walk(&root, &patterns, &words.suffixes()) {
+        let restricted = pattern.filter(|_| !category.hidden);
+        let served = Served {
+            exclude: category.exclude.clone(),
+            hidden: restricted.map(|_| category.patterns.clone()),
+            forgotten: None,
+        };
+        if restricted.is_some_and(asks_for_hidden) && !self.unserved.contains(&category.name) {
+            self.unserved.push(category.name.clone());
+        }
+        for found in walk(&root, &patterns, &words.suffixes(), &served) {
             let document = found.path[..found.path.len() - found.suffix].to_owned();
             let path = match self.qualified {
                 true => format!("{}/{}", category.name, found.path),
@@ -330,8 +342,15 @@ fn nothing(words: &Words, name: &str, scope: &str, gathered: &Gathered) -> Stop 
         ("kind", &*kind),
         ("name", &*shown),
         ("patterns", &*patterns),
+        ("nearby", ANY),
     ];
     let error = words.error("no_matches", &values);
-    let notes = gathered.incomplete(words, name);
-    Stop::Failed(Failed::new("no_matches", error).with(notes))
+    let unserved: Vec<&str> = gathered.unserved.iter().map(String::as_str).collect();
+    let categories = words.quoted(&unserved);
+    let hidden = words.say("message_hidden", &[("categories", &categories)]);
+    let failed = Failed {
+        unserved: (!unserved.is_empty()).then_some(hidden),
+        ..Failed::new("no_matches", error)
+    };
+    Stop::Failed(failed.with(gathered.incomplete(words, name)))
 }

@@ -46,6 +46,8 @@ pub struct Failed {
     pub error: String,
     /// What is said beside it.
     pub notes: Option<String>,
+    /// What is said after that of hidden names that are not served.
+    pub unserved: Option<String>,
 }
 
 /// Why there is no success.
@@ -62,6 +64,7 @@ impl Failed {
             kind,
             error,
             notes: None,
+            unserved: None,
         }
     }
 
@@ -72,10 +75,13 @@ impl Failed {
 
     /// The text of both.
     fn text(&self, words: &Words) -> String {
-        match &self.notes {
-            None => self.error.clone(),
-            Some(notes) => {
-                let values = [("error", &*self.error), ("notes", notes)];
+        let notes = [&self.notes, &self.unserved].into_iter().flatten();
+        let notes: Vec<&str> = notes.map(String::as_str).collect();
+        match notes.as_slice() {
+            [] => self.error.clone(),
+            notes => {
+                let notes = notes.join(&words.say("sentence_separator", &[]));
+                let values = [("error", &*self.error), ("notes", &notes)];
                 words.say("error_with_notes", &values)
             }
         }
@@ -165,8 +171,9 @@ fn refused(
 }
 
 /// What is counted, by the phrases that say it.
-const FACTS: [&str; 16] = [
+const FACTS: [&str; 17] = [
     "message_categories",
+    "message_hidden",
     "message_unreadable",
     "message_budget",
     "message_lone",
