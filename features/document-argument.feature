@@ -217,10 +217,10 @@ Feature: Documents by their URI or path
         | #2 error       | Document 'drafts/a.md' not found in category 'narrow'. It holds 'plan.md' |
         | #2 instruction | Present this error to the user and take no further action. |
         | #3 error_type  | not_found |
-        | #3 error       | x |
+        | #3 error       | Document '.env' not found in category 'narrow'. It holds 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user and take no further action. |
         | #4 error_type  | not_found |
-        | #4 error       | x |
+        | #4 error       | Document '.github/x.yml' not found in category 'narrow'. It holds 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #4 instruction | Present this error to the user and take no further action. |
         | #5 value       | rules     |
         | #6 value       | TOKEN     |
