@@ -22,7 +22,7 @@ use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::{Phrase, Table};
 
 pub use report::{Count, Finding, Level, Report};
-use shelf::{Book, Shelf};
+use shelf::{Answer, Book, Shelf};
 
 /// Checks the project that the session binds; the table was checked when it was
 /// loaded. Every document that the default patterns match is read once.
@@ -101,7 +101,7 @@ impl Check<'_> {
                 }
             },
         };
-        self.budget(&path, None, &[&shelf]);
+        self.budget(&path, None, &Answer::new(&[&shelf]));
         self.report.counts.push(Count {
             name: name.to_owned(),
             documents: shelf.books.len(),
@@ -256,7 +256,8 @@ impl Check<'_> {
         if project.categories.contains_key(name) {
             finding(Phrase::FindingTwice, name, "");
         }
-        for shared in shelf::shared(&members) {
+        let answer = Answer::new(&members);
+        for shared in &answer.shared {
             let said = self.wording.phrase(
                 Phrase::FindingShared,
                 &[
@@ -269,13 +270,13 @@ impl Check<'_> {
             );
             self.report.add(Level::Warning, &path, said);
         }
-        self.budget(&path, Some(name), &members);
+        self.budget(&path, Some(name), &answer);
     }
 
     /// What an answer leaves out.
-    fn budget(&mut self, path: &str, collection: Option<&str>, shelves: &[&Shelf]) {
+    fn budget(&mut self, path: &str, collection: Option<&str>, answer: &Answer<'_>) {
         let limit = self.bound.project.limits.response_bytes;
-        let left = shelf::left_out(self.table, collection, shelves, limit);
+        let left = answer.left_out(self.table, collection, limit);
         if left.documents > 0 {
             let said = self.wording.phrase(
                 Phrase::FindingBudget,

@@ -50,69 +50,71 @@ pub(super) struct Shared<'a> {
     pub document: &'a str,
 }
 
-/// What the answer of these shelves leaves out: as a collection's, or as that of
-/// one category.
-pub(super) fn left_out(
-    table: &Table,
-    collection: Option<&str>,
-    shelves: &[&Shelf],
-    limit: u64,
-) -> LeftOut {
-    let mut length = Length::new(&table.boundary);
-    let mut left = LeftOut::default();
-    for (shelf, book) in once_each(shelves).0 {
-        let origin = Origin {
-            category: Arc::clone(&shelf.category),
-            collection: collection.map(Arc::from),
-        };
-        let location = location::of_path(&origin, book.info.document(), table);
-        let media_type = table.media_type(book.info.basename());
-        let with = length.with_weight(media_type, &location, book.weight);
-        // The first is delivered, however long it is, and nothing after a gap.
-        if left.all == 0 || left.documents == 0 && with.bytes() <= limit {
-            length = with;
-        } else {
-            left.documents += 1;
-            left.bytes += book.weight.bytes;
-        }
-        left.all += 1;
-        left.all_bytes += book.weight.bytes;
-    }
-    left
+/// What the documents of some shelves come to as one answer.
+#[derive(Debug)]
+pub(super) struct Answer<'a> {
+    /// The documents, each where it is found first.
+    once: Vec<(&'a Shelf, &'a Book)>,
+    /// What the shelves have of each other, by the pairs of their categories.
+    pub shared: Vec<Shared<'a>>,
 }
 
-/// What the shelves have of each other, by the pairs of their categories.
-pub(super) fn shared<'a>(shelves: &[&'a Shelf]) -> Vec<Shared<'a>> {
-    once_each(shelves).1
-}
-
-/// The documents, each where it is found first, and those that are found again in
-/// another category.
-fn once_each<'a>(shelves: &[&'a Shelf]) -> (Vec<(&'a Shelf, &'a Book)>, Vec<Shared<'a>>) {
-    let mut seen: HashMap<&(Identity, String), &str> = HashMap::new();
-    let mut once = Vec::new();
-    let mut shared: IndexMap<(&str, &str), Shared<'a>> = IndexMap::new();
-    for &shelf in shelves {
-        for book in &shelf.books {
-            let identity = book.identity.as_ref();
-            match identity.and_then(|identity| seen.get(identity)) {
-                None => {
-                    seen.extend(identity.map(|identity| (identity, &*shelf.category)));
-                    once.push((shelf, book));
-                }
-                Some(first) if **first == *shelf.category => {}
-                Some(first) => {
-                    let again = shared.entry((&shelf.category, first));
-                    let again = again.or_insert(Shared {
-                        first,
-                        again: &shelf.category,
-                        count: 0,
-                        document: book.info.document(),
-                    });
-                    again.count += 1;
+impl<'a> Answer<'a> {
+    /// The answer of these shelves, in this order.
+    pub fn new(shelves: &[&'a Shelf]) -> Self {
+        let mut seen: HashMap<&(Identity, String), &str> = HashMap::new();
+        let mut once = Vec::new();
+        let mut shared: IndexMap<(&str, &str), Shared<'a>> = IndexMap::new();
+        for &shelf in shelves {
+            for book in &shelf.books {
+                let identity = book.identity.as_ref();
+                match identity.and_then(|identity| seen.get(identity)) {
+                    None => {
+                        seen.extend(identity.map(|identity| (identity, &*shelf.category)));
+                        once.push((shelf, book));
+                    }
+                    Some(first) if **first == *shelf.category => {}
+                    Some(first) => {
+                        let again = shared.entry((&shelf.category, first));
+                        let again = again.or_insert(Shared {
+                            first,
+                            again: &shelf.category,
+                            count: 0,
+                            document: book.info.document(),
+                        });
+                        again.count += 1;
+                    }
                 }
             }
         }
+        Self {
+            once,
+            shared: shared.into_values().collect(),
+        }
     }
-    (once, shared.into_values().collect())
+
+    /// What it leaves out: as a collection's, or as that of one category.
+    pub fn left_out(&self, table: &Table, collection: Option<&str>, limit: u64) -> LeftOut {
+        let mut length = Length::new(&table.boundary);
+        let mut left = LeftOut::default();
+        for (shelf, book) in &self.once {
+            // The first is delivered, however long it is, and nothing after a gap.
+            if left.documents == 0 {
+                let origin = Origin {
+                    category: Arc::clone(&shelf.category),
+                    collection: collection.map(Arc::from),
+                };
+                let location = location::of_path(&origin, book.info.document(), table);
+                let media_type = table.media_type(book.info.basename());
+                length = length.with_weight(media_type, &location, book.weight);
+            }
+            if left.documents > 0 || left.all > 0 && length.bytes() > limit {
+                left.documents += 1;
+                left.bytes += book.weight.bytes;
+            }
+            left.all += 1;
+            left.all_bytes += book.weight.bytes;
+        }
+        left
+    }
 }
