@@ -155,6 +155,26 @@ fn check_warns_of_what_is_left_out_shared_or_alike() {
     assert_eq!(run(folder.path(), &["check", "--strict"]).code, 0);
 }
 
+/// Names that are patterns, templates, and one directory by two names.
+#[test]
+fn check_finds_what_each_pattern_is_for() {
+    let guide = "categories:\n  docs: {dir: docs, patterns: ['[slug].md', a, 'linked/*', 'real/*', '*.txt', \
+                 'x.md.mustache', '**/deep.md']}\ncollections: {one: {categories: [docs]}}\n";
+    let folder = project(&[
+        ("guide.yaml", guide),
+        ("docs/[slug].md", "s"),
+        ("docs/a.tar.gz", "a"),
+        ("docs/real/r.md", "r"),
+        ("docs/t.txt.mustache", "t"),
+        ("docs/x.md.mustache", "x"),
+        ("docs/1/2/deep.md", "d"),
+    ]);
+    std::os::unix::fs::symlink("real", folder.path().join("docs/linked")).expect("a link");
+    let ran = run(folder.path(), &["check", "--strict"]);
+    let said = "docs: 7 documents, 7 bytes\n0 errors, 0 warnings\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
 /// What a check says is left out is what an answer leaves out.
 #[test]
 fn check_leaves_out_what_an_answer_does() {
