@@ -139,7 +139,7 @@ Feature: Live Reload
       | #1 value    | # Intro\n |
       | #1 message  | (absent)  |
       | #2 value    | # Intro\n |
-      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed); the last good version is in use. |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); the last good version is in use. |
       | #3 value    | notes\n   |
       | #3 message  | (absent)  |
       | instruction | (absent)  |
@@ -229,25 +229,25 @@ Feature: Live Reload
       | #1 instruction | (absent)                                                   |
       | #2 error_type  | not_found                                                  |
       # After a question mark no full stop is added.
-      | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #2 instruction | Present this error to the user and take no further action. |
       | #3 error_type  | not_found                                                  |
-      | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #3 instruction | Present this error to the user and take no further action. |
       | #4 error_type  | no_matches                                                 |
-      | #4 error       | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #4 error       | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 error_type  | no_matches                                                 |
-      | #5 error       | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
+      | #5 error       | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #6 error_type  | invalid_pattern                                            |
-      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #6 instruction | Present this error to the user with pattern syntax help.   |
       | #7 error_type  | io_error                                                   |
-      | #7 error       | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #7 error       | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #7 instruction | Present this error to the user. File system issue requires user intervention. |
       | #8 error_type  | not_found                                                  |
-      | #8 error       | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #8 error       | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #8 instruction | Present this error to the user and take no further action. |
 
   Scenario: Faulty call while a change cannot be loaded
@@ -350,7 +350,7 @@ Feature: Live Reload
       | #1 message  | (absent)  |
       | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
       | #3 message  | (absent)  |
-      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 at line 1 column 26); the last good version is in use. |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 (quote it) at line 1 column 26); the last good version is in use. |
       | #5 message  | (absent)  |
       | instruction | (absent)  |
 

@@ -122,7 +122,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             })?;
             answer(&engine, &tool, &arguments, true)
         }
-        Command::Check => checked(&engine),
+        Command::Check { strict, json } => Ok(checked(&engine, strict, json)),
         Command::Docs => Ok(print(docs::markdown(&engine.table), false)),
         Command::Init => Ok(0),
     }
@@ -214,19 +214,17 @@ fn answer(
     })
 }
 
-fn checked(engine: &Dispatcher) -> Result<u8, String> {
-    let tool = engine.table.tools.first().ok_or("the table has no tools")?;
-    let report = check::check(&engine.table, &engine.session, tool);
-    for line in report.findings.iter().chain(&report.counts) {
-        if print(line, true) != 0 {
-            return Ok(FAILURE);
-        }
+fn checked(engine: &Dispatcher, strict: bool, json: bool) -> u8 {
+    let report = check::check(&engine.table, &engine.session);
+    let text = match json {
+        true => report.json().to_string(),
+        false => report.lines(Wording::new(&engine.table)).join("\n"),
+    };
+    let printed = print(text, true);
+    if report.is_failure(strict) {
+        return FAILURE;
     }
-    if report.findings.is_empty() {
-        let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
-        return Ok(print(clean, true));
-    }
-    Ok(FAILURE)
+    printed
 }
 
 /// Prints to stdout.

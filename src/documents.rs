@@ -9,4 +9,5 @@ pub mod fault;
 pub mod pattern;
 pub mod sandbox;
 pub mod served;
+pub mod stored;
 pub mod work;

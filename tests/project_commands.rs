@@ -34,7 +34,7 @@ fn init_passes_over_what_is_hidden_or_deep() {
     ]);
     assert_eq!(run(folder.path(), &["init"]).code, 0);
     let ran = run(folder.path(), &["check"]);
-    let said = "deep: 1 documents, 1 bytes\nNo findings.\n";
+    let said = "deep: 1 documents, 1 bytes\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
@@ -57,7 +57,7 @@ fn init_writes_a_project_that_checks_and_never_overwrites() {
         (ran.code, &*ran.out),
         (
             0,
-            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\nNo findings.\n"
+            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\n0 errors, 0 warnings\n"
         )
     );
     let ran = run(folder.path(), &["init"]);
@@ -327,9 +327,9 @@ fn names_that_no_location_can_hold_are_refused() {
         ] {
             let folder = project(&[("guide.yaml", &content)]);
             let ran = run(folder.path(), &["check"]);
-            let said = format!("{place}.{name}: {why}\n");
+            let said = format!("error: guide.yaml: {place}.{name}: {why} at line ");
             assert!(
-                ran.code == 1 && ran.out.ends_with(&said),
+                ran.code == 1 && ran.out.starts_with(&said),
                 "{content}{}",
                 ran.out
             );

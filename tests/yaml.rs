@@ -101,14 +101,14 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs.dir",
         3,
         10,
-        "expected a text, found the number 5",
+        "expected a text, found the number 5 (quote it)",
     );
     said(
         &project("patterns: [a, ~]\n    dir: docs"),
         "categories.docs.patterns[1]",
         3,
         19,
-        "expected a text, found nothing",
+        "expected a text, found nothing ('~' means nothing in YAML)",
     );
     // What may be left out is not there without a value either.
     said(
@@ -153,6 +153,56 @@ fn types_are_strict_and_faults_have_paths() {
         9,
         &format!("expected a map, found the text '{cut}'"),
     );
+}
+
+/// What is found wrong once all is read stands where the file has it, however that
+/// is written and whatever else is called alike.
+#[test]
+fn what_is_found_later_has_its_place() {
+    let empty = "a directory must not be empty (write '.' for the project's own folder)";
+    let none = "at least one pattern is needed";
+    let zero = "a limit must be at least 1";
+    for (file, path, line, column, what) in [
+        (
+            "categories: {a: {patterns: [], dir: d}}",
+            "categories.a.patterns",
+            1,
+            28,
+            none,
+        ),
+        (
+            "categories:\n  dir: {dir: d, patterns: [dir]}\n  \"a: {\": {patterns: [x], dir: ''}",
+            "categories.a: {.dir",
+            3,
+            32,
+            empty,
+        ),
+        (
+            "collections: {limits: {categories: [categories, '[']}}\n\
+             categories: {d: &d {dir: d, patterns: [']', '}']}, \"\\u0065\": *d}\n\
+             limits:\n  # none\n  response_bytes:\n    0",
+            "limits.response_bytes",
+            6,
+            5,
+            zero,
+        ),
+        (
+            "categories: {a: &a {dir: d, patterns: &p []}, b: *a}",
+            "categories.a.patterns",
+            1,
+            42,
+            none,
+        ),
+        (
+            "categories: {a: {dir: d, patterns: [x], exclude: [a, \"{b,c}\", 'a**']}}",
+            "categories.a.exclude[2]",
+            1,
+            63,
+            "pattern 'a**' at character 2: '**' must stand alone between slashes",
+        ),
+    ] {
+        said(file, path, line, column, what);
+    }
 }
 
 #[test]

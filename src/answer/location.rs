@@ -24,7 +24,7 @@ pub(crate) fn read(uri: &str, table: &Table) -> Option<Location<'static>> {
 
 /// The URI of a path in a category: a document's, or a directory's with a `/`
 /// after it.
-pub(super) fn of_path(origin: &Origin, path: &str, table: &Table) -> String {
+pub(crate) fn of_path(origin: &Origin, path: &str, table: &Table) -> String {
     let shape = match origin.collection {
         Some(_) => &table.collection_location,
         None => &table.category_location,

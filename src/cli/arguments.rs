@@ -55,7 +55,14 @@ pub enum Command {
         arguments: String,
     },
     /// Checks the table and the project, and reports every finding with its place
-    Check,
+    Check {
+        /// Fails on warnings too
+        #[arg(long)]
+        strict: bool,
+        /// Prints the report as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Writes a commented guide.yaml from what the folder holds
     Init,
     /// Prints the tools' reference as Markdown

@@ -74,9 +74,14 @@ impl<'a> Arguments<'a> {
             (None, Some((argument, given))) => {
                 let location = location::read(given, table);
                 if let (Some(location), Some((_, name))) = (&location, name) {
-                    faults.extend(elsewhere(location, name, tool).map(|fault| wrong(argument, fault)));
+                    faults.extend(
+                        elsewhere(location, name, tool).map(|fault| wrong(argument, fault)),
+                    );
                 }
-                (name.map(|(_, text)| text.into()), Some(Wanted { given, location }))
+                (
+                    name.map(|(_, text)| text.into()),
+                    Some(Wanted { given, location }),
+                )
             }
             (None, None) => (name.map(|(_, text)| text.into()), None),
         };

@@ -36,6 +36,16 @@ sentences! {
         Outside = "fault_outside";
         /// A category's directory outside a found project's folder.
         OutsideProject = "fault_outside_project";
+        /// A found project's category directory that is an absolute path.
+        Absolute = "fault_absolute";
+        /// A found project's category directory whose `..` lead above its folder.
+        Above = "fault_above";
+        /// Nothing is there; the path begins with `~`.
+        Home = "fault_home";
+        /// Nothing is there; the path begins with `$`.
+        Variable = "fault_variable";
+        /// Nothing is there; the path holds a backslash, or what an escape stands for.
+        Backslash = "fault_backslash";
         /// A cycle of links.
         Loop = "fault_loop";
         /// The system's permissions forbid it.
@@ -93,6 +103,19 @@ impl Fault {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
             other => other,
         }
+    }
+
+    /// Whether it says of a category that it has no directory.
+    pub fn is_no_directory(&self) -> bool {
+        matches!(
+            self,
+            Self::Missing
+                | Self::NotDirectory
+                | Self::Dangling
+                | Self::Home
+                | Self::Variable
+                | Self::Backslash
+        )
     }
 
     /// What the system says, where it means the same whatever was asked of it.

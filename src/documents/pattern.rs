@@ -127,15 +127,29 @@ impl Pattern {
         self.walk(path, &Work::new(&|| false)) == Ok(true)
     }
 
-    fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
-        let set = PatternSet::new([self], work)?;
-        let mut states = set.start_with(|_| true, work)?;
-        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
-        for name in directories.split('/').filter(|_| path.contains('/')) {
-            states = set.descend(&states, name, By::Name, work)?;
-        }
-        Ok(set.accepts(&states, name, work)?.is_some())
+    /// Whether the pattern matches any of these documents.
+    pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
+        let work = Work::new(&|| false);
+        let Ok(set) = PatternSet::new([self], &work) else {
+            return false;
+        };
+        let mut paths = paths.into_iter();
+        paths.any(|path| accepts(&set, path, &work) == Ok(true))
     }
+
+    fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+        accepts(&PatternSet::new([self], work)?, path, work)
+    }
+}
+
+/// Whether some pattern of the set matches a document of this path.
+fn accepts(set: &PatternSet<'_>, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+    let mut states = set.start_with(|_| true, work)?;
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+    for name in directories.split('/').filter(|_| path.contains('/')) {
+        states = set.descend(&states, name, By::Name, work)?;
+    }
+    Ok(set.accepts(&states, name, work)?.is_some())
 }
 
 /// What makes a pattern more than a path.

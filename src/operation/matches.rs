@@ -1,9 +1,8 @@
 //! From a name to everything that matches under it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use camino::Utf8Path;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{FileInfo, Search, discover};
@@ -11,6 +10,7 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
+use crate::documents::stored::Stored;
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -185,17 +185,14 @@ impl Matches {
 
     pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
         let dir = category.dir.to_string();
-        match fault {
-            Fault::Missing | Fault::NotDirectory | Fault::Dangling => {
-                self.missing.insert(Missing::Directory {
-                    category: name.to_owned(),
-                    dir,
-                    fault,
-                });
-            }
-            fault => {
-                self.unreadable.insert(Unreadable { path: dir, fault });
-            }
+        if fault.is_no_directory() {
+            self.missing.insert(Missing::Directory {
+                category: name.to_owned(),
+                dir,
+                fault,
+            });
+        } else {
+            self.unreadable.insert(Unreadable { path: dir, fault });
         }
     }
 
@@ -209,19 +206,11 @@ impl Matches {
         }
         let mut seen = HashSet::new();
         for CategoryMatches { sandbox, files } in &mut self.categories {
-            let mut directories = HashMap::new();
+            let mut stored = Stored::new(sandbox);
+            // What cannot be told is not dropped.
             files.retain(|file| {
-                let (directory, name) = file.stored();
-                let identity = match directories.get(directory) {
-                    Some(known) => *known,
-                    None => {
-                        let identity = sandbox.identity(Utf8Path::new(directory)).ok();
-                        directories.insert(directory.to_owned(), identity);
-                        identity
-                    }
-                };
-                // What cannot be told is not dropped.
-                identity.is_none_or(|directory| seen.insert((directory, name.to_owned())))
+                let identity = stored.identity(file);
+                identity.is_none_or(|identity| seen.insert(identity))
             });
         }
     }

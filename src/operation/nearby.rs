@@ -52,7 +52,8 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
             continue;
         };
         let served = place.category.served();
-        let around = Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
+        let around =
+            Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
         if let Some(asked) = place.asked(request) {
             asked.compare(&around, &place, &mut nearby);
@@ -81,7 +82,9 @@ fn places<'a>(request: &Request<'a>, name: &str) -> Vec<Place<'a>> {
         let collection = project.collections.get(name);
         let members: Vec<&str> = match (kind, collection) {
             (SearchKind::Category, _) => vec![name],
-            (SearchKind::Collection, Some(found)) => found.categories.iter().map(String::as_str).collect(),
+            (SearchKind::Collection, Some(found)) => {
+                found.categories.iter().map(String::as_str).collect()
+            }
             (SearchKind::Collection, None) => vec![],
         };
         for member in members {
@@ -90,7 +93,11 @@ fn places<'a>(request: &Request<'a>, name: &str) -> Vec<Place<'a>> {
                 && !places.iter().any(|place| place.name == name)
             {
                 let member = *kind == SearchKind::Collection;
-                places.push(Place { name, category, member });
+                places.push(Place {
+                    name,
+                    category,
+                    member,
+                });
             }
         }
     }
@@ -109,7 +116,9 @@ impl Place<'_> {
     fn asked<'a>(&self, request: &Request<'a>) -> Option<Asked<'a>> {
         match (request.pattern, request.document) {
             (Some(pattern), _) => Some(Asked::Pattern(pattern)),
-            (None, Some(wanted)) if self.member => wanted.path_in_member(self.name).map(Asked::Document),
+            (None, Some(wanted)) if self.member => {
+                wanted.path_in_member(self.name).map(Asked::Document)
+            }
             (None, Some(wanted)) => wanted.path_in_category().map(Asked::Document),
             (None, None) => None,
         }
@@ -134,7 +143,9 @@ impl Asked<'_> {
         }
         let room = MAX_SUGGESTED.saturating_sub(nearby.cased.len());
         let cased = matching(self.without_case(text), around, |path| path.to_lowercase());
-        nearby.cased.extend(cased.take(room).map(|path| self.told(path, place)));
+        nearby
+            .cased
+            .extend(cased.take(room).map(|path| self.told(path, place)));
         if nearby.deeper.is_none()
             && let Self::Pattern(_) = self
         {
@@ -143,7 +154,11 @@ impl Asked<'_> {
             nearby.deeper = found.map(|_| deeper);
         }
         let room = MAX_SUGGESTED.saturating_sub(nearby.near.len());
-        nearby.near.extend(nearest(text, around).take(room).map(|path| self.told(path, place)));
+        nearby.near.extend(
+            nearest(text, around)
+                .take(room)
+                .map(|path| self.told(path, place)),
+        );
     }
 
     /// The same pattern in lower case.
@@ -181,7 +196,11 @@ fn matching<'a, F: Fn(&str) -> String>(
 /// out; without their extensions where it has none.
 fn nearest<'a>(text: &str, around: &'a Around) -> impl Iterator<Item = &'a str> {
     let name = |path: &'a str| path.rsplit_once('/').map_or(path, |(_, name)| name);
-    let stem = |path: &'a str| name(path).split_once('.').map_or(name(path), |(stem, _)| stem);
+    let stem = |path: &'a str| {
+        name(path)
+            .split_once('.')
+            .map_or(name(path), |(stem, _)| stem)
+    };
     let asked = text.rsplit('/').next().unwrap_or_default();
     let paths: Vec<&str> = around.documents.iter().map(String::as_str).collect();
     let mut found = Vec::new();
@@ -194,7 +213,9 @@ fn nearest<'a>(text: &str, around: &'a Around) -> impl Iterator<Item = &'a str> 
             };
             let names: Vec<&str> = paths.iter().map(|path| cut(path)).collect();
             let of_name = |wanted: &str| paths.iter().copied().find(|path| cut(path) == wanted);
-            found = (near(asked, &names).into_iter()).filter_map(of_name).collect();
+            found = (near(asked, &names).into_iter())
+                .filter_map(of_name)
+                .collect();
         }
     }
     found.into_iter()

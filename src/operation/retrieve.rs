@@ -18,8 +18,7 @@ use crate::project::guide::Limits;
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
-    let matches =
-        Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
     let mut retrieval = Retrieval {
         limits: request.bound.project.limits,
         qualified: matches.qualified,

@@ -96,7 +96,8 @@ impl Matches {
         };
         let mut files = discover(&sandbox, &search, request.cancelled)?;
         // What stands in the way of a path is not what it names.
-        files.retain(|file| pattern.matches(file.document()) || pattern.matches(file.path.as_str()));
+        files
+            .retain(|file| pattern.matches(file.document()) || pattern.matches(file.path.as_str()));
         self.categories.push(CategoryMatches { sandbox, files });
         Ok(())
     }
@@ -115,9 +116,8 @@ impl Wanted<'_> {
     pub(super) fn path_in_member(&self, member: &str) -> Option<&str> {
         match &self.location {
             None => self.given.strip_prefix(member)?.strip_prefix('/'),
-            Some(location) => {
-                (location.collection.is_some() && location.category == member).then_some(&location.path)
-            }
+            Some(location) => (location.collection.is_some() && location.category == member)
+                .then_some(&location.path),
         }
     }
 }

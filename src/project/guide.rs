@@ -9,11 +9,20 @@ use serde::Deserialize;
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::served::Served;
-use crate::format::yaml::shortened;
+use crate::format::yaml::{self, Placed, shortened};
 use crate::project::fault::{ProjectError, ProjectFault};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
+
+/// Names that people give it, and by which it is not found.
+pub const NEAR_NAMES: [&str; 5] = [
+    "guide.yml",
+    "Guide.yaml",
+    "Guide.yml",
+    "GUIDE.yaml",
+    "GUIDE.yml",
+];
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 30;
@@ -174,36 +183,34 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// names that no location can hold, what is no pattern in `exclude` or more than
-    /// [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], with their place
-    /// in the file. What can only surface in results (a default pattern's syntax, a
-    /// directory) is no error here.
+    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
+    /// directories, names that no location can hold, what is no pattern in `exclude`
+    /// or more than [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], each
+    /// with its place in the file. What can only surface in results (a default
+    /// pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let raw: RawProject = crate::format::yaml::parse(content)?;
-        let mut categories = IndexMap::with_capacity(raw.categories.len());
-        let mut excluded = 0;
-        for (name, category) in raw.categories {
-            let path = format!("categories.{name}");
-            check_name(&name, &path)?;
-            if category.patterns.is_empty() {
-                return Err(at(format!("{path}.patterns"), ProjectFault::NoPatterns));
+        let file = yaml::placed::<RawProject>(content)?;
+        let RawProject {
+            categories,
+            collections,
+            limits,
+        } = &file.value;
+        let mut excluded = Excluded::default();
+        for (name, category) in categories {
+            check_name(&file, &["categories", name], name)?;
+            if category.dir.as_str().is_empty() {
+                let steps = ["categories", name, "dir"];
+                return Err(at(&file, &steps, ProjectFault::EmptyDir));
             }
-            let category = Category {
-                dir: category.dir,
-                patterns: (category.patterns.into_iter())
-                    .map(DefaultPattern::new)
-                    .collect(),
-                exclude: exclude(&category.exclude, &path, &mut excluded)?,
-                hidden: category.hidden,
-                description: category.description,
-            };
-            categories.insert(name, category);
+            if category.patterns.is_empty() {
+                let steps = ["categories", name, "patterns"];
+                return Err(at(&file, &steps, ProjectFault::NoPatterns));
+            }
+            excluded.take(&file, name, &category.exclude)?;
         }
-        for name in raw.collections.keys() {
-            check_name(name, &format!("collections.{name}"))?;
+        for name in collections.keys() {
+            check_name(&file, &["collections", name], name)?;
         }
-        let limits = raw.limits;
         for (name, limit) in [
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
@@ -213,58 +220,99 @@ impl Project {
                 1..=MAX_LIMIT => continue,
                 _ => ProjectFault::LargeLimit,
             };
-            return Err(at(format!("limits.{name}"), fault));
+            return Err(at(&file, &["limits", name], fault));
         }
+        let raw = file.value;
+        let categories = raw.categories.into_iter().zip(excluded.patterns);
         Ok(Self {
-            categories,
+            categories: categories
+                .map(|((name, category), exclude)| (name, category.excluding(exclude)))
+                .collect(),
             collections: raw.collections,
-            limits,
+            limits: raw.limits,
         })
     }
 }
 
-/// The patterns of a category's `exclude`; `excluded` counts those of all.
-fn exclude(
-    texts: &[String],
-    path: &str,
-    excluded: &mut usize,
-) -> Result<Vec<Pattern>, ProjectError> {
-    let mut patterns = Vec::with_capacity(texts.len());
-    for (index, text) in texts.iter().enumerate() {
-        let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
-            let pattern = text.clone();
-            let fault = match position {
-                Some(position) => ProjectFault::ExcludeAt {
-                    pattern,
-                    position,
-                    reason: fault,
-                },
-                None => ProjectFault::Exclude {
-                    pattern,
-                    reason: fault,
-                },
-            };
-            at(format!("{path}.exclude[{index}]"), fault)
-        })?;
-        *excluded += pattern.alternatives();
-        if *excluded > MAX_EXCLUDED {
-            return Err(at(format!("{path}.exclude"), ProjectFault::ManyExcluded));
+impl RawCategory {
+    fn excluding(self, exclude: Vec<Pattern>) -> Category {
+        let patterns = self.patterns.into_iter();
+        Category {
+            dir: self.dir,
+            patterns: patterns.map(DefaultPattern::new).collect(),
+            exclude,
+            hidden: self.hidden,
+            description: self.description,
         }
-        patterns.push(pattern);
     }
-    Ok(patterns)
+}
+
+/// What the categories exclude, in their order.
+#[derive(Default)]
+struct Excluded {
+    patterns: Vec<Vec<Pattern>>,
+    /// How many alternatives they stand for in all.
+    alternatives: usize,
+}
+
+impl Excluded {
+    /// Takes the patterns of a category's `exclude`.
+    fn take(
+        &mut self,
+        file: &Placed<RawProject>,
+        name: &str,
+        texts: &[String],
+    ) -> Result<(), ProjectError> {
+        let mut patterns = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+                let pattern = text.clone();
+                let fault = match position {
+                    Some(position) => ProjectFault::ExcludeAt {
+                        pattern,
+                        position,
+                        reason: fault,
+                    },
+                    None => ProjectFault::Exclude {
+                        pattern,
+                        reason: fault,
+                    },
+                };
+                let item = format!("[{index}]");
+                at(file, &["categories", name, "exclude", &item], fault)
+            })?;
+            self.alternatives += pattern.alternatives();
+            if self.alternatives > MAX_EXCLUDED {
+                let steps = ["categories", name, "exclude"];
+                return Err(at(file, &steps, ProjectFault::ManyExcluded));
+            }
+            patterns.push(pattern);
+        }
+        self.patterns.push(patterns);
+        Ok(())
+    }
 }
 
 /// A name is a segment of its documents' locations.
-fn check_name(name: &str, path: &str) -> Result<(), ProjectError> {
-    match name {
-        "" => Err(at(path.into(), ProjectFault::EmptyName)),
-        "." | ".." => Err(at(path.into(), ProjectFault::DotName)),
-        _ => Ok(()),
-    }
+fn check_name(file: &Placed<RawProject>, steps: &[&str], name: &str) -> Result<(), ProjectError> {
+    let fault = match name {
+        "" => ProjectFault::EmptyName,
+        "." | ".." => ProjectFault::DotName,
+        _ => return Ok(()),
+    };
+    Err(ProjectError {
+        place: Some(file.key(steps)),
+        ..at(file, steps, fault)
+    })
 }
 
-fn at(path: String, fault: ProjectFault) -> ProjectError {
-    let path = shortened(&path);
-    ProjectError { path, fault }
+/// A fault of the value to which these steps lead: each a key, or an item's number
+/// as `[0]`.
+fn at(file: &Placed<RawProject>, steps: &[&str], fault: ProjectFault) -> ProjectError {
+    let path = steps.join(".").replace(".[", "[");
+    ProjectError {
+        path: shortened(&path),
+        place: Some(file.place(steps)),
+        fault,
+    }
 }

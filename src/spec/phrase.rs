@@ -197,6 +197,8 @@ phrases! {
     ListNothing = "list_nothing" ();
 
     "`check`":
+    /// No project is loaded; a `project_…`.
+    FindingProject = "finding_project" ("file", "fault");
     /// A default pattern is none; the place is empty or `at_character`, the reason a `pattern_…`.
     FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
     /// A category's directory cannot be opened; a `fault_…`.
@@ -211,12 +213,24 @@ phrases! {
     FindingRepeated = "finding_repeated" ("path", "name");
     /// A document cannot be read; an `unreadable`.
     FindingDocument = "finding_document" ("path", "document");
-    /// No document matches a category's default patterns.
+    /// No document matches a category's default patterns, or one of several.
     FindingNoMatch = "finding_no_match" ("path", "patterns");
+    /// All documents that a category's patterns match are excluded.
+    FindingExcluded = "finding_excluded" ("path", "count");
+    /// Documents that an answer leaves out, and how many of how many bytes there are in all.
+    FindingBudget = "finding_budget" ("path", "documents", "bytes", "all", "all_bytes", "limit");
+    /// Documents of a collection's category that another of its categories has already.
+    FindingShared = "finding_shared" ("path", "count", "name", "first", "document");
+    /// A name that differs from another in case or Unicode normalisation alone.
+    FindingAlike = "finding_alike" ("path", "name");
+    /// Before a finding that is an error.
+    CheckError = "check_error" ("finding");
+    /// Before one that is a warning.
+    CheckWarning = "check_warning" ("finding");
     /// A category's count.
     CheckCount = "check_count" ("name", "documents", "bytes");
-    /// There are no findings.
-    CheckClean = "check_clean" ();
+    /// The last line.
+    CheckTotal = "check_total" ("errors", "warnings");
 
     "`init`":
     /// The first lines of the file.

@@ -13,16 +13,18 @@ impl Wording<'_> {
             return String::new();
         };
         let own = nearby.defaults.then(|| self.word(Phrase::NearbyDefaults));
-        let directory = nearby.directory.as_ref().map(|path| {
-            self.phrase(Phrase::NearbyDirectory, &[("path", &self.quote(path))])
-        });
+        let directory = nearby
+            .directory
+            .as_ref()
+            .map(|path| self.phrase(Phrase::NearbyDirectory, &[("path", &self.quote(path))]));
         let cased = (!nearby.cased.is_empty()).then(|| {
             let names = self.quoted(&nearby.cased);
             self.phrase(Phrase::NearbyCase, &[("names", &names)])
         });
-        let deeper = nearby.deeper.as_ref().map(|pattern| {
-            self.phrase(Phrase::NearbyDeeper, &[("pattern", &self.quote(pattern))])
-        });
+        let deeper = nearby
+            .deeper
+            .as_ref()
+            .map(|pattern| self.phrase(Phrase::NearbyDeeper, &[("pattern", &self.quote(pattern))]));
         let near = (!nearby.near.is_empty() && cased.is_none()).then(|| {
             let names = self.quoted(&nearby.near);
             self.phrase(Phrase::NearbyNear, &[("names", &names)])

@@ -126,7 +126,9 @@ impl Around {
 }
 
 fn document(mut path: String, suffixes: &[String]) -> String {
-    let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+    let name = path
+        .rsplit_once('/')
+        .map_or(path.as_str(), |(_, name)| name);
     if let Some((_, suffix)) = template(name, suffixes) {
         path.truncate(path.len() - suffix);
     }

@@ -10,8 +10,8 @@ use super::super::glob::Reference;
 use super::super::links::{Ends, Leads, circles, leads, resolve};
 use super::super::served::{Served, asks_for_hidden};
 use super::super::walk::{Found, template, walk};
-use super::wanted::Wanted;
 use super::project::{Category, Dir, Project};
+use super::wanted::Wanted;
 use super::words::{ANY, Words, shown};
 use super::{Failed, Stop};
 
@@ -160,11 +160,7 @@ impl Gathered {
         category: &Category,
         collection: Option<&str>,
     ) -> Result<(), Stop> {
-        let Search {
-            words,
-            pattern,
-            ..
-        } = search;
+        let Search { words, pattern, .. } = search;
         if let Some(wanted) = search.document {
             return self.find(search, wanted, category, collection);
         }
@@ -281,7 +277,9 @@ impl Gathered {
         let suffixes = search.words.suffixes();
         let (name, directory) = names.split_last().expect("a name");
         let own = template(name, &suffixes).unwrap_or(0);
-        let as_template = suffixes.iter().map(|suffix| (format!("{name}{suffix}"), suffix.len()));
+        let as_template = suffixes
+            .iter()
+            .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
         let stored = std::iter::once((name.to_owned().to_owned(), own)).chain(as_template);
         for (stored, suffix) in stored {
             let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();

@@ -54,9 +54,13 @@ impl Place {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
         let (collection, category, path) = match segments[..] {
             ["category", category, ref path @ ..] => (None, category, path),
-            ["collection", collection, "category", category, ref path @ ..] => {
-                (Some(collection), category, path)
-            }
+            [
+                "collection",
+                collection,
+                "category",
+                category,
+                ref path @ ..,
+            ] => (Some(collection), category, path),
             _ => return None,
         };
         let name = |name: &&str| !matches!(*name, "" | "." | "..");
@@ -100,7 +104,11 @@ fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
-        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        let digit = |at: usize| {
+            after
+                .get(at)
+                .and_then(|byte| char::from(*byte).to_digit(16))
+        };
         match (first, digit(0), digit(1)) {
             (b'%', Some(high), Some(low)) => {
                 bytes.push((high * 16 + low) as u8);

@@ -32,7 +32,8 @@ impl<'a> Tool<'a> {
     ) -> Option<(&'a str, &'b str)> {
         let (name, ..) = self.arguments.iter().find(|(_, role, _)| *role == wanted)?;
         let text = given.get(*name).and_then(serde_json::Value::as_str);
-        text.filter(|text| !text.is_empty()).map(|text| (*name, text))
+        text.filter(|text| !text.is_empty())
+            .map(|text| (*name, text))
     }
 }
 
