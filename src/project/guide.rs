@@ -117,6 +117,9 @@ struct RawCategory {
     dir: Utf8PathBuf,
     patterns: Vec<String>,
     #[serde(default)]
+    #[expect(dead_code, reason = "the field is being built")]
+    exclude: Vec<String>,
+    #[serde(default)]
     description: Option<String>,
 }
 
