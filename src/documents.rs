@@ -8,4 +8,5 @@ pub mod document;
 pub mod fault;
 pub mod pattern;
 pub mod sandbox;
+pub mod survey;
 pub mod work;
