@@ -30,10 +30,10 @@ fn proposed(folder: &Path) -> String {
 fn line(folder: &Path, dir: &str, field: &str) -> String {
     let text = proposed(folder);
     let (_, category) = text.split_once(&format!("    dir: {dir}\n")).expect(dir);
-    let category = category.split("\n  ").take_while(|line| line.starts_with("  "));
-    let field = format!("  {field}: ");
-    let mut values = category.filter_map(|line| line.strip_prefix(&field));
-    values.next().unwrap_or_default().trim_end().to_owned()
+    let mut lines = category.lines().take_while(|line| line.starts_with("    "));
+    let field = format!("    {field}: ");
+    let value = lines.find_map(|line| line.strip_prefix(&field));
+    value.unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn documents_by_their_names() {
         ("README.MD", "**/*.MD"),
         ("README", "**/README"),
         ("readme", "**/readme"),
-        ("LICENSING.md", ""),
+        ("LICENSING.md", "**/*.md"),
         ("licensing.md", "**/*.md"),
         ("password-reset.md", "**/*.md"),
         ("spec.pdf", ""),
@@ -242,7 +242,7 @@ fn a_category_is_described_by_its_first_heading() {
         (&[("x/a.md", "# A\n"), ("x/README.md", "# R\n")][..], "R"),
         (&[("x/a.md", "# A\n"), ("x/Index.rst", "I\n===\n")], "I"),
         (&[("x/b.md", "# B\n"), ("x/a.md", "# A\n")], "A"),
-        (&[("x/y/README.md", "# Y\n"), ("x/z.md", "# Z\n")], "Y"),
+        (&[("x/y/README.md", "# Y\n"), ("x/z.md", "# Z\n")], "\"Y\""),
         (&[("x/a.md", "")], "Documents in x"),
         (&[("x/a.md", "a\0b\n# A\n")], "A"),
         (&[("x/a.md", &long)], &format!("\"{shortened}\"")),
