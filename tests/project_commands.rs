@@ -8,6 +8,8 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
+#[path = "project_commands/asked.rs"]
+mod asked;
 #[path = "project_commands/check.rs"]
 mod check;
 #[path = "project_commands/headings.rs"]

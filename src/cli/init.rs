@@ -141,13 +141,12 @@ fn proposed(table: &Table, folder: &Utf8Path, sandbox: &Sandbox) -> Result<Propo
         census.take(directory, entries)
     })
     .map_err(|fault| unopened(wording, folder, &fault))?;
+    let root = Folder::ambient(folder).map_err(|fault| unopened(wording, folder, &fault))?;
     let mut categories = Vec::new();
     let mut crowded = Vec::new();
     for (top, place) in census.places {
-        // Its links may lead as far as they may when it is served.
-        let own = Folder::ambient(folder)
-            .and_then(|folder| folder.sandbox(Utf8Path::new(&top), Reach::Beneath));
-        let Ok(own) = own else {
+        // What is gone since is no category.
+        let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
             continue;
         };
         match Category::of(&top, place, &own) {

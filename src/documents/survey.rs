@@ -103,11 +103,7 @@ pub fn survey(
 }
 
 /// At most so many entries of a directory, and whether that is all of them.
-fn list(
-    sandbox: &Sandbox,
-    directory: &Utf8Path,
-    most: usize,
-) -> Result<(Vec<Entry>, bool), Fault> {
+fn list(sandbox: &Sandbox, directory: &Utf8Path, most: usize) -> Result<(Vec<Entry>, bool), Fault> {
     let mut entries = Vec::new();
     let flow = sandbox.enter(directory)?.scan(|name, kind| {
         if entries.len() == most {

@@ -7,11 +7,12 @@ use super::shown::seen;
 pub enum Markup {
     /// `# Heading`, `Heading` above `===`, `<h1>Heading</h1>`.
     Markdown,
-    /// `Heading` above, or between, lines of punctuation.
+    /// `Heading` above, or between, lines of punctuation; a text, where `#` begins what
+    /// is no heading, too.
     Rest,
     /// `= Heading`.
     AsciiDoc,
-    /// As Markdown, in a text without an extension that says so.
+    /// As Markdown, or above a line of `=` or `-`: a `README` that does not say.
     Plain,
 }
 
@@ -201,13 +202,18 @@ fn inline(text: &str, images: bool, plain: &mut String) {
 }
 
 /// The entities that stand in headings, after the `&`.
-const ENTITIES: [(&str, &str); 6] = [
+const ENTITIES: [(&str, &str); 11] = [
     ("amp;", "&"),
     ("lt;", "<"),
     ("gt;", ">"),
     ("quot;", "\""),
     ("#39;", "'"),
     ("nbsp;", " "),
+    ("ensp;", " "),
+    ("emsp;", " "),
+    ("thinsp;", " "),
+    ("ndash;", "–"),
+    ("mdash;", "—"),
 ];
 
 /// What stands between the run of backticks at the beginning and its like.

@@ -49,8 +49,9 @@ pub(super) fn media_types(_: &mut SchemaGenerator) -> Schema {
 
 /// An object of exactly these fields.
 fn closed(fields: impl Iterator<Item = (&'static str, Value)>) -> Schema {
-    let properties: Map<String, Value> =
-        fields.map(|(name, field)| (name.to_owned(), field)).collect();
+    let properties: Map<String, Value> = fields
+        .map(|(name, field)| (name.to_owned(), field))
+        .collect();
     let required: Vec<&String> = properties.keys().collect();
     json_schema!({
         "type": "object",

@@ -54,10 +54,7 @@ fn init_writes_a_project_that_checks_and_never_overwrites() {
         )
     );
     let ran = run(folder.path(), &["init"]);
-    assert_eq!(
-        (ran.code, &*ran.err),
-        (1, EXISTS)
-    );
+    assert_eq!((ran.code, &*ran.err), (1, EXISTS));
     let after = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("it is there");
     assert_eq!(after, written);
 }
@@ -190,10 +187,7 @@ fn init_on_a_full_disk_leaves_nothing() {
 fn init_never_writes_over_a_link_or_a_directory() {
     let folder = project(&[("docs/a.md", "a")]);
     let guide = folder.path().join("guide.yaml");
-    let exists = (
-        1,
-        EXISTS.to_owned(),
-    );
+    let exists = (1, EXISTS.to_owned());
     symlink("nowhere", &guide).expect("a link");
     let ran = run(folder.path(), &["init"]);
     assert_eq!((ran.code, ran.err), exists);
@@ -289,4 +283,3 @@ pub(super) fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Opt
         err: String::from_utf8(output.stderr).expect("UTF-8"),
     })
 }
-

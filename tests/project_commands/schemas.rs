@@ -25,8 +25,15 @@ fn schemas_are_printed() {
         assert_eq!((ran.code, &*ran.err), (0, ""));
         let schema: Value = serde_json::from_str(&ran.out).expect("JSON");
         let draft = "https://json-schema.org/draft/2020-12/schema";
-        assert_eq!((&schema["$schema"], &schema["title"]), (&json!(draft), &json!(title)));
-        assert!(!ran.out.contains(": null") && !ran.out.contains("`]"), "{}", ran.out);
+        assert_eq!(
+            (&schema["$schema"], &schema["title"]),
+            (&json!(draft), &json!(title))
+        );
+        assert!(
+            !ran.out.contains(": null") && !ran.out.contains("`]"),
+            "{}",
+            ran.out
+        );
     }
 }
 
@@ -55,8 +62,14 @@ fn this_repositorys_files_are_accepted() {
     assert_eq!(accepted(&GUIDE, &yaml(&guide)), Ok(Accepted::Yes));
     assert_eq!(accepted(&TABLE, &yaml(EMBEDDED)), Ok(Accepted::Yes));
     let readme = std::fs::read_to_string(Path::new(ROOT).join("README.md")).expect("a file");
-    let example = readme.split("```yaml\n").nth(1).and_then(|block| block.split("```").next());
-    assert_eq!(accepted(&GUIDE, &yaml(example.expect("an example"))), Ok(Accepted::Yes));
+    let example = readme
+        .split("```yaml\n")
+        .nth(1)
+        .and_then(|block| block.split("```").next());
+    assert_eq!(
+        accepted(&GUIDE, &yaml(example.expect("an example"))),
+        Ok(Accepted::Yes)
+    );
 }
 
 /// The projects of all features, sound or not, as far as they are YAML.
@@ -165,7 +178,10 @@ fn what_no_table_may_hold_is_refused_by_both() {
         ("/server", json!("(gone)")),
         ("/server/title", json!(1)),
         ("/errors/unknown", json!("(gone)")),
-        ("/errors/others", json!({ "message": "m", "instruction": "i" })),
+        (
+            "/errors/others",
+            json!({ "message": "m", "instruction": "i" }),
+        ),
         ("/errors/unknown/message", json!(null)),
         ("/outcomes/no_matches", json!("perhaps")),
         ("/multipart/boundary/base", json!("a b")),

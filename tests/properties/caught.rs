@@ -300,7 +300,11 @@ fn the_cells_law_catches_code_that_ends_early() {
 }
 
 fn catch_init(subject: fn(&Utf8Path) -> Result<String, String>) {
-    let input = (strategies::folders(), proptest::bool::ANY, strategies::words());
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
     catch(input, |(names, here, heading)| {
         init(&names, here, &heading, subject)
     });

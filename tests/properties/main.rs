@@ -223,7 +223,11 @@ fn cells() {
 #[test]
 fn init() {
     let tally = Tally::default();
-    let input = (strategies::folders(), proptest::bool::ANY, strategies::words());
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
     hold(input, |(names, here, heading)| {
         let has = |wanted: &str| usize::from(here && names.contains(wanted));
         tally.add("a folder that is called as the root is", has("project"));

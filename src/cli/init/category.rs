@@ -77,14 +77,13 @@ impl Category {
     }
 }
 
-/// The document that says what a place holds: its `README` or `index`, else the first.
+/// The document that says what a place holds: its `README` or `index`, else the first
+/// that lies there itself. What lies deeper says what its own directory holds.
 fn index(documents: &BTreeMap<Utf8PathBuf, Written>) -> Option<(&Utf8PathBuf, &Written)> {
-    let rank = |path: &Utf8Path| {
-        let name = path.file_name().filter(|name| *name == path.as_str());
-        name.and_then(name::index_rank).unwrap_or(usize::MAX)
-    };
+    let rank = |name: &Utf8Path| name::index_rank(name.as_str()).unwrap_or(usize::MAX);
     documents
         .iter()
+        .filter(|(path, _)| path.file_name() == Some(path.as_str()))
         .min_by_key(|(path, written)| (rank(path), **written == Written::Plainly))
 }
 
@@ -199,9 +198,7 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
             None
         }
         PassedOver::Texts(path, extension) => Some(below(path, &format!("*.{extension}"))),
-        PassedOver::TextsBelow(path, extension) => {
-            Some(below(path, &format!("**/*.{extension}")))
-        }
+        PassedOver::TextsBelow(path, extension) => Some(below(path, &format!("**/*.{extension}"))),
     };
     place.passed_over.iter().filter_map(pattern).collect()
 }

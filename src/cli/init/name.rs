@@ -41,12 +41,13 @@ const MAKERS: [(&str, &str); 6] = [
     ("setup.py", "venv"),
 ];
 /// Directories in and below which a `.txt` file is data.
-const TESTS: [&str; 11] = [
+const TESTS: [&str; 12] = [
     "__tests__",
     "bench",
     "benches",
     "benchmarks",
     "fuzz",
+    "proptest-regressions",
     "snapshots",
     "spec",
     "specs",
@@ -58,14 +59,30 @@ const TESTS: [&str; 11] = [
 const DOCUMENTATION: [&str; 4] = ["doc", "docs", "documentation", "rfcs"];
 /// What a document is called that was not meant to be read by others.
 const SECRETS: [&str; 12] = [
-    "apikey", "apikeys", "credential", "credentials", "passwd", "password", "passwords", "secret",
-    "secrets", "token", "tokens", "recoverycodes",
+    "apikey",
+    "apikeys",
+    "credential",
+    "credentials",
+    "passwd",
+    "password",
+    "passwords",
+    "secret",
+    "secrets",
+    "token",
+    "tokens",
+    "recoverycodes",
 ];
 /// `.txt` files that programs read.
 const PROGRAMS: [&str; 4] = ["cmakelists", "constraints", "humans", "robots"];
 /// What a licence's text begins with, where it is written in capitals.
 const LICENCES: [&str; 7] = [
-    "COPYING", "LICENCE", "LICENSE", "NOTICE", "PATENTS", "THIRD", "UNLICENSE",
+    "COPYING",
+    "LICENCE",
+    "LICENSE",
+    "NOTICE",
+    "PATENTS",
+    "THIRD",
+    "UNLICENSE",
 ];
 
 /// What documents are written in.
@@ -83,9 +100,9 @@ impl Written {
     pub fn markup(self) -> Markup {
         match self {
             Self::Markdown => Markup::Markdown,
-            Self::Rest => Markup::Rest,
+            Self::Rest | Self::Text => Markup::Rest,
             Self::AsciiDoc => Markup::AsciiDoc,
-            Self::Plainly | Self::Text => Markup::Plain,
+            Self::Plainly => Markup::Plain,
         }
     }
 }

@@ -86,10 +86,15 @@ fn collection() -> impl Strategy<Value = Value> {
 
 fn limits() -> impl Strategy<Value = Value> {
     let edges = select(vec![0u64, 1, 1 << 30, (1 << 30) + 1, u64::MAX]);
-    let limit = move || option::of(mostly(prop_oneof![4 => 1u64..1 << 30, 1 => edges.clone()].prop_map(Value::from)));
-    fields((limit(), limit()).prop_map(|(file, response)| {
-        vec![("file_bytes", file), ("response_bytes", response)]
-    }))
+    let limit = move || {
+        option::of(mostly(
+            prop_oneof![4 => 1u64..1 << 30, 1 => edges.clone()].prop_map(Value::from),
+        ))
+    };
+    fields(
+        (limit(), limit())
+            .prop_map(|(file, response)| vec![("file_bytes", file), ("response_bytes", response)]),
+    )
 }
 
 /// A `guide.yaml`, most of what it holds as it is meant.
@@ -99,11 +104,13 @@ pub fn guide() -> impl Strategy<Value = Value> {
         option::of(by_name(mostly(collection()))),
         option::of(mostly(limits())),
     );
-    mostly(fields(whole.prop_map(|(categories, collections, limits)| {
-        vec![
-            ("categories", categories),
-            ("collections", collections),
-            ("limits", limits),
-        ]
-    })))
+    mostly(fields(whole.prop_map(
+        |(categories, collections, limits)| {
+            vec![
+                ("categories", categories),
+                ("collections", collections),
+                ("limits", limits),
+            ]
+        },
+    )))
 }
