@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use mcp_guide::documents::survey::MAX_ENTRIES_OF_ONE;
+use mcp_guide::documents::survey::{MAX_ENTRIES, MAX_ENTRIES_OF_ONE};
 
 use super::init::{EXISTS, names, run_bound_by_permissions};
 use super::process::{binary, project, run};
@@ -160,6 +160,40 @@ fn a_large_folder_is_looked_at_in_part() {
     let said = "\nOnly 10000 entries of each of these were looked at: 'much'. \
                 Look over what was proposed for them.\n";
     assert!(ran.out.ends_with(said), "{}", ran.out);
+}
+
+/// The levels are gone through one after the other: nothing deep keeps `z` from being seen.
+#[test]
+fn a_folder_of_very_much_is_looked_at_in_part() {
+    let folder = project(&[("z/a.md", "# A\n")]);
+    let each = MAX_ENTRIES_OF_ONE - 1;
+    for number in 0..=MAX_ENTRIES / each {
+        let path = folder.path().join(format!("a/b/{number:02}"));
+        std::fs::create_dir_all(&path).expect("a folder");
+        for number in 0..each {
+            std::fs::write(path.join(format!("{number}.js")), "").expect("a file");
+        }
+    }
+    let ran = run(folder.path(), &["init"]);
+    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
+                Only the first 100000 files and folders were looked at; add what is missing by hand.\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+/// What a folder's rules would ignore is not known where they cannot be read.
+#[test]
+fn a_folder_whose_rules_cannot_be_read_is_left_out() {
+    let rules = "#".repeat((1 << 20) + 1);
+    let folder = project(&[
+        ("docs/a.md", "# A\n"),
+        ("notes/a.md", "# A\n"),
+        ("notes/.gitignore", &rules),
+    ]);
+    let ran = run(folder.path(), &["init"]);
+    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
+                Left out because it could not be read: notes/.gitignore \
+                (1048577 bytes, over the limit of 1048576).\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
 #[test]
