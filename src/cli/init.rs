@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::answer::wording::Wording;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
-use crate::documents::survey::{Ignored, MAX_ENTRIES, MAX_ENTRIES_OF_ONE, Unseen, survey};
+use crate::documents::survey::{Bounds, Ignored, Unseen, survey};
 use crate::format::named::Named;
 use crate::format::shown::{Shown, echo};
 use crate::project::guide::{FILE_NAME, Project};
@@ -82,7 +82,7 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     if !wanted.dry_run && !wanted.force && matches!(there, Ok(Some(_))) {
         return Err(exists());
     }
-    let proposal = proposed(table, wanted.folder, &sandbox)?;
+    let proposal = proposed(table, wanted.folder, &sandbox, Bounds::default())?;
     let above = match there {
         Ok(None) => shadowed(wanted.folder),
         _ => None,
@@ -129,17 +129,25 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
 /// # Errors
 ///
 /// Says why there is none: the folder cannot be read.
-pub fn propose(table: &Table, folder: &Utf8Path) -> Result<Proposal, String> {
+pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
     let sandbox = opened(Wording::new(table), folder)?;
-    proposed(table, folder, &sandbox)
+    proposed(table, folder, &sandbox, bounds)
 }
 
-fn proposed(table: &Table, folder: &Utf8Path, sandbox: &Sandbox) -> Result<Proposal, String> {
+fn proposed(
+    table: &Table,
+    folder: &Utf8Path,
+    sandbox: &Sandbox,
+    bounds: Bounds,
+) -> Result<Proposal, String> {
     let wording = Wording::new(table);
     let mut census = Census::default();
-    let unseen = survey(sandbox, Ignored::around(folder), |directory, entries| {
-        census.take(directory, entries)
-    })
+    let unseen = survey(
+        sandbox,
+        Ignored::around(folder),
+        bounds,
+        |directory, entries| census.take(directory, entries),
+    )
     .map_err(|fault| unopened(wording, folder, &fault))?;
     let root = Folder::ambient(folder).map_err(|fault| unopened(wording, folder, &fault))?;
     let mut categories = Vec::new();
@@ -160,7 +168,7 @@ fn proposed(table: &Table, folder: &Utf8Path, sandbox: &Sandbox) -> Result<Propo
     if let Err(fault) = Project::parse(content.as_bytes()) {
         return Err(failed(wording, &file_in(folder), &wording.said(&fault)));
     }
-    let mut notes = notes(wording, unseen, census.foreign);
+    let mut notes = notes(wording, unseen, census.foreign, bounds);
     if !crowded.is_empty() {
         notes.push(wording.phrase(
             Phrase::InitCrowded,
@@ -181,7 +189,12 @@ fn proposed(table: &Table, folder: &Utf8Path, sandbox: &Sandbox) -> Result<Propo
 }
 
 /// What was not looked at, and why.
-fn notes(wording: Wording<'_>, unseen: Unseen, foreign: Vec<Unreadable>) -> Vec<String> {
+fn notes(
+    wording: Wording<'_>,
+    unseen: Unseen,
+    foreign: Vec<Unreadable>,
+    bounds: Bounds,
+) -> Vec<String> {
     let mut notes = Vec::new();
     let mut unreadable = unseen.unreadable;
     unreadable.extend(foreign);
@@ -200,11 +213,11 @@ fn notes(wording: Wording<'_>, unseen: Unseen, foreign: Vec<Unreadable>) -> Vec<
         let large = wording.quoted(&large);
         notes.push(wording.phrase(
             Phrase::InitLarge,
-            &[("count", &MAX_ENTRIES_OF_ONE), ("folders", &large)],
+            &[("count", &bounds.of_one), ("folders", &large)],
         ));
     }
     if unseen.cut {
-        notes.push(wording.phrase(Phrase::InitCut, &[("count", &MAX_ENTRIES)]));
+        notes.push(wording.phrase(Phrase::InitCut, &[("count", &bounds.all)]));
     }
     notes
 }

@@ -16,10 +16,23 @@ use crate::documents::sandbox::{Entry, Name, Sandbox};
 
 pub use ignored::Ignored;
 
-/// The most entries that are looked at.
-pub const MAX_ENTRIES: usize = 100_000;
-/// The most of one directory.
-pub const MAX_ENTRIES_OF_ONE: usize = 10_000;
+/// How many entries are looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// The most in all.
+    pub all: usize,
+    /// The most of one directory.
+    pub of_one: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            all: 100_000,
+            of_one: 10_000,
+        }
+    }
+}
 
 /// One entry, as it is seen.
 #[derive(Debug)]
@@ -37,7 +50,7 @@ pub struct Unseen {
     pub unreadable: Vec<Unreadable>,
     /// Directories of which only a part was looked at.
     pub large: Vec<Utf8PathBuf>,
-    /// Whether the search was ended by [`MAX_ENTRIES`].
+    /// Whether the search was ended by [`Bounds::all`].
     pub cut: bool,
 }
 
@@ -50,10 +63,11 @@ pub struct Unseen {
 pub fn survey(
     sandbox: &Sandbox,
     ignored: Ignored,
+    bounds: Bounds,
     mut look: impl FnMut(&Utf8Path, &[Seen]) -> Vec<String>,
 ) -> Result<Unseen, Fault> {
     let mut unseen = Unseen::default();
-    let mut left = MAX_ENTRIES;
+    let mut left = bounds.all;
     let mut rules = ignored::Budget::default();
     let mut pending = VecDeque::from([(Utf8PathBuf::new(), ignored)]);
     while let Some((directory, ignored)) = pending.pop_front() {
@@ -61,13 +75,13 @@ pub fn survey(
             unseen.cut = true;
             break;
         }
-        let most = left.min(MAX_ENTRIES_OF_ONE);
+        let most = left.min(bounds.of_one);
         let entries = match list(sandbox, &directory, most) {
             Ok((entries, whole)) => {
-                if !whole && most == MAX_ENTRIES_OF_ONE {
+                if !whole && most == bounds.of_one {
                     unseen.large.push(directory.clone());
                 }
-                unseen.cut |= !whole && most < MAX_ENTRIES_OF_ONE;
+                unseen.cut |= !whole && most < bounds.of_one;
                 entries
             }
             Err(fault) if directory.as_str().is_empty() => return Err(fault),

@@ -5,6 +5,7 @@ use std::fs;
 
 use camino::Utf8Path;
 use mcp_guide::cli::init::propose;
+use mcp_guide::documents::survey::Bounds;
 use mcp_guide::project::guide::Project;
 
 use super::shown::is_hidden;
@@ -12,7 +13,7 @@ use super::{Verdict, ensure, table};
 
 /// What the engine proposes for a folder.
 pub fn engine(folder: &Utf8Path) -> Result<String, String> {
-    propose(table(), folder).map(|proposal| proposal.content)
+    propose(table(), folder, Bounds::default()).map(|proposal| proposal.content)
 }
 
 /// Makes the folders, each with a document of this heading, and a document beside

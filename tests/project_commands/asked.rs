@@ -1,8 +1,12 @@
 //! `init`: what is asked of it, and what it says.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 
-use mcp_guide::documents::survey::{MAX_ENTRIES, MAX_ENTRIES_OF_ONE};
+use camino::Utf8Path;
+use mcp_guide::Table;
+use mcp_guide::cli::init::propose;
+use mcp_guide::documents::survey::Bounds;
 
 use super::init::{EXISTS, names, run_bound_by_permissions};
 use super::process::{binary, project, run};
@@ -143,41 +147,45 @@ fn an_output_that_is_full_is_told() {
     }
 }
 
+/// How many categories are proposed within these bounds, and what is said of it.
+#[track_caller]
+fn within(all: usize, of_one: usize, folder: &Path) -> (usize, Vec<String>) {
+    let table = Table::embedded().expect("it loads");
+    let folder = Utf8Path::from_path(folder).expect("UTF-8");
+    let proposal = propose(&table, folder, Bounds { all, of_one }).expect("a proposal");
+    (proposal.categories, proposal.notes)
+}
+
 /// What is passed over is not looked into, and of what is too large the beginning is.
 #[test]
 fn a_large_folder_is_looked_at_in_part() {
-    let folder = project(&[("docs/a.md", "# A\n"), ("much/a.md", "# A\n")]);
-    for large in ["node_modules", "much"] {
-        let path = folder.path().join(large);
-        std::fs::create_dir_all(&path).expect("a folder");
-        for number in 0..MAX_ENTRIES_OF_ONE {
-            std::fs::write(path.join(format!("{number}.js")), "").expect("a file");
-        }
-    }
-    let ran = run(folder.path(), &["init"]);
-    let count = "(categories: ";
-    assert!(ran.code == 0 && ran.out.contains(count), "{}", ran.out);
-    let said = "\nOnly 10000 entries of each of these were looked at: 'much'. \
-                Look over what was proposed for them.\n";
-    assert!(ran.out.ends_with(said), "{}", ran.out);
+    let files: Vec<String> = ["node_modules", "much", "z/much"]
+        .iter()
+        .flat_map(|large| (0..20).map(move |number| format!("{large}/{number}.md")))
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|file| (&**file, "")).collect();
+    let folder = project(&files);
+    let said = "Only 19 entries of each of these were looked at: 'much', 'z/much'. \
+                Look over what was proposed for them.";
+    assert_eq!(within(1000, 19, folder.path()), (2, vec![said.to_owned()]));
+    assert_eq!(within(1000, 20, folder.path()), (2, vec![]));
 }
 
-/// The levels are gone through one after the other: nothing deep keeps its neighbours from being seen.
+/// The levels are gone through one after the other: nothing deep keeps its neighbours
+/// from being seen.
 #[test]
 fn a_folder_of_very_much_is_looked_at_in_part() {
-    let folder = project(&[("a/a.md", "# A\n"), ("z/a.md", "# A\n")]);
-    let each = MAX_ENTRIES_OF_ONE - 1;
-    for number in 0..=MAX_ENTRIES / each {
-        let path = folder.path().join(format!("m/b/{number:02}"));
-        std::fs::create_dir_all(&path).expect("a folder");
-        for number in 0..each {
-            std::fs::write(path.join(format!("{number}.js")), "").expect("a file");
-        }
-    }
-    let ran = run(folder.path(), &["init"]);
-    let said = "Wrote guide.yaml (categories: 2). Look it over, then run: mcp-guide check\n\
-                Only the first 100000 files and folders were looked at; add what is missing by hand.\n";
-    assert_eq!((ran.code, &*ran.out), (0, said));
+    let deep: Vec<String> = (0..40).map(|number| format!("m/{number}/1.js")).collect();
+    let mut files: Vec<(&str, &str)> = deep.iter().map(|file| (&**file, "")).collect();
+    files.extend([("a/a.md", ""), ("z/a.md", "")]);
+    let folder = project(&files);
+    // The folder's own, and then those of its three directories.
+    let all = 3 + 1 + 40 + 1;
+    let said = format!(
+        "Only the first {all} files and folders were looked at; add what is missing by hand."
+    );
+    assert_eq!(within(all, 100, folder.path()), (2, vec![said]));
+    assert_eq!(within(2 * all, 100, folder.path()), (2, vec![]));
 }
 
 /// What a folder's rules would ignore is not known where they cannot be read.
