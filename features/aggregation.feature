@@ -186,9 +186,9 @@ Feature: Aggregation and De-duplication
     Then the error names what was searched
       | success     | false                                               |
       | error_type  | no_matches                                          |
-      | #1 error    | No documents in category or collection 'references' match '*.rst' |
-      | #2 error    | No documents in category 'python' match '*.rst'     |
-      | #3 error    | No documents in collection 'repeated' match '*.rst' |
+      | #1 error    | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' |
+      | #2 error    | No documents in category 'python' match '*.rst'. It holds 'loops.md' |
+      | #3 error    | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Tools for one kind

@@ -357,10 +357,10 @@ Feature: Listings
         | #1 error       | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' |
         | #1 instruction | Present this error to the user and take no further action. |
         | #2 error_type  | no_matches                                                 |
-        | #2 error       | No documents in category 'guidelines' match '*.rst'        |
+        | #2 error       | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #3 error_type  | no_matches                                                 |
-        | #3 error       | No documents in collection 'onboarding' match '*.rst'      |
+        | #3 error       | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | value          | (absent)                                                   |
 
@@ -481,7 +481,7 @@ Feature: Listings
         | #11 message     | (absent)                                                     |
         | #11 instruction | (absent)                                                     |
         | #12 error_type  | no_matches                                                   |
-        | #12 error       | No documents in category 'mixed' match 'z'                   |
+        | #12 error       | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' |
         | #12 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Large numbers in an overview

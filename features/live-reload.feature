@@ -53,7 +53,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                                       |
       | #1 instruction | (absent)                                                       |
       | #2 error_type  | no_matches                                                     |
-      | #2 error       | No documents in category 'docs' match '*.md'                   |
+      | #2 error       | No documents in category 'docs' match '*.md' (the default patterns; the call gave none). It holds 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | not_found                                                      |
       | #3 error       | Category 'docs' not found: its directory 'docs' does not exist |
@@ -83,7 +83,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                     |
       | #1 instruction | (absent)                                     |
       | #2 error_type  | no_matches                                   |
-      | #2 error       | No documents in category 'docs' match '*.tx' |
+      | #2 error       | No documents in category 'docs' match '*.tx' (the default patterns; the call gave none). It holds 'intro.md', 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Changed project
@@ -235,10 +235,10 @@ Feature: Live Reload
       | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
       | #3 instruction | Present this error to the user and take no further action. |
       | #4 error_type  | no_matches                                                 |
-      | #4 error       | No documents in category 'docs' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #4 error       | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 error_type  | no_matches                                                 |
-      | #5 error       | No documents in collection 'both' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
+      | #5 error       | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #6 error_type  | invalid_pattern                                            |
       | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
@@ -271,7 +271,7 @@ Feature: Live Reload
       | #2 error       | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #2 instruction | Present this error to the user with pattern syntax help. |
       | #3 error_type  | invalid_argument                                         |
-      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
       | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
       | #4 value       | # Intro\n                                                |
       | #4 message     | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |

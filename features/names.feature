@@ -49,8 +49,8 @@ Feature: Names that patterns match
         | get_category_content | docs     | *.txt     |
       Then no further extension is matched
         | error_type | no_matches                                        |
-        | #1 error   | No documents in category 'docs' match 'notes.tar' |
-        | #2 error   | No documents in category 'docs' match '*.txt'     |
+        | #1 error   | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' |
+        | #2 error   | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Wildcard without an extension
@@ -124,11 +124,11 @@ Feature: Names that patterns match
         | #1 value      | visible                                              |
         | #2 value      | visible                                              |
         | #3 error_type | no_matches                                           |
-        | #3 error      | No documents in category 'docs' match '?draft.md'    |
+        | #3 error      | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' |
         | #4 error_type | no_matches                                           |
-        | #4 error      | No documents in category 'docs' match '[.]draft.md'  |
+        | #4 error      | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' |
         | #5 error_type | no_matches                                           |
-        | #5 error      | No documents in category 'docs' match '[!a]draft.md' |
+        | #5 error      | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' |
         | #6 value      | hidden                                               |
         | #7 value      | hidden                                               |
         | #8 value      | hidden                                               |
@@ -161,7 +161,7 @@ Feature: Names that patterns match
         | #2 value      | visible                                        |
         | #3 value      | visible                                        |
         | #4 error_type | no_matches                                     |
-        | #4 error      | No documents in category 'docs' match '*/*.md' |
+        | #4 error      | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' |
         | #5 value      | inside a hidden directory                      |
         | #6 value      | deeper inside a hidden directory               |
         | message | (absent) |

@@ -56,7 +56,7 @@ Feature: Project File
       | #3 success     | true                                                           |                            |                |
       | #3 part        | text/markdown                                                  | guide://category/docs/a.md | file:docs/a.md |
       | #3 message     | Left out because the answer would exceed 262144 bytes: c.md (1 bytes). |                            |                |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Project without categories
     Given the project
@@ -187,7 +187,7 @@ Feature: Project File
       | #4 success     | true                                               |                            |   |
       | #4 part        | text/markdown                                      | guide://category/docs/a.md | a |
       | #4 message     | Left out because the answer would exceed 1 bytes: b.md (1 bytes). |                            |   |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |   |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |   |
 
   Scenario: Repaired project
     Given the project
@@ -215,7 +215,7 @@ Feature: Project File
     Then the server has stayed and uses the repaired project
       | #1 success     | false                                         |
       | #1 error_type  | no_session                                    |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'description') at line 4 column 5 |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description') at line 4 column 5 |
       | #1 instruction | Inform user that project context is required. |
       | #2 success     | true                                          |
       | #2 value       | # Intro\n                                     |

@@ -332,7 +332,7 @@ Feature: Declarative Table
       | #1 instruction | (absent)                                        |                                |               |
       | #2 success     | false                                           |                                |               |
       | #2 error_type  | no_matches                                      |                                |               |
-      | #2 error       | No documents in category 'docs' match 'tour.md' |                                |               |
+      | #2 error       | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' |                                |               |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                |               |
       | #3 success     | true                                            |                                |               |
       | #3 value       | # {{tour}}\n                                    |                                |               |

@@ -8,5 +8,6 @@ pub mod document;
 pub mod fault;
 pub mod pattern;
 pub mod sandbox;
+pub mod served;
 pub mod survey;
 pub mod work;

@@ -9,6 +9,7 @@ pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;
 pub mod named;
+pub(crate) mod near;
 pub mod sentence;
 pub mod shown;
 pub mod uri;

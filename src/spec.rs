@@ -154,6 +154,14 @@ impl Operation {
         }
     }
 
+    /// What it takes arguments for.
+    pub const fn roles(self) -> &'static [Role] {
+        match self {
+            Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document],
+            Self::List => &[Role::Name, Role::Pattern],
+        }
+    }
+
     /// Whether it cannot do without an argument of role `name`.
     pub const fn needs_name(self) -> bool {
         match self {
@@ -211,9 +219,19 @@ pub enum Role {
     Name,
     /// A pattern in place of the default ones.
     Pattern,
-    /// Reserved for one document; no row may use it yet.
-    #[schemars(skip)]
+    /// One document, by its URI or its path.
     Document,
+}
+
+impl Role {
+    /// Its name in the table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Pattern => "pattern",
+            Self::Document => "document",
+        }
+    }
 }
 
 /// The JSON type of an argument.

@@ -102,6 +102,7 @@ impl Check<'_> {
         let search = Search {
             patterns,
             suffixes: &self.table.template_suffixes,
+            served: category.served(),
             category: name.into(),
             collection: None,
         };

@@ -10,6 +10,7 @@ use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
+use crate::documents::served::Served;
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -28,6 +29,9 @@ pub(super) struct Matches {
     pub unreadable: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
+    /// The categories that do not serve the hidden names for which a call's pattern
+    /// asks, each once.
+    pub unserved: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -84,7 +88,7 @@ impl Matches {
         }
         matches.drop_duplicates();
         if matches.count() == 0 {
-            return Err(matches.none(scope, name));
+            return Err(matches.none(request, scope, name));
         }
         Ok(matches)
     }
@@ -101,6 +105,9 @@ impl Matches {
         name: &str,
         collection: &Collection,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_member(request, wanted, name, collection);
+        }
         let id: Arc<str> = name.into();
         let mut searched = HashSet::new();
         for member in collection
@@ -127,6 +134,9 @@ impl Matches {
         category: &Category,
         collection: Option<&Arc<str>>,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_here(request, wanted, name, category);
+        }
         let patterns = patterns(request, category)?;
         for pattern in &patterns {
             if !self.patterns.contains(pattern.as_str()) {
@@ -140,9 +150,11 @@ impl Matches {
                 return Ok(());
             }
         };
+        let served = self.served(request, name, category, request.pattern)?;
         let search = Search {
             patterns: &patterns,
             suffixes: request.suffixes,
+            served,
             category: name.into(),
             collection: collection.cloned(),
         };
@@ -151,7 +163,27 @@ impl Matches {
         Ok(())
     }
 
-    fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
+    /// What of a category is served to a call that asks for this pattern, or for its
+    /// own.
+    pub(super) fn served<'a>(
+        &mut self,
+        request: &Request<'_>,
+        name: &str,
+        category: &'a Category,
+        asked: Option<&Pattern>,
+    ) -> Result<Served<'a>, Stop> {
+        match asked {
+            Some(pattern) if pattern.reaches_hidden() => {
+                if !category.hidden {
+                    self.unserved.insert(name.to_owned());
+                }
+                Ok(category.served_to_call(request.cancelled)?)
+            }
+            _ => Ok(category.served()),
+        }
+    }
+
+    pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
         let dir = category.dir.to_string();
         match fault {
             Fault::Missing | Fault::NotDirectory | Fault::Dangling => {
@@ -195,7 +227,7 @@ impl Matches {
     }
 
     /// Why there are none.
-    fn none(self, scope: Scope, name: &str) -> Stop {
+    fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
         if self.categories.is_empty() && !self.missing.is_empty() {
             return Stop::from(Error::NotFound {
                 scope,
@@ -203,12 +235,25 @@ impl Matches {
                 cause: no_directory(scope, &self.missing),
             });
         }
-        let error = Error::NoMatches {
-            scope,
-            name: name.to_owned(),
-            patterns: self.patterns.into_iter().collect(),
+        let error = match request.document {
+            Some(wanted) => Error::NoDocument {
+                scope,
+                name: name.to_owned(),
+                document: wanted.given.to_owned(),
+                nearby: None,
+            },
+            None => Error::NoMatches {
+                scope,
+                name: name.to_owned(),
+                patterns: self.patterns.into_iter().collect(),
+                nearby: None,
+            },
         };
-        Stop::failed(error, Notes::incomplete(name, self.missing))
+        let notes = Notes {
+            unserved: self.unserved.into_iter().collect(),
+            ..Notes::incomplete(name, self.missing)
+        };
+        Stop::failed(error, notes)
     }
 }
 

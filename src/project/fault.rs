@@ -3,10 +3,11 @@
 use std::fmt;
 
 use crate::documents::fault::Fault;
+use crate::documents::pattern::PatternFault;
 use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
 use crate::format::shown::echo;
 use crate::format::yaml::{YamlError, YamlFault};
-use crate::project::guide::MAX_LIMIT;
+use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 
 sentences! {
     /// Why no project is bound.
@@ -93,6 +94,24 @@ sentences! {
         } = "project_field" within path;
         /// A category without patterns.
         NoPatterns = "project_no_patterns" within path;
+        /// What is in `exclude` is no pattern; a `pattern_…`.
+        Exclude {
+            /// The pattern as given.
+            pattern: String,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude" within path;
+        /// The same, where the character is known, counted from 1.
+        ExcludeAt {
+            /// The pattern as given.
+            pattern: String,
+            /// At which character of it.
+            position: usize,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude_at" within path;
+        /// All categories together exclude more than 4,096 patterns, alternatives by braces counted each.
+        ManyExcluded = "project_many_excluded" within path with limit = MAX_EXCLUDED;
         /// An empty name.
         EmptyName = "project_empty_name" within path;
         /// A name that no location can hold: `.` or `..`.

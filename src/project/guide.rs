@@ -8,7 +8,9 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::served::Served;
 use crate::format::yaml::shortened;
 use crate::project::fault::{ProjectError, ProjectFault};
 
@@ -17,6 +19,10 @@ pub const FILE_NAME: &str = "guide.yaml";
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 30;
+
+/// The most patterns that the categories exclude together; one with braces counts
+/// for each alternative. They are parsed when the project is loaded.
+pub const MAX_EXCLUDED: usize = 4096;
 
 /// A project, as its file describes it.
 #[derive(Debug, Clone)]
@@ -36,8 +42,47 @@ pub struct Category {
     pub dir: Utf8PathBuf,
     /// The default patterns; at least one.
     pub patterns: Vec<DefaultPattern>,
+    /// The patterns of what it never serves.
+    pub exclude: Vec<Pattern>,
+    /// Whether a call's pattern finds hidden names beside those that the default
+    /// patterns match.
+    pub hidden: bool,
     /// What it holds.
     pub description: Option<String>,
+}
+
+impl Category {
+    /// What it serves to a search of its own patterns.
+    pub fn served(&self) -> Served<'_> {
+        Served {
+            exclude: &self.exclude,
+            hidden: None,
+        }
+    }
+
+    /// What it serves to a call that says what it wants: hidden names only where it
+    /// has them all served, or its own patterns match.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], looked at before each of its patterns is parsed.
+    pub fn served_to_call(&self, cancelled: &dyn Fn() -> bool) -> Result<Served<'_>, Cancelled> {
+        let own = || {
+            let mut own = Vec::with_capacity(self.patterns.len());
+            for pattern in &self.patterns {
+                if cancelled() {
+                    return Err(Cancelled);
+                }
+                // One that is none matches nothing.
+                own.extend(pattern.parsed().ok());
+            }
+            Ok(own)
+        };
+        Ok(Served {
+            hidden: (!self.hidden).then(own).transpose()?,
+            ..self.served()
+        })
+    }
 }
 
 /// A default pattern as given, parsed when it is first asked for: a file may
@@ -136,8 +181,10 @@ struct RawCategory {
     patterns: Vec<String>,
     /// Patterns of what is never served.
     #[serde(default)]
-    #[expect(dead_code, reason = "the field is being built")]
     exclude: Vec<String>,
+    /// Whether a call's pattern finds names that begin with a dot.
+    #[serde(default)]
+    hidden: bool,
     /// What it holds, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -155,12 +202,14 @@ impl Project {
     /// # Errors
     ///
     /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
-    /// their place in the file. What can only
-    /// surface in results (a pattern's syntax, a directory) is no error here.
+    /// names that no location can hold, what is no pattern in `exclude` or more than
+    /// [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], with their place
+    /// in the file. What can only surface in results (a default pattern's syntax, a
+    /// directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let raw: RawProject = crate::format::yaml::parse(content)?;
         let mut categories = IndexMap::with_capacity(raw.categories.len());
+        let mut excluded = 0;
         for (name, category) in raw.categories {
             let path = format!("categories.{name}");
             check_name(&name, &path)?;
@@ -172,6 +221,8 @@ impl Project {
                 patterns: (category.patterns.into_iter())
                     .map(DefaultPattern::new)
                     .collect(),
+                exclude: exclude(&category.exclude, &path, &mut excluded)?,
+                hidden: category.hidden,
                 description: category.description,
             };
             categories.insert(name, category);
@@ -197,6 +248,38 @@ impl Project {
             limits,
         })
     }
+}
+
+/// The patterns of a category's `exclude`; `excluded` counts those of all.
+fn exclude(
+    texts: &[String],
+    path: &str,
+    excluded: &mut usize,
+) -> Result<Vec<Pattern>, ProjectError> {
+    let mut patterns = Vec::with_capacity(texts.len());
+    for (index, text) in texts.iter().enumerate() {
+        let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+            let pattern = text.clone();
+            let fault = match position {
+                Some(position) => ProjectFault::ExcludeAt {
+                    pattern,
+                    position,
+                    reason: fault,
+                },
+                None => ProjectFault::Exclude {
+                    pattern,
+                    reason: fault,
+                },
+            };
+            at(format!("{path}.exclude[{index}]"), fault)
+        })?;
+        *excluded += pattern.alternatives();
+        if *excluded > MAX_EXCLUDED {
+            return Err(at(format!("{path}.exclude"), ProjectFault::ManyExcluded));
+        }
+        patterns.push(pattern);
+    }
+    Ok(patterns)
 }
 
 /// A name is a segment of its documents' locations.

@@ -338,8 +338,11 @@ fn check_tool<'a>(
                 TableFault::Name(name.clone()),
             );
         }
-        if argument.role == Role::Document {
-            return fault(path("role"), TableFault::ReservedRole);
+        if !tool.operation.roles().contains(&argument.role) {
+            return fault(
+                path("role"),
+                TableFault::UnusedRole(argument.role, tool.operation),
+            );
         }
         if tool
             .arguments

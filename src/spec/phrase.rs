@@ -45,6 +45,8 @@ phrases! {
     KindCollection = "kind_collection" ();
     /// Where both were searched, at the same places.
     KindEither = "kind_either" ();
+    /// One document, at the beginning of a sentence.
+    KindDocument = "kind_document" ();
     /// A category, within a sentence.
     InCategory = "in_category" ();
     /// A collection, within a sentence.
@@ -65,6 +67,8 @@ phrases! {
     CauseDirectory = "cause_directory" ("path");
     /// Something else stands where the category's directory should; a `fault_…`.
     CauseUnopened = "cause_unopened" ("path", "reason");
+    /// A document, and what was searched for it.
+    CauseElsewhere = "cause_elsewhere" ("kind", "name");
     /// None of the collection's categories has a directory.
     CauseDirectories = "cause_directories" ("names");
     /// Up to three near names.
@@ -75,6 +79,22 @@ phrases! {
     SuggestionEmpty = "suggestion_empty" ();
     /// For the patterns of a collection without categories.
     NoPatterns = "no_patterns" ();
+    /// The call gave no pattern: those of the categories match nothing.
+    NearbyDefaults = "nearby_defaults" ();
+    /// A directory stands at what was asked for.
+    NearbyDirectory = "nearby_directory" ("path");
+    /// Documents whose names differ in case alone.
+    NearbyCase = "nearby_case" ("names");
+    /// What was asked for is further down, where this pattern finds it.
+    NearbyDeeper = "nearby_deeper" ("pattern");
+    /// Documents of nearly the same name.
+    NearbyNear = "nearby_near" ("names");
+    /// What can be asked for.
+    NearbyHolds = "nearby_holds" ("names");
+    /// The same, of a category that was not looked at to its end.
+    NearbyPartly = "nearby_partly" ("names");
+    /// There is nothing that can be asked for.
+    NearbyNothing = "nearby_nothing" ();
     /// Where the fault of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
 
@@ -107,6 +127,8 @@ phrases! {
     CategoryDirectory = "category_directory" ("path", "name");
     /// Something else stands where the category's directory should; a `fault_…`.
     CategoryUnopened = "category_unopened" ("path", "name", "reason");
+    /// Nothing matched, and the pattern asks for hidden names, which these categories do not serve; it says nothing about what is there.
+    MessageHidden = "message_hidden" ("categories");
     /// The unrendered templates.
     MessageTemplates = "message_templates" ("documents");
     /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.

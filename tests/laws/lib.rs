@@ -39,6 +39,7 @@ pub mod plan;
 pub mod resolvers;
 pub mod sandbox;
 pub mod schema;
+pub mod served;
 pub mod session;
 pub mod shown;
 pub mod tree;

@@ -9,6 +9,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::pattern::{MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, Pattern};
 use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::served::Served;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
@@ -216,6 +217,7 @@ fn walk(root: &Path, pattern: &Pattern) {
     let search = Search {
         patterns: &[pattern],
         suffixes: &[".mustache".to_owned()],
+        served: Served::default(),
         category: "docs".into(),
         collection: None,
     };

@@ -11,7 +11,7 @@ use super::trial::{catch, catch_together};
 use super::wrong::{self, Check, Message, Naive};
 use laws::budget::{self, UNBOUNDED, budget, engine};
 use laws::cells::{self, cells};
-use laws::discover::discover;
+use laws::discover::{discover, within};
 use laws::init::init;
 use laws::locations::{Shapes, locations};
 use laws::multipart::{self, multipart};
@@ -172,6 +172,33 @@ fn the_discover_law_catches_a_dropped_link() {
     catch(strategies::walk(), |(nodes, patterns, suffixes)| {
         discover(&nodes, &patterns, &suffixes, wrong::dropping_unreadable).map(drop)
     });
+}
+
+/// Each is caught by itself, on another input.
+#[test]
+fn the_discover_law_catches_bounds_of_which_a_rule_is_forgotten() {
+    use laws::served::{Rule, Served};
+    for rule in [
+        Rule::Dots,
+        Rule::Below,
+        Rule::Template,
+        Rule::Literal,
+        Rule::HiddenAbove,
+        Rule::Own,
+    ] {
+        println!("{rule:?}");
+        catch(strategies::bounded_walk(), |(walk, served)| {
+            let (nodes, patterns, suffixes) = walk;
+            let forgetful = |root: &Path, patterns: &[String], suffixes: &[String], of: &Served| {
+                let of = Served {
+                    forgotten: Some(rule),
+                    ..of.clone()
+                };
+                laws::walk::walk(root, patterns, suffixes, &of)
+            };
+            within(&nodes, &patterns, &suffixes, &served, forgetful).map(drop)
+        });
+    }
 }
 
 #[test]

@@ -137,6 +137,35 @@ fn discover() {
     tally.at_least("patterns with a line feed", 20);
 }
 
+/// The same within what a category serves.
+#[test]
+fn discover_within_bounds() {
+    use laws::discover::{bounded, discover, engine, within};
+    let tally = Tally::default();
+    hold(
+        strategies::bounded_walk(),
+        |((nodes, patterns, suffixes), served)| {
+            let found = within(&nodes, &patterns, &suffixes, &served, bounded)?;
+            let all = discover(&nodes, &patterns, &suffixes, engine)?;
+            let kept = match (served.exclude.is_empty(), served.hidden.is_none()) {
+                (false, true) => "walks that exclude something",
+                (true, false) => "walks that hide something",
+                _ => "walks that exclude or hide something",
+            };
+            tally.add(kept, usize::from(found < all));
+            tally.add(
+                "walks that find something all the same",
+                usize::from(found > 0 && found < all),
+            );
+            Ok(())
+        },
+    );
+    tally.at_least("walks that exclude something", 100);
+    tally.at_least("walks that hide something", 10);
+    tally.at_least("walks that exclude or hide something", 100);
+    tally.at_least("walks that find something all the same", 100);
+}
+
 #[test]
 fn sandbox() {
     hold(strategies::plan(), |plan| {
@@ -321,6 +350,7 @@ fn calls() {
         ("no_matches", 300),
         ("io_error", 40),
         ("message_categories", 300),
+        ("message_hidden", 30),
         ("message_unreadable", 80),
         ("message_budget", 30),
         ("message_lone", 3),

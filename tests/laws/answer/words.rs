@@ -23,6 +23,19 @@ pub struct Tool<'a> {
     pub arguments: Vec<(&'a str, &'a str, bool)>,
 }
 
+impl<'a> Tool<'a> {
+    /// The argument of a role that a call gives: its name and its text.
+    pub fn given<'b>(
+        &self,
+        given: &'b serde_json::Map<String, serde_json::Value>,
+        wanted: &str,
+    ) -> Option<(&'a str, &'b str)> {
+        let (name, ..) = self.arguments.iter().find(|(_, role, _)| *role == wanted)?;
+        let text = given.get(*name).and_then(serde_json::Value::as_str);
+        text.filter(|text| !text.is_empty()).map(|text| (*name, text))
+    }
+}
+
 impl Words {
     /// Those that are built in.
     pub fn table() -> &'static Self {

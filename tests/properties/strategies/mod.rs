@@ -17,5 +17,5 @@ pub use guides::guide;
 pub use messages::{documents, framed, named};
 pub use patterns::{pattern, wildcards};
 pub use shelves::shelf;
-pub use trees::{plan, walk};
+pub use trees::{bounded_walk, plan, walk};
 pub use words::{cells, folders, odd_documents, shapes, words};

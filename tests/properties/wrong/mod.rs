@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 use laws::arguments;
 use laws::dispatch::Answer;
+use laws::served::Served;
 use laws::uri::{self, Named, Subject};
 use laws::walk::{Found, walk};
 use laws::yaml::Refusal;
@@ -50,22 +51,23 @@ pub fn byte_positions(text: &str, paths: &[String]) -> Result<Vec<bool>, Pattern
 
 /// Finds what the reference finds, by path alone: the patterns' order is lost.
 pub fn sorted_by_path(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let mut found = walk(root, patterns, suffixes);
+    let mut found = walk(root, patterns, suffixes, &Served::default());
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }
 
 /// Runs the patterns one by one, and forgets that two may find the same.
 pub fn with_repeats(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let each = patterns
-        .iter()
-        .flat_map(|pattern| walk(root, std::slice::from_ref(pattern), suffixes));
+    let each = patterns.iter().flat_map(|pattern| {
+        let everything = Served::default();
+        walk(root, std::slice::from_ref(pattern), suffixes, &everything)
+    });
     each.collect()
 }
 
 /// Leaves out what cannot be read, without a word.
 pub fn dropping_unreadable(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let mut found = walk(root, patterns, suffixes);
+    let mut found = walk(root, patterns, suffixes, &Served::default());
     found.retain(|found| found.readable);
     found
 }
