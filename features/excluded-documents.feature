@@ -112,7 +112,7 @@ Feature: Excluded Documents
       categories:
         docs:
           dir: docs
-          patterns: ["**"]
+          patterns: ["**/*.md"]
           exclude: ["node_modules/**", "**/target/**", "drafts", "v1/**", "keys/", "build/**"]
       """
     And the files
