@@ -112,8 +112,8 @@ Feature: Excluded Documents
       categories:
         docs:
           dir: docs
-          patterns: ["**"]
-          exclude: ["node_modules/**", "**/target/**", "drafts", "v1/**", "keys/"]
+          patterns: ["**/*.md"]
+          exclude: ["node_modules/**", "**/target/**", "drafts", "v1/**", "keys/", "build/**"]
       """
     And the files
       | docs/node_modules/a/b.md  | b      |
@@ -128,6 +128,7 @@ Feature: Excluded Documents
     And the links
       # A walk would tell of it.
       | docs/node_modules/out     | ../..  |
+      | docs/build                | ../..  |
       | docs/drafts/out.md        | /      |
     When a pattern of a call leads into a directory that is excluded
       | tool                 | category | pattern             |
@@ -137,6 +138,8 @@ Feature: Excluded Documents
       | get_category_content | docs     | drafts/**           |
       | get_category_content | docs     | {keys/i,v1/g}.md    |
       | get_category_content | docs     | api/target/c.md     |
+      # Nor is it told that the directory itself cannot be entered.
+      | get_category_content | docs     | build/*             |
     Then nothing below it is there, and nothing is told of it
       | #1 part        | text/markdown | guide://category/docs/api/drafts/d.md | d |
       | #1 part        | text/markdown | guide://category/docs/v1.2/h.md       | h |
@@ -157,6 +160,9 @@ Feature: Excluded Documents
       | #6 error_type  | no_matches | | |
       | #6 error       | No documents in category 'docs' match 'api/target/c.md' | | |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #7 error_type  | no_matches | | |
+      | #7 error       | No documents in category 'docs' match 'build/*' | | |
+      | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
   Scenario: Excluded templates
     Given the project
