@@ -204,6 +204,36 @@ fn a_folder_whose_rules_cannot_be_read_is_left_out() {
     assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
+/// All categories together may exclude so many patterns.
+#[test]
+fn what_a_project_may_exclude_is_kept_to() {
+    let categories = 60;
+    let names: Vec<(String, String)> = (0..categories)
+        .flat_map(|dir| (0..70).map(move |number| (dir, number)))
+        .map(|(dir, number)| {
+            (
+                format!("{dir:02}/{number}/n{number}.md"),
+                format!("/{dir:02}/{number}/n{number}.md"),
+            )
+        })
+        .collect();
+    let rules: Vec<&str> = names.iter().map(|(_, rule)| &**rule).collect();
+    let rules = rules.join("\n");
+    let kept: Vec<String> = (0..categories)
+        .flat_map(|dir| (0..70).map(move |number| format!("{dir:02}/n{number}.md")))
+        .collect();
+    let mut files: Vec<(&str, &str)> = vec![(".gitignore", &rules)];
+    files.extend(names.iter().map(|(path, _)| (&**path, "")));
+    files.extend(kept.iter().map(|path| (&**path, "")));
+    let folder = project(&files);
+    let said =
+        "2 more folders hold documents and have no room here; add those that matter by hand.";
+    assert_eq!(
+        within(100_000, 10_000, folder.path()),
+        (58, vec![said.to_owned()])
+    );
+}
+
 #[test]
 fn a_folder_with_too_much_to_exclude_is_named() {
     let mut files: Vec<(String, &str)> = (0..101)

@@ -55,6 +55,7 @@ categories:
   project:
     dir: \".\"
     patterns: [\"README.md\", \"CONTRIBUTING.md\"]
+    exclude: [\"*/**\"]
     description: The thing
   docs:
     dir: docs
@@ -129,6 +130,7 @@ fn what_is_passed_over_is_excluded() {
         (&["x/env/pyvenv.cfg", "x/env/lib/a.md"], "[\"env/**\"]"),
         (&["x/one/LICENSE.md"], "[\"**/LICENSE.md\"]"),
         (&["x/one/LICENSE.rst"], ""),
+        (&["x/tokens.txt"], "[\"**/tokens.txt\"]"),
         (&["x/secrets.md"], "[\"**/secrets.md\"]"),
         (&["x/out/a.md"], "[\"out/**\"]"),
         (&["x/p/out/a.md", "x/q/out/a.md"], "[\"**/out/**\"]"),
@@ -170,17 +172,19 @@ fn the_folder_itself_is_never_served_whole() {
         ("README", "# R\n"),
         ("README.pdf", "%PDF"),
         ("Secrets.md", "s"),
+        ("own.json", "{}"),
+        ("package.json", "{}"),
+        (".gitignore", "own.json\n"),
     ]);
     let patterns = "[\"README\", \"index.md\", \"?c.md\", \"b[[]1].md\"]";
     assert_eq!(line(folder.path(), "\".\"", "patterns"), patterns);
-    let exclude = "[\"README.pdf\"]";
+    let exclude = "[\"*/**\", \"README.pdf\", \"Secrets.md\", \"own.json\"]";
     assert_eq!(line(folder.path(), "\".\"", "exclude"), exclude);
     for number in 0..20 {
         std::fs::write(folder.path().join(format!("{number}.md")), "a").expect("a file");
     }
     let patterns = "[\"README\", \"*.md\"]";
     assert_eq!(line(folder.path(), "\".\"", "patterns"), patterns);
-    let exclude = "[\"README.pdf\", \"Secrets.md\"]";
     assert_eq!(line(folder.path(), "\".\"", "exclude"), exclude);
 }
 

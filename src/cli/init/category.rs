@@ -14,6 +14,8 @@ use crate::format::shown::seen;
 const MAX_NAMED: usize = 20;
 /// How many patterns `exclude` has at most: nobody looks more of them over.
 pub(super) const MAX_EXCLUDED: usize = 100;
+/// What lies below the folder itself, which a call could ask for by a pattern of its own.
+const BELOW: &str = "*/**";
 /// How much of a document is read for its heading, in bytes.
 const HEADING_BYTES: usize = 8 * 1024;
 /// How many characters of a heading describe a category.
@@ -169,7 +171,7 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
     let wide = !top.is_empty();
     let pattern = |passed_over: &PassedOver| match passed_over {
         PassedOver::Named(name) => wide.then(|| format!("**/{}/**", literal(name))),
-        PassedOver::NamedFile(name) if !found(name) => None,
+        PassedOver::NamedFile(name) if !found(name) && !name::is_secret(name) => None,
         PassedOver::NamedFile(name) if wide => Some(format!("**/{}", literal(name))),
         PassedOver::NamedFile(name) => Some(literal(name)),
         PassedOver::Directory(_) if !wide => None,
@@ -180,7 +182,7 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
             _ => format!("{}/**", exact(path)),
         }),
         PassedOver::File(path) => {
-            let name = path.file_name().filter(|name| found(name))?;
+            let name = path.file_name().filter(|name| found(name) || !wide)?;
             let shared = end(name).filter(|end| {
                 !ends_of_documents.contains(end) && of_end.get(end).is_some_and(|count| *count > 1)
             });
@@ -200,7 +202,9 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
         PassedOver::Texts(path, extension) => Some(below(path, &format!("*.{extension}"))),
         PassedOver::TextsBelow(path, extension) => Some(below(path, &format!("**/*.{extension}"))),
     };
-    place.passed_over.iter().filter_map(pattern).collect()
+    let below = (!wide).then(|| BELOW.to_owned());
+    let passed_over = place.passed_over.iter().filter_map(pattern);
+    passed_over.chain(below).collect()
 }
 
 /// How often each text comes.

@@ -115,6 +115,10 @@ impl Census {
     ) {
         let name = path.file_name().unwrap_or_default();
         let written = match name::file(name) {
+            // A call of the folder's category could ask for any file beside its documents.
+            File::Other if ignored && top.is_empty() => {
+                return self.pass_over(top, PassedOver::File(path));
+            }
             File::Other => return,
             File::PassedOver => {
                 return self.pass_over(top, PassedOver::NamedFile(name.to_owned()));

@@ -8,7 +8,7 @@ use crate::answer::wording::Wording;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::Shown;
 use crate::format::yaml::scalar::{list, scalar};
-use crate::project::guide::Limits;
+use crate::project::guide::{Limits, MAX_EXCLUDED};
 use crate::spec::Phrase;
 
 /// The most categories that are proposed: nobody looks more of them over.
@@ -30,6 +30,7 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
     let mut names: Vec<String> = Vec::new();
     // What else stands in the file is short.
     let mut room = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    let mut excluded = MAX_EXCLUDED;
     for candidate in found.iter().take(MAX_CATEGORIES) {
         let dir = candidate.dir.as_str();
         let name = match dir {
@@ -54,10 +55,12 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
             ],
         );
         let bytes = text.len() + list(&[name]).len() + ", ".len();
-        if bytes > room {
+        let patterns = candidate.exclude.len();
+        if bytes > room || patterns > excluded {
             break;
         }
         room -= bytes;
+        excluded -= patterns;
         categories.push_str(&text);
         names.push(name.to_owned());
     }

@@ -121,6 +121,14 @@ fn stem_and_extension(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
+/// Whether a document of this name was not meant to be read by others.
+pub(super) fn is_secret(name: &str) -> bool {
+    let (stem, _) = stem_and_extension(name);
+    let letters = stem.chars().filter(|c| c.is_alphanumeric());
+    let bare: String = letters.map(|c| c.to_ascii_lowercase()).collect();
+    SECRETS.contains(&&*bare)
+}
+
 /// What a file of this name is.
 pub(super) fn file(name: &str) -> File {
     let (stem, extension) = stem_and_extension(name);
@@ -135,7 +143,6 @@ pub(super) fn file(name: &str) -> File {
         _ if lower == "readme" => return File::PassedOver,
         _ => return File::Other,
     };
-    let bare: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
     let capitals = !stem.contains(|c: char| c.is_ascii_lowercase());
     let licence = |begin: &&str| stem.starts_with(*begin) && capitals;
     let read_by_programs = written == Written::Text
@@ -145,7 +152,7 @@ pub(super) fn file(name: &str) -> File {
     let passed_over = read_by_programs
         || matches!(&*lower, "license" | "licence" | "copying")
         || LICENCES.iter().any(licence)
-        || SECRETS.contains(&&*bare);
+        || is_secret(name);
     match passed_over {
         true => File::PassedOver,
         false => File::Document(written),
