@@ -45,13 +45,13 @@ Feature: Excluded Documents
       | #3 message     | (absent) | | |
       | #3 instruction | (absent) | | |
       | #4 error_type  | no_matches | | |
-      | #4 error       | No documents in category 'docs' match 'api/{keys,more}.txt' | | |
+      | #4 error       | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #5 error_type  | no_matches | | |
-      | #5 error       | No documents in category 'docs' match '[slug].md' | | |
+      | #5 error       | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #6 error_type  | no_matches | | |
-      | #6 error       | No documents in category 'docs' match '{draft.txt,draft/a.md}' | | |
+      | #6 error       | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #7 value       | another | | |
       | #7 message     | (absent) | | |
@@ -94,16 +94,16 @@ Feature: Excluded Documents
       | #2 message     | (absent) |
       | #2 instruction | (absent) |
       | #3 error_type  | no_matches |
-      | #3 error       | No documents in category 'docs' match '.x.key' |
+      | #3 error       | No documents in category 'docs' match '.x.key'. It holds 'intro.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #4 error_type  | no_matches |
-      | #4 error       | No documents in category 'docs' match '.env.local' |
+      | #4 error       | No documents in category 'docs' match '.env.local'. It holds 'intro.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 value       | new |
       | #5 message     | (absent) |
       | #5 instruction | (absent) |
       | #6 error_type  | no_matches |
-      | #6 error       | No documents in category 'docs' match 'a.md' |
+      | #6 error       | No documents in category 'docs' match 'a.md'. It holds 'intro.md' |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded directories
@@ -146,22 +146,22 @@ Feature: Excluded Documents
       | #1 message     | (absent)      |                                       |   |
       | #1 instruction | (absent)      |                                       |   |
       | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'node_modules/a/b.md' | | |
+      | #2 error       | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #3 error_type  | no_matches | | |
-      | #3 error       | No documents in category 'docs' match 'node_modules/out/x' | | |
+      | #3 error       | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #4 error_type  | no_matches | | |
-      | #4 error       | No documents in category 'docs' match 'drafts/**' | | |
+      | #4 error       | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #5 error_type  | no_matches | | |
-      | #5 error       | No documents in category 'docs' match '{keys/i,v1/g}.md' | | |
+      | #5 error       | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #6 error_type  | no_matches | | |
-      | #6 error       | No documents in category 'docs' match 'api/target/c.md' | | |
+      | #6 error       | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #7 error_type  | no_matches | | |
-      | #7 error       | No documents in category 'docs' match 'build/*' | | |
+      | #7 error       | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
   Scenario: Excluded templates
@@ -191,10 +191,10 @@ Feature: Excluded Documents
       | #1 message     | Unrendered templates: d.md.mustache. |   |       |
       | #1 instruction | (absent)      |                            |       |
       | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'a.md.mustache' | | |
+      | #2 error       | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #3 error_type  | no_matches | | |
-      | #3 error       | No documents in category 'docs' match 'c.txt' | | |
+      | #3 error       | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | | |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #4 value       | {{d}} | | |
       | #4 message     | Unrendered templates: d.md.mustache. | | |
@@ -231,10 +231,10 @@ Feature: Excluded Documents
       | #2 message     | (absent) |
       | #2 instruction | (absent) |
       | #3 error_type  | no_matches |
-      | #3 error       | No documents in category 'docs' match 'way.md' |
+      | #3 error       | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #4 error_type  | no_matches |
-      | #4 error       | No documents in category 'docs' match 'store/a.md' |
+      | #4 error       | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded from collections and listings
@@ -275,7 +275,7 @@ Feature: Excluded Documents
       | #1 message     | (absent)      |                                               |       |
       | #1 instruction | (absent)      |                                               |       |
       | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in collection 'all' match 'a.tmp' | | |
+      | #2 error       | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       # The other category does not exclude it.
       | #3 value       | drafted       |                                               |       |
@@ -351,7 +351,7 @@ Feature: Excluded Documents
     Then return Result.failure with error_type "no_session" that says so, and then the documents
       | #1 success     | false      |
       | #1 error_type  | no_session |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 |
       | #1 instruction | Inform user that project context is required. |
       | #2 value       | intro      |
       | #2 message     | (absent)   |

@@ -77,8 +77,8 @@ Feature: Patterns that lead out
       Then nothing outside the category is found
         | success     | false                                                    |
         | error_type  | no_matches                                               |
-        | #1 error    | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #2 error    | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #1 error    | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #2 error    | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' |
         | #3 error    | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' |
         | #4 error    | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
