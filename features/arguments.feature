@@ -175,15 +175,15 @@ Feature: Arguments
         | #2 value    | # Intro\n                                                    |
         | #3 value    | # Intro\n                                                    |
         | #4 value    | # Intro\n                                                    |
-        | #5 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
-        | #5 row      | docs; Category; ; `*.md`; 1; 8                               |
-        | #5 row      | handbook; Collection; ; docs; 1; 8                           |
-        | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
-        | #6 row      | docs; Category; ; `*.md`; 1; 8                               |
-        | #6 row      | handbook; Collection; ; docs; 1; 8                           |
-        | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
-        | #7 row      | docs; Category; ; `*.md`; 1; 8                               |
-        | #7 row      | handbook; Collection; ; docs; 1; 8                           |
+        | #5 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #5 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
+        | #5 row      | handbook; Collection; ; docs; 1; 8; ~2 |
+        | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #6 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
+        | #6 row      | handbook; Collection; ; docs; 1; 8; ~2 |
+        | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #7 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
+        | #7 row      | handbook; Collection; ; docs; 1; 8; ~2 |
         | message     | (absent)                                                     |
         | instruction | (absent)                                                     |
 

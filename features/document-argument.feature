@@ -144,9 +144,9 @@ Feature: Documents by their URI or path
         | get_collection_content |          | shelf      | docs/logo.png |
       Then the call fails with io_error and says why
         | error_type  | io_error                                                                       |
-        | #1 error    | Could not read logo.png (binary: NUL at byte 1)                                |
-        | #2 error    | Could not read out.md (the link leads out of the category)                     |
-        | #3 error    | Could not read docs/logo.png (binary: NUL at byte 1)                           |
+        | #1 error    | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another)                                |
+        | #2 error    | Could not read out.md (the link leads out of the category; only what is inside can be served)                     |
+        | #3 error    | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another)                           |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Document that is not there
@@ -273,8 +273,8 @@ Feature: Documents by their URI or path
         | #1 value | # Intro\n |
         | #2 value | notes |
         | #3 value | # Intro\n |
-        | #4 head  | URI; Media type; Bytes; Modified (UTC) |
-        | #4 row   | guide://category/docs/intro.md; text/markdown; 8; 2026-01-02T03:04:05Z |
+        | #4 head  | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row   | guide://category/docs/intro.md; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
         | #5 error_type | not_found |
         | #5 error | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' |
         | #5 instruction | Present this error to the user and take no further action. |

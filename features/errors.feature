@@ -37,7 +37,7 @@ Feature: Error Types
       | #3 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #3 instruction | Present this error to the user with pattern syntax help.    |
       | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category) |
+      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
       | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
@@ -63,7 +63,7 @@ Feature: Error Types
       | #3 error       | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #3 instruction | Present this error to the user with pattern syntax help.    |
       | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category) |
+      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
       | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
@@ -90,11 +90,11 @@ Feature: Error Types
       | #2 error       | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' |                                     |                                |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                     |                                |
       | #3 error_type  | io_error                                                   |                                     |                                |
-      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0) |                                     |                                |
+      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) |                                     |                                |
       | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                     |                                |
       | #4 part        | text/markdown; charset=utf-8                               | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
       | #4 part        | text/markdown                                              | guide://category/docs/intro.md      | # Intro\n                      |
-      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0), leak.md (the link leads out of the category). |                                     |                                |
+      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). |                                     |                                |
       | #4 instruction | (absent)                                                   |                                     |                                |
       | #5 value       | red <x1B>[31m<xE2><x80><xAE>\n                             |                                     |                                |
       | #5 message     | (absent)                                                   |                                     |                                |

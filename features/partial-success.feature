@@ -51,8 +51,8 @@ Feature: Incomplete answers
         | success     | true          |                                |           |
         | part        | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | part        | text/markdown | guide://category/docs/setup.md | # Setup\n |
-        | #1 message  | Left out because it could not be read: binary.md (binary: NUL at byte 3), latin.md (not UTF-8: invalid at byte 3), leak.md (the link leads out of the category). |                                |           |
-        | #2 message  | Left out because it could not be read: leak.md (the link leads out of the category). |                                |           |
+        | #1 message  | Left out because it could not be read: binary.md (binary: NUL at byte 3; exclude it, or ask for another), latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). |                                |           |
+        | #2 message  | Left out because it could not be read: leak.md (the link leads out of the category; only what is inside can be served). |                                |           |
         | instruction | (absent)      |                                |           |
 
     Scenario: Only one document left
@@ -83,7 +83,7 @@ Feature: Incomplete answers
       Then return Result.failure with error_type "io_error" that names each with its reason
         | success     | false    |
         | error_type  | io_error |
-        | error       | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category) |
+        | error       | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category; only what is inside can be served) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
         | value       | (absent) |
         | message     | (absent) |
@@ -121,10 +121,10 @@ Feature: Incomplete answers
         | #1 success     | true                                                                 |                                                         |                    |
         | #1 part        | text/x-python                                                        | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
         | #1 part        | text/markdown                                                        | guide://collection/handbook/category/docs/intro.md      | # Intro\n          |
-        | #1 message     | Left out because it could not be read: examples/leak.md (the link leads out of the category), docs/gone.md (the link's target does not exist). |                                                         |                    |
+        | #1 message     | Left out because it could not be read: examples/leak.md (the link leads out of the category; only what is inside can be served), docs/gone.md (the link's target does not exist). |                                                         |                    |
         | #1 instruction | (absent)                                                             |                                                         |                    |
         | #2 error_type  | io_error                                                             |                                                         |                    |
-        | #2 error       | Could not read examples/leak.md (the link leads out of the category) |                                                         |                    |
+        | #2 error       | Could not read examples/leak.md (the link leads out of the category; only what is inside can be served) |                                                         |                    |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |                                                         |                    |
 
     Scenario: File in the place of a directory
@@ -221,7 +221,7 @@ Feature: Incomplete answers
       Then return Result.failure with error_type "io_error" or "no_matches"
         | success        | false      |
         | #1 error_type  | io_error   |
-        | #1 error       | Could not read docs/leak.md (the link leads out of the category). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
+        | #1 error       | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
         | #2 error_type  | no_matches |
         | #2 error       | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
@@ -257,7 +257,7 @@ Feature: Incomplete answers
         | success     | true          |                                                |                       |
         | part        | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n             |
         | part        | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
-        | message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
+        | message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
         | instruction | (absent)      |                                                |                       |
 
     Scenario: All sentences of a message
@@ -294,13 +294,13 @@ Feature: Incomplete answers
         | get_collection_content | torn       | {leak,x}.md |
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #1 message     | Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #1 message     | Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
         | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                            |           |
         | #2 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #2 message     | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #2 message     | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
         | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                            |           |
         | #3 error_type  | io_error      |                                            |           |
-        | #3 error       | Could not read docs/leak.md (the link leads out of the category). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
+        | #3 error       | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
         | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                            |           |
 
     Scenario: Many missing categories and patterns

@@ -60,6 +60,14 @@ Feature: Patterns that lead out
         | x{/..,y}           | 4        |
 
     Scenario: Wildcards that could match the parent directory
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
       When a component with wildcards could match the name ".."
         | tool                 | category | pattern          |
         | get_category_content | docs     | .*/secret.md     |
@@ -77,7 +85,15 @@ Feature: Patterns that lead out
         | value       | (absent)                                                 |
 
     Scenario: Dots within a name
-      Given the files
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
+      And the files
         | docs/notes..old.md  | old notes  |
         | docs/v1..2/calls.md | calls      |
         | docs/...md          | three dots |

@@ -56,11 +56,11 @@ Feature: Patterns and names
         | success     | false                                                            |
         | error_type  | io_error                                                         |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error    | Could not read [slug]/page.md (the link leads out of the category) |
-        | #2 error    | Could not read [rs]/page.md (the link leads out of the category) |
+        | #1 error    | Could not read [slug]/page.md (the link leads out of the category; only what is inside can be served) |
+        | #2 error    | Could not read [rs]/page.md (the link leads out of the category; only what is inside can be served) |
         | #3 error    | Could not read [round]/page.md (too many links in a row)         |
-        | #4 error    | Could not read [slug] (the link leads out of the category)       |
-        | #5 error    | Could not read [rs] (the link leads out of the category)         |
+        | #4 error    | Could not read [slug] (the link leads out of the category; only what is inside can be served)       |
+        | #5 error    | Could not read [rs] (the link leads out of the category; only what is inside can be served)         |
         | #6 error    | Could not read [round] (too many links in a row)                 |
 
     Scenario: Nothing at the path of a pattern

@@ -51,7 +51,7 @@ Feature: Project File
       | #1 instruction | (absent)                                                       |                            |                |
       | #2 success     | false                                                          |                            |                |
       | #2 error_type  | io_error                                                       |                            |                |
-      | #2 error       | Could not read b.md (1048577 bytes, over the limit of 1048576) |                            |                |
+      | #2 error       | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |                            |                |
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |                            |                |
       | #3 success     | true                                                           |                            |                |
       | #3 part        | text/markdown                                                  | guide://category/docs/a.md | file:docs/a.md |
@@ -182,7 +182,7 @@ Feature: Project File
       | #2 instruction | (absent)                                           |                            |   |
       | #3 success     | false                                              |                            |   |
       | #3 error_type  | io_error                                           |                            |   |
-      | #3 error       | Could not read d.md (2 bytes, over the limit of 1) |                            |   |
+      | #3 error       | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) |                            |   |
       | #3 instruction | Present this error to the user. File system issue requires user intervention. |                            |   |
       | #4 success     | true                                               |                            |   |
       | #4 part        | text/markdown                                      | guide://category/docs/a.md | a |

@@ -227,7 +227,7 @@ Feature: Response Budget
       | get_category_content | docs     |
     Then those that cannot be opened are named with the reason, and all others with their sizes
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
+      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents after the budget is met exactly
@@ -260,11 +260,11 @@ Feature: Response Budget
       | part           | text/markdown                                                       | guide://category/docs/b.md | file:docs/b.md |
       | #1 message     | Left out because it could not be read: c.md (the link's target does not exist). |                            |                |
       | #1 instruction | (absent)                                                            |                            |                |
-      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150). |                            |                |
+      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). |                            |                |
       | #2 instruction | (absent)                                                            |                            |                |
       | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
       | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
-      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
       | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents before the budget is spent
@@ -284,10 +284,10 @@ Feature: Response Budget
     Then they take nothing of the budget, and the first that can be read is the first
       | #1 part        | text/markdown | guide://category/docs/a.md       | file:docs/a.md       |
       | #1 part        | text/markdown | guide://category/docs/b.md       | file:docs/b.md       |
-      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150), a1.md (not UTF-8: invalid at byte 150). |                                  |                      |
+      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). |                                  |                      |
       | #1 instruction | (absent)      |                                  |                      |
       | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
+      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                  |                      |
 
   Scenario: Large documents over the budget

@@ -12,7 +12,7 @@ pub mod reference;
 mod schema;
 mod template;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use indexmap::IndexMap;
@@ -55,6 +55,7 @@ pub struct Table {
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
     media_types: HashMap<String, String>,
+    binary_types: HashSet<String>,
     /// The suffixes that mark a template, the preferred first.
     pub template_suffixes: Vec<String>,
     /// The tools, in the table's order.
@@ -294,6 +295,11 @@ impl Table {
                     .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
             })
             .map_or(DEFAULT_MEDIA_TYPE, String::as_str)
+    }
+
+    /// Whether documents of this media type are no text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        self.binary_types.contains(media_type)
     }
 }
 

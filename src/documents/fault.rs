@@ -62,13 +62,20 @@ sentences! {
         Encoding(position: usize) = "fault_encoding";
         /// The name itself is not UTF-8.
         Name = "fault_name";
-        /// Over `limits.file_bytes` of the project, or over 1 MiB of a project's file or a table.
+        /// Over `limits.file_bytes` of the project.
         TooLarge {
             /// Size in bytes.
             bytes: u64,
             /// The limit in bytes.
             limit: u64,
         } = "fault_too_large";
+        /// A project's file or a table of more than 1 MiB.
+        TooLargeFile {
+            /// Size in bytes.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } = "fault_too_large_file";
         /// Too many files are open in the process or the system.
         Busy = "fault_busy";
         /// It does not stay the same while it is read.
@@ -100,6 +107,15 @@ impl Fault {
                 | Self::Variable
                 | Self::Backslash
         )
+    }
+
+    /// The same of a project's file or a table, whose size no limit of a project
+    /// bounds.
+    pub(crate) fn of_file(self) -> Self {
+        match self {
+            Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
+            other => other,
+        }
     }
 
     /// What the system says, where it means the same whatever was asked of it.

@@ -113,7 +113,7 @@ sentences! {
             /// What is wrong with it.
             reason: PatternFault,
         } = "project_exclude_at" within path, line, column;
-        /// All categories together exclude more than 4,096 patterns, alternatives by braces counted each.
+        /// All categories together exclude more than 2,048 patterns, alternatives by braces counted each.
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
         /// An empty name.
         EmptyName = "project_empty_name" within path, line, column;

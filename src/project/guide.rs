@@ -29,7 +29,7 @@ pub const MAX_LIMIT: u64 = 1 << 30;
 
 /// The most patterns that the categories exclude together; one with braces counts
 /// for each alternative. They are parsed when the project is loaded.
-pub const MAX_EXCLUDED: usize = 4096;
+pub const MAX_EXCLUDED: usize = 2048;
 
 /// A project, as its file describes it.
 #[derive(Debug, Clone)]

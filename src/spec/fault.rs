@@ -110,6 +110,10 @@ pub enum TableFault {
     MediaType,
     /// A media type whose body would have to be made for it.
     Composite,
+    /// A type that no extension has.
+    UnusedType,
+    /// A type that stands there already.
+    RepeatedType,
     /// A template's suffix that is none.
     Suffix,
     /// A suffix that stands there already.
@@ -193,6 +197,8 @@ impl fmt::Display for TableFault {
             Self::Composite => "a document is neither a multipart nor a message type",
             Self::Suffix => "a suffix begins with a dot and has no slash, such as .mustache",
             Self::RepeatedSuffix => "this suffix is listed twice",
+            Self::UnusedType => "no row of media_types has this type",
+            Self::RepeatedType => "the type is listed twice",
             Self::RepeatedCommand => "another tool has this command",
             Self::NoSearch => "name category, collection or both",
             Self::RepeatedSearch => "a kind is listed twice",

@@ -27,6 +27,7 @@ struct RawTable {
     pattern_help: String,
     phrases: IndexMap<String, String>,
     media_types: IndexMap<String, String>,
+    binary_types: Vec<String>,
     template_suffixes: Vec<String>,
     tools: Vec<Tool>,
 }
@@ -146,6 +147,7 @@ impl RawTable {
             category_location,
             collection_location,
             pattern_help: self.pattern_help,
+            binary_types: binary_types(self.binary_types, &self.media_types)?,
             media_types: media_types(self.media_types)?,
             template_suffixes: suffixes(self.template_suffixes)?,
             tools: self.tools,
@@ -235,6 +237,25 @@ fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>,
         }
     }
     Ok(raw.into_iter().collect())
+}
+
+/// Each of them is the type of some extension, or it would mean nothing.
+fn binary_types(
+    raw: Vec<String>,
+    media_types: &IndexMap<String, String>,
+) -> Result<HashSet<String>, Placed> {
+    let known: HashSet<&String> = media_types.values().collect();
+    let mut types = HashSet::with_capacity(raw.len());
+    for (index, media_type) in raw.into_iter().enumerate() {
+        let path = format!("binary_types[{index}]");
+        if !known.contains(&media_type) {
+            return fault(path, TableFault::UnusedType);
+        }
+        if !types.insert(media_type) {
+            return fault(path, TableFault::RepeatedType);
+        }
+    }
+    Ok(types)
 }
 
 fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Placed> {

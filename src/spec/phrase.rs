@@ -175,6 +175,8 @@ phrases! {
     HeadingDocuments = "heading_documents" ();
     /// A column of both listings.
     HeadingBytes = "heading_bytes" ();
+    /// The same: how many tokens the bytes are, as an estimate.
+    HeadingTokens = "heading_tokens" ();
     /// A column of the listing of a name.
     HeadingUri = "heading_uri" ();
     /// The same.
@@ -183,6 +185,10 @@ phrases! {
     HeadingModified = "heading_modified" ();
     /// A directory's kind, in place of a media type.
     ListDirectory = "list_directory" ("documents");
+    /// The type of a document whose extension says that it is no text.
+    ListBinary = "list_binary" ("type");
+    /// An estimate of tokens: a quarter of the bytes.
+    ListTokens = "list_tokens" ("count");
     /// The last row, where rows were left out.
     ListRest = "list_rest" ("documents");
     /// Above what cannot be read.

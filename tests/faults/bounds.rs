@@ -70,7 +70,7 @@ fn limits_over_the_most_are_refused_by_name() {
     .expect("a file");
     assert_eq!(
         get(&mut server)["message"],
-        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824)."
+        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824, which is limits.file_bytes of guide.yaml)."
     );
 }
 

@@ -23,7 +23,7 @@ fn check_names_every_finding_with_its_place() {
         found,
         [
             "error: categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
-            "error: categories.docs: b.md (binary: NUL at byte 0)",
+            "error: categories.docs: b.md (binary: NUL at byte 0; exclude it, or ask for another)",
             "error: categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
             "error: categories.none: no document matches '*.rst'",
             "error: collections.docs: category 'docs' is listed more than once",
@@ -136,7 +136,7 @@ fn check_warns_of_what_is_left_out_shared_or_alike() {
             "warning: categories.docs.patterns[1]: no document matches '*.rst'",
             "warning: categories.docs: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
             "warning: categories.more: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
-            "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100)",
+            "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml)",
             "warning: categories.drafts.exclude: all documents that the patterns match are excluded (3)",
             "warning: collections.caf\u{e9}: category 'more' has 3 documents that 'docs' has already, such as a.md; each is returned once",
             "warning: collections.caf\u{e9}: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
@@ -273,7 +273,7 @@ fn check_reads_documents_and_names_what_is_no_utf8() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     std::fs::write(folder.path().join("docs/b.md"), b"caf\xe9").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let said = "error: categories.docs: b.md (not UTF-8: invalid at byte 3)\ndocs: 1 documents, 1 bytes\n1 errors, 0 warnings\n";
+    let said = "error: categories.docs: b.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)\ndocs: 1 documents, 1 bytes\n1 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 

@@ -20,7 +20,7 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
     match rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty()) {
-        Ok(file) => Opened::new(file)?.read(MAX_FILE_BYTES),
+        Ok(file) => (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file),
         Err(error) => Err(fault(&error.into())),
     }
 }

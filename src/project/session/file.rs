@@ -87,7 +87,7 @@ impl ProjectFile {
                 .open(Utf8Path::new(&self.name), self.reach)
                 .map_err(of_project)?;
             let before = opened.version()?;
-            let content = opened.read(MAX_FILE_BYTES)?;
+            let content = opened.read(MAX_FILE_BYTES).map_err(Fault::of_file)?;
             let version = opened.version()?;
             // A time in the future tells nothing.
             let age = version.age().unwrap_or(SETTLED);

@@ -98,6 +98,12 @@ impl Words {
         row.and_then(Value::as_str).unwrap_or("text/plain")
     }
 
+    /// Whether documents of a type are said to be no text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        let types = self.0["binary_types"].as_sequence();
+        types.is_some_and(|types| types.iter().any(|known| known == media_type))
+    }
+
     /// The URI of a place.
     pub fn location(&self, collection: Option<&str>, category: &str, path: &str) -> String {
         let row = if collection.is_some() {

@@ -96,9 +96,20 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
     let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
     let own = option::of(vec(fitting.clone(), 0..3));
     let asked = option::weighted(0.7, fitting.clone());
-    let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked);
+    let broad = option::weighted(0.8, select(vec!["**", "**", ".*", ".h/**", "{**/,}.env"]));
+    // What is excluded by another name than that of the file, or by its text.
+    let pair = select(vec![
+        ("doc.md.mustache", "doc.md"),
+        (".env.mustache", ".env"),
+        ("general.mustache", "general"),
+        ("doc.txt.tpl", "*.txt"),
+        ("[a].md", "[a].md"),
+        ("{a,sub}.md", "{a,sub}.md"),
+    ]);
+    let pair = option::weighted(0.3, pair);
+    let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked, broad, pair);
     (walk(), bounds).prop_map(
-        |((nodes, mut patterns, suffixes), (fitting, free, own, asked))| {
+        |((mut nodes, mut patterns, suffixes), (fitting, free, own, asked, broad, pair))| {
             let hidden: Vec<&String> = (nodes.iter())
                 .map(|(path, _)| path)
                 .filter(|path| path.split('/').any(|name| name.starts_with('.')))
@@ -112,10 +123,16 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
                 generalised(path, choices) + ends[*end]
             };
             patterns.extend(asked.as_ref().map(pattern));
-            let exclude = fitting.iter().map(pattern).chain(free).collect();
+            patterns.extend(broad.map(str::to_owned));
+            let mut exclude: Vec<String> = fitting.iter().map(pattern).chain(free).collect();
+            let hidden = own.map(|own| own.iter().map(pattern).collect());
+            if let Some((path, excluded)) = pair {
+                nodes.push((path.to_owned(), Node::File));
+                exclude.push(excluded.to_owned());
+            }
             let served = Served {
                 exclude,
-                hidden: own.map(|own| own.iter().map(pattern).collect()),
+                hidden,
                 forgotten: None,
             };
             ((nodes, patterns, suffixes), served)
