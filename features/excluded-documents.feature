@@ -312,7 +312,7 @@ Feature: Excluded Documents
     Then return Result.failure with error_type "no_session" that names the pattern and the character
       | success     | false                                         |
       | error_type  | no_session                                    |
-      | error       | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1]: pattern '<pattern>'<place>: <reason> |
+      | error       | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> |
       | instruction | Inform user that project context is required. |
       | value       | (absent)                                      |
 
@@ -345,7 +345,7 @@ Feature: Excluded Documents
     Then return Result.failure with error_type "no_session" that says so, and then the documents
       | #1 success     | false      |
       | #1 error_type  | no_session |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 |
       | #1 instruction | Inform user that project context is required. |
       | #2 value       | intro      |
       | #2 message     | (absent)   |
