@@ -10,4 +10,5 @@ pub mod pattern;
 pub mod sandbox;
 pub mod served;
 pub mod stored;
+pub mod survey;
 pub mod work;

@@ -2,7 +2,9 @@
 //! else of the program.
 
 pub(crate) mod blocks;
+pub mod heading;
 pub mod json;
+pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;

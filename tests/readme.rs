@@ -11,7 +11,9 @@
 
 mod process;
 
+use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
+use mcp_guide::documents::survey::Bounds;
 use mcp_guide::format::{named, shown, yaml};
 use mcp_guide::mcp::{handler, serve, transport};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
@@ -135,6 +137,7 @@ fn the_error_types_and_instructions_are_the_tables() {
 #[test]
 fn the_limits_are_the_programs() {
     let limits = table("| what | limit |");
+    let bounds = Bounds::default();
     let figures = [
         (
             "`guide.yaml`, a table",
@@ -147,6 +150,18 @@ fn the_limits_are_the_programs() {
         (
             "`guide.yaml`, a table",
             format!("or {} KiB", yaml::MIN_EXPANSION >> 10),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} files and directories", thousands(bounds.all)),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} of one directory", thousands(bounds.of_one)),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} categories", thousands(MAX_CATEGORIES)),
         ),
         (
             "a pattern",

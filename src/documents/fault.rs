@@ -96,6 +96,15 @@ sentences! {
 }
 
 impl Fault {
+    /// The same of a project's file or a table, whose size no limit of a project
+    /// bounds.
+    pub(crate) fn of_file(self) -> Self {
+        match self {
+            Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
+            other => other,
+        }
+    }
+
     /// Whether it says of a category that it has no directory.
     pub fn is_no_directory(&self) -> bool {
         matches!(
@@ -107,15 +116,6 @@ impl Fault {
                 | Self::Variable
                 | Self::Backslash
         )
-    }
-
-    /// The same of a project's file or a table, whose size no limit of a project
-    /// bounds.
-    pub(crate) fn of_file(self) -> Self {
-        match self {
-            Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
-            other => other,
-        }
     }
 
     /// What the system says, where it means the same whatever was asked of it.

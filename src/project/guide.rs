@@ -1,9 +1,11 @@
 //! `guide.yaml`: the project's categories, collections and limits.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::documents::fault::Cancelled;
@@ -125,23 +127,26 @@ impl DefaultPattern {
 }
 
 /// A named list of categories.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collection {
     /// The names of its categories.
     pub categories: Vec<String>,
     /// What it is for.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub description: Option<String>,
 }
 
 /// How much is read and returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
+    /// The largest document that is read, in bytes; at most 1 GiB.
+    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
-    /// The most bytes of one answer's `value`; at most [`MAX_LIMIT`].
+    /// The most bytes of one answer's `value`; at most 1 GiB.
+    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
 }
 
@@ -154,28 +159,50 @@ impl Default for Limits {
     }
 }
 
-#[derive(Deserialize)]
+/// What mcp-guide serves of a project.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawProject {
+#[schemars(title = "guide.yaml")]
+pub(super) struct RawProject {
     // Required, and no `null`: what is empty is perhaps being written.
+    /// Directories of documents, by name; listings have them in this order.
+    #[schemars(with = "BTreeMap<String, RawCategory>", extend("propertyNames" = names()))]
     categories: IndexMap<String, RawCategory>,
+    /// Lists of categories, by name.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Collection>", extend("propertyNames" = names()))]
     collections: IndexMap<String, Collection>,
+    /// How much is read and returned.
     #[serde(default)]
     limits: Limits,
 }
 
-#[derive(Deserialize)]
+/// A directory of documents with default patterns.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Category")]
 struct RawCategory {
+    /// The directory, relative to this file.
+    #[schemars(with = "String")]
     dir: Utf8PathBuf,
+    /// The default patterns, which a call's pattern replaces; documents come in their order.
+    #[schemars(length(min = 1))]
     patterns: Vec<String>,
+    /// Patterns of what is never served.
     #[serde(default)]
     exclude: Vec<String>,
+    /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     hidden: bool,
+    /// What it holds, for listings.
     #[serde(default)]
+    #[schemars(with = "String")]
     description: Option<String>,
+}
+
+/// The schema of a name, as [`check_name`] takes it.
+fn names() -> serde_json::Value {
+    serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
 }
 
 impl Project {

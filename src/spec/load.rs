@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME, TableError, TableFault};
 use super::phrases::Phrases;
+use super::table_schema;
 use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
 use crate::format::shown::echo;
@@ -16,68 +18,115 @@ use crate::spec::error_kind::ErrorKind;
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
-#[derive(Deserialize)]
+/// The tools, their words and their types, as mcp-guide serves them.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawTable {
+#[schemars(title = "The spec table")]
+pub(super) struct RawTable {
+    /// What the server says of itself.
     server: RawServer,
+    /// The words of each error type.
+    #[schemars(schema_with = "table_schema::errors")]
     errors: IndexMap<String, RawError>,
+    /// What some results are.
     outcomes: RawOutcomes,
+    /// How several documents are put together.
     multipart: RawMultipart,
+    /// The URIs of documents.
     locations: RawLocations,
+    /// The syntax help in `invalid_pattern`.
     pattern_help: String,
+    /// Every other word, one template each.
+    #[schemars(schema_with = "table_schema::phrases")]
     phrases: IndexMap<String, String>,
+    /// Media types by extension; anything else is `text/plain`.
+    #[schemars(schema_with = "table_schema::media_types")]
     media_types: IndexMap<String, String>,
+    /// Those of the media types that are no text; a listing says so beside them.
+    #[schemars(extend("uniqueItems" = true))]
     binary_types: Vec<String>,
+    /// The suffixes that mark a template, the preferred first.
+    #[schemars(inner(regex(pattern = r"^\.[^/]+$")), extend("uniqueItems" = true))]
     template_suffixes: Vec<String>,
+    /// The tools, in the order of `tools/list`.
+    #[schemars(length(min = 1))]
     tools: Vec<Tool>,
 }
 
-#[derive(Deserialize)]
+/// What the server says of itself.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Server")]
 struct RawServer {
+    /// The title that clients show.
     title: String,
+    /// What agents are told first; `{names}` is one of the next two.
     instructions: String,
+    /// The project's names: `{categories}` and `{collections}`.
     names: String,
+    /// What stands there while no project is known.
     no_names: String,
 }
 
-#[derive(Deserialize)]
+/// The words of an error type.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawError {
+#[schemars(rename = "Error")]
+pub(super) struct RawError {
+    /// The `error` of the result, a template.
     message: String,
+    /// The `instruction` of the result.
     instruction: String,
 }
 
-#[derive(Deserialize)]
+/// What some results are.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Outcomes")]
 struct RawOutcomes {
+    /// What a call that matches nothing is.
     no_matches: NoMatches,
 }
 
-#[derive(Deserialize)]
+/// How several documents are put together.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Multipart")]
 struct RawMultipart {
+    /// What stands between them.
     boundary: RawBoundary,
 }
 
-#[derive(Deserialize)]
+/// What stands between documents.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Boundary")]
 struct RawBoundary {
+    /// The boundary, or what it begins with.
+    #[schemars(regex(pattern = r"^[A-Za-z0-9'()+_,./:=?-]{1,33}$"))]
     base: String,
+    /// When a UUID follows.
     unique: Unique,
 }
 
-#[derive(Deserialize, PartialEq)]
+/// When a UUID follows.
+#[derive(Deserialize, JsonSchema, PartialEq)]
 #[serde(rename_all = "snake_case")]
 enum Unique {
+    /// Where a line of a document would be mistaken for a delimiter.
     OnCollision,
+    /// Always.
     Always,
 }
 
-#[derive(Deserialize)]
+/// The URIs of documents.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Locations")]
 struct RawLocations {
+    /// Of a document found in a category: `{category}` once, `{path}` once and last.
     category: String,
+    /// Of one found through a collection: `{collection}` once too.
     collection: String,
 }
 

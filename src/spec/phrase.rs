@@ -235,10 +235,14 @@ phrases! {
     "`init`":
     /// The first lines of the file.
     InitHeader = "init_header" ();
-    /// A category in the file.
-    InitCategory = "init_category" ("name", "dir", "patterns", "description");
-    /// A category's description.
+    /// A category in the file; the fourth is empty or an `init_exclude`.
+    InitCategory = "init_category" ("name", "dir", "patterns", "exclude", "description");
+    /// What a category must not serve, as a line of it.
+    InitExclude = "init_exclude" ("exclude");
+    /// A category's description, where none of its documents has a heading.
     InitDescription = "init_description" ("dir");
+    /// In place of categories, where nothing to serve was found.
+    InitExample = "init_example" ();
     /// The collection in the file.
     InitCollection = "init_collection" ("name", "categories", "description");
     /// The collection's name.
@@ -251,11 +255,23 @@ phrases! {
     InitLimits = "init_limits" ("file_bytes", "response_bytes");
     /// There are more categories than the file has room for; in the file as a comment, and said.
     InitLeftOut = "init_left_out" ("count");
+    /// Folders of which more is not to be served than can be looked over; they are no categories.
+    InitCrowded = "init_crowded" ("folders", "count");
+    /// Folders that hold more entries than are looked at of one.
+    InitLarge = "init_large" ("count", "folders");
+    /// The folder holds more than is looked at in all.
+    InitCut = "init_cut" ("count");
     /// The file was written.
     InitDone = "init_done" ("file", "count");
+    /// The file was written, and holds an example.
+    InitDoneEmpty = "init_done_empty" ("file");
+    /// There is another further up, which held in the folder until now.
+    InitShadows = "init_shadows" ("file", "above");
     /// There is one already.
     InitExists = "init_exists" ("file");
-    /// It cannot be written, or the folder not be read; a `fault_…` or a `project_…`.
+    /// The folder is not there, or cannot be listed; a `fault_…`.
+    InitFolder = "init_folder" ("folder", "reason");
+    /// It cannot be written; a `fault_…` or a `project_…`.
     InitFailed = "init_failed" ("file", "reason");
 
     "`docs`":

@@ -20,7 +20,7 @@ use laws::plan::{Plan, Step};
 use laws::sandbox::sandbox;
 use laws::tree::Node;
 use laws::yaml::{Style, agree, events, repeated, yaml};
-use laws::{arguments, calls, dispatch, loaded, shown, table, uri};
+use laws::{arguments, calls, dispatch, loaded, schema, shown, table, uri};
 
 fn catch_message(fault: Message) {
     let subject = wrong::message(fault);
@@ -327,8 +327,14 @@ fn the_cells_law_catches_code_that_ends_early() {
 }
 
 fn catch_init(subject: fn(&Utf8Path) -> Result<String, String>) {
-    let input = (strategies::folders(), proptest::bool::ANY);
-    catch(input, |(names, here)| init(&names, here, subject));
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
+    catch(input, |(names, here, heading)| {
+        init(&names, here, &heading, subject)
+    });
 }
 
 #[test]
@@ -344,6 +350,25 @@ fn the_init_law_catches_names_without_quotes() {
 #[test]
 fn the_init_law_catches_a_name_used_twice() {
     catch_init(wrong::names_used_twice);
+}
+
+#[test]
+fn the_init_law_catches_headings_as_they_are() {
+    catch_init(wrong::headings_as_they_are);
+}
+
+#[test]
+fn the_schema_law_catches_nothing_taken_for_what_is_left_out() {
+    catch(strategies::guide(), |value| {
+        schema::agreed(&schema::GUIDE, &value, wrong::nothing_left_out).map(drop)
+    });
+}
+
+#[test]
+fn the_schema_law_catches_whatever_is_yaml() {
+    catch(strategies::guide(), |value| {
+        schema::agreed(&schema::GUIDE, &value, |_| true).map(drop)
+    });
 }
 
 #[test]

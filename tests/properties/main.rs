@@ -251,18 +251,39 @@ fn cells() {
 #[test]
 fn init() {
     let tally = Tally::default();
-    let input = (strategies::folders(), proptest::bool::ANY);
-    hold(input, |(names, here)| {
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
+    hold(input, |(names, here, heading)| {
         let has = |wanted: &str| usize::from(here && names.contains(wanted));
         tally.add("a folder that is called as the root is", has("project"));
         let odd = names
             .iter()
             .any(|name| name.contains(laws::shown::is_hidden));
         tally.add("names with what is not seen", usize::from(odd));
-        laws::init::init(&names, here, laws::init::engine)
+        let odd = heading.contains(laws::shown::is_hidden);
+        tally.add("headings with what is not seen", usize::from(odd));
+        laws::init::init(&names, here, &heading, laws::init::engine)
     });
     tally.at_least("a folder that is called as the root is", 5);
     tally.at_least("names with what is not seen", 300);
+    tally.at_least("headings with what is not seen", 100);
+}
+
+#[test]
+fn schema() {
+    use laws::schema::{Accepted, GUIDE, accepted};
+    let tally = Tally::default();
+    hold(strategies::guide(), |value| {
+        let accepted = accepted(&GUIDE, &value)?;
+        let yes = accepted == Accepted::Yes;
+        tally.add(if yes { "accepted" } else { "refused" }, 1);
+        Ok(())
+    });
+    tally.at_least("accepted", 300);
+    tally.at_least("refused", 300);
 }
 
 #[test]

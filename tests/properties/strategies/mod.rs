@@ -3,6 +3,7 @@
 mod budgets;
 mod calls;
 mod files;
+mod guides;
 mod messages;
 mod patterns;
 mod shelves;
@@ -12,6 +13,7 @@ mod words;
 pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
+pub use guides::guide;
 pub use messages::{documents, framed, named};
 pub use patterns::{pattern, wildcards};
 pub use shelves::shelf;

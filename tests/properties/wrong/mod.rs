@@ -25,8 +25,8 @@ pub use messages::{Message, message};
 pub use readers::{Check, Naive};
 pub use words::{
     AnyText, Apart, FirstSegment, Overlapping, backslashes, bars, code_in_one_backtick,
-    controls_escaped, escaped_again, hidden_dropped, names_as_json, names_used_twice,
-    names_without_quotes,
+    controls_escaped, escaped_again, headings_as_they_are, hidden_dropped, names_as_json,
+    names_used_twice, names_without_quotes, nothing_left_out,
 };
 
 /// Matches a whole path at once with the glob crate: `*` crosses directories,
