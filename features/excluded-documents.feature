@@ -318,7 +318,7 @@ Feature: Excluded Documents
     Then return Result.failure with error_type "no_session" that names the pattern and the character
       | success     | false                                         |
       | error_type  | no_session                                    |
-      | error       | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1]: pattern '<pattern>'<place>: <reason> |
+      | error       | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> |
       | instruction | Inform user that project context is required. |
       | value       | (absent)                                      |
 

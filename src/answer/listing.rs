@@ -163,7 +163,9 @@ impl<'a> Page<'a> {
             Row::Document(row) => {
                 let media_type = self.table.media_type(row.info.basename());
                 match self.table.is_binary(media_type) {
-                    true => self.wording.phrase(Phrase::ListBinary, &[("type", &media_type)]),
+                    true => self
+                        .wording
+                        .phrase(Phrase::ListBinary, &[("type", &media_type)]),
                     false => media_type.to_owned(),
                 }
             }

@@ -183,7 +183,7 @@ pub(super) struct RawProject {
 #[schemars(rename = "Category")]
 struct RawCategory {
     /// The directory, relative to this file.
-    #[schemars(with = "String")]
+    #[schemars(with = "String", length(min = 1))]
     dir: Utf8PathBuf,
     /// The default patterns, which a call's pattern replaces; documents come in their order.
     #[schemars(length(min = 1))]

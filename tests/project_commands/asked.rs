@@ -35,7 +35,7 @@ categories: {
     std::fs::create_dir(folder.path().join("docs")).expect("a folder");
     std::fs::write(folder.path().join("docs/README.md"), "# Hi\n").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let clean = "docs: 1 documents, 5 bytes\nNo findings.\n";
+    let clean = "docs: 1 documents, 5 bytes\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, clean));
     let ran = run(folder.path(), &["list"]);
     assert!(

@@ -136,7 +136,7 @@ fn check_warns_of_what_is_left_out_shared_or_alike() {
             "warning: categories.docs.patterns[1]: no document matches '*.rst'",
             "warning: categories.docs: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
             "warning: categories.more: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
-            "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100)",
+            "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml)",
             "warning: categories.drafts.exclude: all documents that the patterns match are excluded (3)",
             "warning: collections.caf\u{e9}: category 'more' has 3 documents that 'docs' has already, such as a.md; each is returned once",
             "warning: collections.caf\u{e9}: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",

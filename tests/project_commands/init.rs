@@ -27,7 +27,7 @@ fn init_passes_over_what_is_hidden() {
     ]);
     assert_eq!(run(folder.path(), &["init"]).code, 0);
     let ran = run(folder.path(), &["check"]);
-    let said = "deep: 1 documents, 1 bytes\nNo findings.\n";
+    let said = "deep: 1 documents, 1 bytes\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
@@ -50,7 +50,7 @@ fn init_writes_a_project_that_checks_and_never_overwrites() {
         (ran.code, &*ran.out),
         (
             0,
-            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\nNo findings.\n"
+            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\n0 errors, 0 warnings\n"
         )
     );
     let ran = run(folder.path(), &["init"]);

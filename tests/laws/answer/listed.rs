@@ -24,7 +24,13 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
                 let modified = modified(document.file());
                 let location = document.location.clone();
                 let tokens = tokens(words, bytes);
-                rows.push(vec![location, media_type, bytes.to_string(), tokens, modified]);
+                rows.push(vec![
+                    location,
+                    media_type,
+                    bytes.to_string(),
+                    tokens,
+                    modified,
+                ]);
                 if document.path != document.document {
                     templates.push(document.shown.clone());
                 }
