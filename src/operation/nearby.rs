@@ -51,7 +51,7 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
         let Ok(sandbox) = request.bound.open(place.category) else {
             continue;
         };
-        let served = place.category.served();
+        let served = place.category.served_to_call(request.cancelled).ok()?;
         let around =
             Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
