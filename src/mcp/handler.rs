@@ -50,6 +50,7 @@ impl Handler {
     /// connection and delivers what it keeps.
     pub fn new(dispatcher: Arc<Dispatcher>, connection: Arc<Connection>) -> Self {
         let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
+        tracing::info!(at_once = most, "calls");
         Self {
             connection,
             room: Arc::new(Semaphore::new(most)),

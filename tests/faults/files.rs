@@ -1,11 +1,14 @@
 //! Files that change while they are read, and what is no regular file.
 
+use std::io;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mcp_guide::documents::fault::Fault;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
+use rustix::io::Errno;
 use serde_json::{Value, json};
 
 use crate::process::{Done, GUIDE, PATIENCE, Server, project};
@@ -182,4 +185,33 @@ fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
         waiting.join().expect("it opens").expect("it opens");
         assert!(waits, "it was opened");
     });
+}
+
+/// What the system says, in whatever way it is asked, and what a reader is told.
+#[test]
+fn what_the_system_says_is_told() {
+    let at = io::Error::from_raw_os_error;
+    for (error, fault) in [
+        (Errno::NOENT, Fault::Missing),
+        (Errno::ACCESS, Fault::Permission),
+        (Errno::PERM, Fault::Permission),
+        (Errno::NOTDIR, Fault::NotDirectory),
+        (Errno::ISDIR, Fault::NotRegular),
+        (Errno::NAMETOOLONG, Fault::TooLong),
+        (Errno::NOMEM, Fault::Memory),
+        (Errno::STALE, Fault::Stale),
+        (Errno::ROFS, Fault::ReadOnly),
+        (Errno::NOSPC, Fault::Full),
+        (Errno::DQUOT, Fault::Full),
+        (Errno::FBIG, Fault::Full),
+        (Errno::MFILE, Fault::Busy),
+        (Errno::NFILE, Fault::Busy),
+        (Errno::IO, Fault::Device),
+        (Errno::NODEV, Fault::System(19)),
+    ] {
+        let said = at(error.raw_os_error());
+        assert_eq!(Fault::of_system(&said), fault, "{said}");
+    }
+    let unnumbered = io::Error::other("of no number");
+    assert_eq!(Fault::of_system(&unnumbered), Fault::System(0));
 }
