@@ -59,9 +59,9 @@ Feature: Aggregation and De-duplication
       | #1 part     | text/markdown                          | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
       | #1 part     | text/markdown                          | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
       | #2 value    | # Style\n                              |                                                      |                           |
-      | #3 head     | URI; Media type; Bytes; Modified (UTC) |                                                      |                           |
-      | #3 row      | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; 2026-01-02T03:04:05Z |                                                      |                           |
-      | #3 row      | guide://category/docs/python/loops.md; text/markdown; 8; 2026-01-01T00:30:00Z |                                                      |                           |
+      | #3 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                                      |                           |
+      | #3 row      | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |                                                      |                           |
+      | #3 row      | guide://category/docs/python/loops.md; text/markdown; 8; ~2; 2026-01-01T00:30:00Z |                                                      |                           |
       | message     | (absent)                               |                                                      |                           |
       | instruction | (absent)                               |                                                      |                           |
 
@@ -156,7 +156,7 @@ Feature: Aggregation and De-duplication
       | success     | true          |                                                      |                           |
       | part        | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
       | part        | text/markdown | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
-      | message     | Left out because it could not be read: guidelines/leak.md (the link leads out of the category). |                                                      |                           |
+      | message     | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). |                                                      |                           |
       | instruction | (absent)      |                                                      |                           |
 
   Scenario: Pattern for both
@@ -186,9 +186,9 @@ Feature: Aggregation and De-duplication
     Then the error names what was searched
       | success     | false                                               |
       | error_type  | no_matches                                          |
-      | #1 error    | No documents in category or collection 'references' match '*.rst' |
-      | #2 error    | No documents in category 'python' match '*.rst'     |
-      | #3 error    | No documents in collection 'repeated' match '*.rst' |
+      | #1 error    | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' |
+      | #2 error    | No documents in category 'python' match '*.rst'. It holds 'loops.md' |
+      | #3 error    | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Tools for one kind

@@ -31,16 +31,16 @@ Feature: Error Types
       | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
       | #1 instruction | Present this error to the user and take no further action.  |
       | #2 error_type  | no_matches                                                  |
-      | #2 error       | No documents in category 'docs' match '*.rst'               |
+      | #2 error       | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | invalid_pattern                                             |
       | #3 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #3 instruction | Present this error to the user with pattern syntax help.    |
       | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category) |
+      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Error message clarity
@@ -57,16 +57,16 @@ Feature: Error Types
       | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
       | #1 instruction | Present this error to the user and take no further action.  |
       | #2 error_type  | no_matches                                                  |
-      | #2 error       | No documents in category 'docs' match '*.rst'               |
+      | #2 error       | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | invalid_pattern                                             |
       | #3 error       | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #3 instruction | Present this error to the user with pattern syntax help.    |
       | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category) |
+      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Characters that are not seen
@@ -87,14 +87,14 @@ Feature: Error Types
       | #1 error       | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? |                                     |                                |
       | #1 instruction | Present this error to the user and take no further action. |                                     |                                |
       | #2 error_type  | no_matches                                                 |                                     |                                |
-      | #2 error       | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y' |                                     |                                |
+      | #2 error       | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' |                                     |                                |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                     |                                |
       | #3 error_type  | io_error                                                   |                                     |                                |
-      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0) |                                     |                                |
+      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) |                                     |                                |
       | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                     |                                |
       | #4 part        | text/markdown; charset=utf-8                               | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
       | #4 part        | text/markdown                                              | guide://category/docs/intro.md      | # Intro\n                      |
-      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0), leak.md (the link leads out of the category). |                                     |                                |
+      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). |                                     |                                |
       | #4 instruction | (absent)                                                   |                                     |                                |
       | #5 value       | red <x1B>[31m<xE2><x80><xAE>\n                             |                                     |                                |
       | #5 message     | (absent)                                                   |                                     |                                |
@@ -115,7 +115,7 @@ Feature: Error Types
       | #1 error            | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' |
       | #1 instruction      | Present this error to the user and take no further action. |
       | #2 error_type       | no_matches                                                 |
-      | #2 error            | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst' |
+      | #2 error            | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst'. It holds 'intro.md' |
       | #2 instruction      | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type       | invalid_pattern                                            |
       | #3 error            | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
@@ -124,7 +124,7 @@ Feature: Error Types
       | #4 error            | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #4 instruction      | Present this error to the user with pattern syntax help.   |
       | #5 error_type       | invalid_argument                                           |
-      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
       | #5 instruction      | Correct the arguments as the error describes and call the tool again once. |
       | #6 protocol error   | -32602                                                     |
       | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |
@@ -148,10 +148,10 @@ Feature: Error Types
       | #2 error       | Category '<200*é>…' not found. Valid names: 'docs'         |
       | #2 instruction | Present this error to the user and take no further action. |
       | #3 error_type  | no_matches                                                 |
-      | #3 error       | No documents in category 'docs' match '<197*x>.md'         |
+      | #3 error       | No documents in category 'docs' match '<197*x>.md'. It holds 'intro.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #4 error_type  | no_matches                                                 |
-      | #4 error       | No documents in category 'docs' match '<198*x>.m…'         |
+      | #4 error       | No documents in category 'docs' match '<198*x>.m…'. It holds 'intro.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 error_type  | invalid_pattern                                            |
       | #5 error       | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |

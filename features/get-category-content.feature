@@ -64,6 +64,6 @@ Feature: get_category_content Tool
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
       | success     | false                                             |
       | error_type  | no_matches                                        |
-      | error       | No documents in category 'examples' match '*.rst' |
+      | error       | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | value       | (absent)                                          |

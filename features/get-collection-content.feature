@@ -65,6 +65,6 @@ Feature: get_collection_content Tool
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
       | success     | false                                                 |
       | error_type  | no_matches                                            |
-      | error       | No documents in collection 'onboarding' match '*.rst' |
+      | error       | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | value       | (absent)                                              |

@@ -53,7 +53,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                                       |
       | #1 instruction | (absent)                                                       |
       | #2 error_type  | no_matches                                                     |
-      | #2 error       | No documents in category 'docs' match '*.md'                   |
+      | #2 error       | No documents in category 'docs' match '*.md' (the default patterns; the call gave none). It holds 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | not_found                                                      |
       | #3 error       | Category 'docs' not found: its directory 'docs' does not exist |
@@ -83,7 +83,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                     |
       | #1 instruction | (absent)                                     |
       | #2 error_type  | no_matches                                   |
-      | #2 error       | No documents in category 'docs' match '*.tx' |
+      | #2 error       | No documents in category 'docs' match '*.tx' (the default patterns; the call gave none). It holds 'intro.md', 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Changed project
@@ -139,7 +139,7 @@ Feature: Live Reload
       | #1 value    | # Intro\n |
       | #1 message  | (absent)  |
       | #2 value    | # Intro\n |
-      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed); the last good version is in use. |
+      | #2 message  | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); the last good version is in use. |
       | #3 value    | notes\n   |
       | #3 message  | (absent)  |
       | instruction | (absent)  |
@@ -229,25 +229,25 @@ Feature: Live Reload
       | #1 instruction | (absent)                                                   |
       | #2 error_type  | not_found                                                  |
       # After a question mark no full stop is added.
-      | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #2 error       | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #2 instruction | Present this error to the user and take no further action. |
       | #3 error_type  | not_found                                                  |
-      | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #3 error       | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #3 instruction | Present this error to the user and take no further action. |
       | #4 error_type  | no_matches                                                 |
-      | #4 error       | No documents in category 'docs' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #4 error       | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 error_type  | no_matches                                                 |
-      | #5 error       | No documents in collection 'both' match '*.rst'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
+      | #5 error       | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #6 error_type  | invalid_pattern                                            |
-      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #6 instruction | Present this error to the user with pattern syntax help.   |
       | #7 error_type  | io_error                                                   |
-      | #7 error       | Could not read b.bin (binary: NUL at byte 3). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #7 error       | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #7 instruction | Present this error to the user. File system issue requires user intervention. |
       | #8 error_type  | not_found                                                  |
-      | #8 error       | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1); the last good version is in use. |
+      | #8 error       | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #8 instruction | Present this error to the user and take no further action. |
 
   Scenario: Faulty call while a change cannot be loaded
@@ -271,7 +271,7 @@ Feature: Live Reload
       | #2 error       | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #2 instruction | Present this error to the user with pattern syntax help. |
       | #3 error_type  | invalid_argument                                         |
-      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional) |
+      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
       | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
       | #4 value       | # Intro\n                                                |
       | #4 message     | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
@@ -350,7 +350,7 @@ Feature: Live Reload
       | #1 message  | (absent)  |
       | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
       | #3 message  | (absent)  |
-      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 at line 1 column 26); the last good version is in use. |
+      | #4 message  | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 (quote it) at line 1 column 26); the last good version is in use. |
       | #5 message  | (absent)  |
       | instruction | (absent)  |
 
@@ -370,16 +370,16 @@ Feature: Live Reload
       | list_content |                        |
       | list_content | docs                   |
     Then the last good project is listed and the message says so
-      | #1 head        | Name; Kind; Description; Patterns or members; Documents; Bytes         |
-      | #1 row         | docs; Category; ; `*.md`; 1; 8                                         |
+      | #1 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #1 row         | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #1 message     | (absent)                                                               |
       | #1 instruction | (absent)                                                               |
-      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes         |
-      | #2 row         | docs; Category; ; `*.md`; 1; 8                                         |
+      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #2 row         | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #2 instruction | (absent)                                                               |
-      | #3 head        | URI; Media type; Bytes; Modified (UTC)                                 |
-      | #3 row         | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
+      | #3 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row         | guide://category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #3 instruction | (absent)                                                               |
 
@@ -430,31 +430,31 @@ Feature: Live Reload
       | #3 value    | # Intro\n                                                    |
       | #4 value    | # Intro\n                                                    |
       | #5 value    | # Intro\n                                                    |
-      | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
-      | #6 row      | docs; Category; ; `*.md`; 1; 8                               |
-      | #6 row      | handbook; Collection; ; docs; 1; 8                           |
-      | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes |
-      | #7 row      | docs; Category; ; `*.md`; 1; 8                               |
-      | #7 row      | handbook; Collection; ; docs; 1; 8                           |
-      | #8 head     | URI; Media type; Bytes; Modified (UTC)                       |
-      | #8 row      | guide://category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
-      | #9 head     | URI; Media type; Bytes; Modified (UTC)                       |
-      | #9 row      | guide://collection/handbook/category/docs/intro.md; text/markdown; 8; 2024-02-29T12:30:00Z |
+      | #6 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #6 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
+      | #6 row      | handbook; Collection; ; docs; 1; 8; ~2 |
+      | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #7 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
+      | #7 row      | handbook; Collection; ; docs; 1; 8; ~2 |
+      | #8 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #8 row      | guide://category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #9 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #9 row      | guide://collection/handbook/category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #10 value   | # Intro, revised\n                                           |
       | #11 value   | # Intro, revised\n                                           |
       | #12 value   | # Intro, revised\n                                           |
       | #13 value   | # Intro, revised\n                                           |
       | #14 value   | # Intro, revised\n                                           |
-      | #15 head    | Name; Kind; Description; Patterns or members; Documents; Bytes |
-      | #15 row     | docs; Category; ; `*.md`; 1; 17                              |
-      | #15 row     | handbook; Collection; ; docs; 1; 17                          |
-      | #16 head    | Name; Kind; Description; Patterns or members; Documents; Bytes |
-      | #16 row     | docs; Category; ; `*.md`; 1; 17                              |
-      | #16 row     | handbook; Collection; ; docs; 1; 17                          |
-      | #17 head    | URI; Media type; Bytes; Modified (UTC)                       |
-      | #17 row     | guide://category/docs/intro.md; text/markdown; 17; 2025-03-01T00:00:00Z |
-      | #18 head    | URI; Media type; Bytes; Modified (UTC)                       |
-      | #18 row     | guide://collection/handbook/category/docs/intro.md; text/markdown; 17; 2025-03-01T00:00:00Z |
+      | #15 head    | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #15 row     | docs; Category; ; `*.md`; 1; 17; ~4 |
+      | #15 row     | handbook; Collection; ; docs; 1; 17; ~4 |
+      | #16 head    | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #16 row     | docs; Category; ; `*.md`; 1; 17; ~4 |
+      | #16 row     | handbook; Collection; ; docs; 1; 17; ~4 |
+      | #17 head    | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #17 row     | guide://category/docs/intro.md; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #18 head    | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #18 row     | guide://collection/handbook/category/docs/intro.md; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
       | message     | (absent)                                                     |
       | instruction | (absent)                                                     |
 
@@ -494,23 +494,23 @@ Feature: Live Reload
       | #1 value       | # Intro\n                                                    |                                                   |         |
       | #1 message     | (absent)                                                     |                                                   |         |
       | #1 instruction | (absent)                                                     |                                                   |         |
-      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |                                                   |         |
-      | #2 row         | docs; Category; ; `*.md`; 1; 8                               |                                                   |         |
-      | #2 row         | handbook; Collection; ; docs; 1; 8                           |                                                   |         |
+      | #2 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |                                                   |         |
+      | #2 row         | docs; Category; ; `*.md`; 1; 8; ~2 |                                                   |         |
+      | #2 row         | handbook; Collection; ; docs; 1; 8; ~2 |                                                   |         |
       | #2 message     | (absent)                                                     |                                                   |         |
       | #2 instruction | (absent)                                                     |                                                   |         |
       | #3 error_type  | not_found                                                    |                                                   |         |
       | #3 error       | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' |                                                   |         |
       | #3 instruction | Present this error to the user and take no further action.   |                                                   |         |
       | #4 part        | text/plain                                                   | guide://collection/manual/category/docs/notes.txt | notes\n |
-      | #4 message     | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7). |                                                   |         |
+      | #4 message     | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml). |                                                   |         |
       | #4 instruction | (absent)                                                     |                                                   |         |
-      | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |                                                   |         |
-      | #5 row         | docs; Category; Read me; `*.txt`, `*.md`; 1; 6               |                                                   |         |
-      | #5 row         | manual; Collection; ; docs; 1; 6                             |                                                   |         |
+      | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |                                                   |         |
+      | #5 row         | docs; Category; Read me; `*.txt`, `*.md`; 1; 6; ~1 |                                                   |         |
+      | #5 row         | manual; Collection; ; docs; 1; 6; ~1 |                                                   |         |
       | #5 line        |                                                              |                                                   |         |
       | #5 line        | Cannot be read:                                              |                                                   |         |
-      | #5 line        | - docs/intro.md (8 bytes, over the limit of 7)               |                                                   |         |
+      | #5 line        | - docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml)               |                                                   |         |
       | #5 message     | (absent)                                                     |                                                   |         |
       | #5 instruction | (absent)                                                     |                                                   |         |
 

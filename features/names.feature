@@ -32,10 +32,10 @@ Feature: Names that patterns match
         | success     | true          |                                             |                |
         | #1 part     | text/plain    | guide://category/docs/intro                 | bare           |
         | #1 part     | text/markdown | guide://category/docs/intro.md              | markdown       |
-        | #1 part     | text/plain    | guide://category/docs/intro.tar.gz          | two extensions |
+        | #1 part     | application/gzip | guide://category/docs/intro.tar.gz          | two extensions |
         | #2 part     | text/plain    | guide://category/introductions/intro        | bare           |
         | #2 part     | text/markdown | guide://category/introductions/intro.md     | markdown       |
-        | #2 part     | text/plain    | guide://category/introductions/intro.tar.gz | two extensions |
+        | #2 part     | application/gzip | guide://category/introductions/intro.tar.gz | two extensions |
         | message     | (absent)      |                                             |                |
         | instruction | (absent)      |                                             |                |
 
@@ -49,8 +49,8 @@ Feature: Names that patterns match
         | get_category_content | docs     | *.txt     |
       Then no further extension is matched
         | error_type | no_matches                                        |
-        | #1 error   | No documents in category 'docs' match 'notes.tar' |
-        | #2 error   | No documents in category 'docs' match '*.txt'     |
+        | #1 error   | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' |
+        | #2 error   | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Wildcard without an extension
@@ -105,7 +105,15 @@ Feature: Names that patterns match
   Rule: Hidden Names
 
     Scenario: Hidden files
-      Given the files
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
+      And the files
         | docs/.draft.md | hidden  |
         | docs/intro.md  | visible |
       When a wildcard or a literal dot stands at the leading dot of a name
@@ -124,11 +132,11 @@ Feature: Names that patterns match
         | #1 value      | visible                                              |
         | #2 value      | visible                                              |
         | #3 error_type | no_matches                                           |
-        | #3 error      | No documents in category 'docs' match '?draft.md'    |
+        | #3 error      | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' |
         | #4 error_type | no_matches                                           |
-        | #4 error      | No documents in category 'docs' match '[.]draft.md'  |
+        | #4 error      | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' |
         | #5 error_type | no_matches                                           |
-        | #5 error      | No documents in category 'docs' match '[!a]draft.md' |
+        | #5 error      | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' |
         | #6 value      | hidden                                               |
         | #7 value      | hidden                                               |
         | #8 value      | hidden                                               |
@@ -143,7 +151,15 @@ Feature: Names that patterns match
         | #8 instruction | (absent) |
 
     Scenario: Hidden directories
-      Given the files
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
+      And the files
         | docs/intro.md            | visible                          |
         | docs/.git/notes.md       | inside a hidden directory        |
         | docs/api/.cache/calls.md | deeper inside a hidden directory |
@@ -161,7 +177,7 @@ Feature: Names that patterns match
         | #2 value      | visible                                        |
         | #3 value      | visible                                        |
         | #4 error_type | no_matches                                     |
-        | #4 error      | No documents in category 'docs' match '*/*.md' |
+        | #4 error      | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' |
         | #5 value      | inside a hidden directory                      |
         | #6 value      | deeper inside a hidden directory               |
         | message | (absent) |
@@ -171,3 +187,169 @@ Feature: Names that patterns match
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #5 instruction | (absent) |
         | #6 instruction | (absent) |
+
+    Scenario: Hidden names that are not served
+      Given the files
+        | docs/.env          | SECRET=1   |
+        | docs/.git/config   | [core]     |
+        | docs/api/.key.md   | key        |
+        | docs/.git/a/b.md   | b          |
+        | docs/.h.mustache   | {{hidden}} |
+        | docs/intro.md      | visible    |
+      And the links
+        # Not even that something is there, and what, is said.
+        | docs/.out          | ../..      |
+      When a call asks for hidden names of a category that says nothing about them
+        | tool                 | category | pattern           |
+        | get_category_content | docs     | .env              |
+        | get_category_content | docs     | .git/config       |
+        | get_category_content | docs     | .git/             |
+        | get_category_content | docs     | .*                |
+        | get_category_content | docs     | **/.key.md        |
+        | get_category_content | docs     | .h.mustache       |
+        | get_category_content | docs     | .out/a.md         |
+        | get_category_content | docs     | .env/x            |
+        # Nothing is there.
+        | get_category_content | docs     | .none             |
+        | get_category_content | docs     | {.env,.git/a/b}.md |
+        # What is not hidden is served all the same.
+        | get_category_content | docs     | {.env,intro.md}   |
+      Then it is as though nothing were there, and the error says why none is served
+        | #1 error_type  | no_matches |
+        | #1 error       | No documents in category 'docs' match '.env'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error_type  | no_matches |
+        | #2 error       | No documents in category 'docs' match '.git/config'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error_type  | no_matches |
+        | #3 error       | No documents in category 'docs' match '.git/'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error_type  | no_matches |
+        | #4 error       | No documents in category 'docs' match '.*'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error_type  | no_matches |
+        | #5 error       | No documents in category 'docs' match '**/.key.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error_type  | no_matches |
+        | #6 error       | No documents in category 'docs' match '.h.mustache'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #7 error_type  | no_matches |
+        | #7 error       | No documents in category 'docs' match '.out/a.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #8 error_type  | no_matches |
+        | #8 error       | No documents in category 'docs' match '.env/x'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #8 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #9 error_type  | no_matches |
+        | #9 error       | No documents in category 'docs' match '.none'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #9 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #10 error_type | no_matches |
+        | #10 error      | No documents in category 'docs' match '{.env,.git/a/b}.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #10 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #11 value      | visible    |
+        | #11 message    | (absent)   |
+        | #11 instruction | (absent)  |
+
+    Scenario: Hidden names that default patterns match
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: [".github/**/*.md", ".env", "[x", "intro"]
+        """
+      And the files
+        | docs/.github/guide.md      | guide    |
+        | docs/.github/a/more.md     | more     |
+        | docs/.github/.key.md       | key      |
+        | docs/.github/workflow.yml  | workflow |
+        | docs/.env.mustache         | {{env}}  |
+        | docs/.env.local.md         | local    |
+      When a call asks for hidden names of which the category's own patterns match some
+        | tool                 | category | pattern              |
+        | get_category_content | docs     | .github/guide.md     |
+        | get_category_content | docs     | .github/a/*          |
+        | get_category_content | docs     | .env                 |
+        | get_category_content | docs     | .git*/**             |
+        | get_category_content | docs     | .github/workflow.yml |
+        | get_category_content | docs     | .github/.key.md      |
+        | get_category_content | docs     | .e*.md               |
+      Then those are served, and no others
+        | #1 value       | guide         |                                               |       |
+        | #1 message     | (absent)      |                                               |       |
+        | #1 instruction | (absent)      |                                               |       |
+        | #2 value       | more          |                                               |       |
+        | #2 message     | (absent)      |                                               |       |
+        | #2 instruction | (absent)      |                                               |       |
+        | #3 value       | {{env}}       |                                               |       |
+        | #3 message     | Unrendered templates: .env.mustache. |                        |       |
+        | #3 instruction | (absent)      |                                               |       |
+        | #4 part        | text/markdown | guide://category/docs/.github/a/more.md       | more  |
+        | #4 part        | text/markdown | guide://category/docs/.github/guide.md        | guide |
+        | #4 message     | (absent)      |                                               |       |
+        | #4 instruction | (absent)      |                                               |       |
+        | #5 error_type  | no_matches    |                                               |       |
+        | #5 error       | No documents in category 'docs' match '.github/workflow.yml'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #6 error_type  | no_matches    |                                               |       |
+        | #6 error       | No documents in category 'docs' match '.github/.key.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        # `.env` has a dot: it is that file alone.
+        | #7 error_type  | no_matches    |                                               |       |
+        | #7 error       | No documents in category 'docs' match '.e*.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+
+    Scenario: Hidden names of some categories
+      Given the project
+        """
+        categories:
+          closed:
+            dir: closed
+            patterns: ["*.md"]
+          open:
+            dir: open
+            patterns: ["*.md"]
+            hidden: true
+          shut:
+            dir: shut
+            patterns: ["*.md"]
+            hidden: false
+        collections:
+          all:
+            categories: [closed, open, shut]
+        """
+      And the files
+        | closed/.a.md          | closed |
+        | closed/.d/a.md        | closed |
+        | open/.a.md            | open   |
+        | open/.d/a.md.mustache | {{d}}  |
+        | shut/.a.md            | shut   |
+      And the modification times
+        | open/.a.md            | 2026-01-02T03:04:05Z |
+      When a call asks for hidden names of a collection, or of all names
+        | tool                   | collection | category_or_collection | pattern |
+        | get_collection_content | all        |                        | .a.md   |
+        | get_collection_content | all        |                        | .d/a    |
+        | get_content            |            | all                    | .b.md   |
+        | list_content           |            | all                    | .a.md   |
+        | list_content           |            |                        | .a.md   |
+      Then each category serves them as it says itself
+        | #1 value       | open     |
+        | #1 message     | (absent) |
+        | #1 instruction | (absent) |
+        | #2 value       | {{d}}    |
+        | #2 message     | Unrendered templates: open/.d/a.md.mustache. |
+        | #2 instruction | (absent) |
+        | #3 error_type  | no_matches |
+        | #3 error       | No documents in collection 'all' match '.b.md'. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 head        | URI; Media type; Bytes; Modified (UTC) |
+        | #4 row         | guide://collection/all/category/open/.a.md; text/markdown; 4; 2026-01-02T03:04:05Z |
+        | #4 message     | (absent) |
+        | #4 instruction | (absent) |
+        | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
+        | #5 row         | closed; Category; ; `*.md`; 0; 0 |
+        | #5 row         | open; Category; ; `*.md`; 1; 4 |
+        | #5 row         | shut; Category; ; `*.md`; 0; 0 |
+        | #5 row         | all; Collection; ; closed, open, shut; 1; 4 |
+        | #5 message     | (absent) |
+        | #5 instruction | (absent) |

@@ -36,43 +36,43 @@ Feature: Many documents and long names
         | #1 message     | (absent)                               |
         | #1 instruction | (absent)                               |
         | #2 success     | true                                   |
-        | #2 head        | URI; Media type; Bytes; Modified (UTC) |
-        | #2 row         | guide://category/alone/a.md; text/markdown; <bytes>; 2026-01-02T03:04:05Z |
+        | #2 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #2 row         | guide://category/alone/a.md; text/markdown; <bytes>; ~<tokens>; 2026-01-02T03:04:05Z |
         | #2 message     | (absent)                               |
         | #2 instruction | (absent)                               |
 
       Examples:
-        | text        | bytes   |
+        | text        | bytes   | tokens |
         # Around 1, 4, 8, 32, 64 and 128 KiB, around 256 KiB, and a million.
-        | <1*x>       | 1       |
-        | <1023*x>    | 1023    |
-        | <1024*x>    | 1024    |
-        | <1025*x>    | 1025    |
-        | <4095*x>    | 4095    |
-        | <4096*x>    | 4096    |
-        | <4097*x>    | 4097    |
-        | <8191*x>    | 8191    |
-        | <8192*x>    | 8192    |
-        | <8193*x>    | 8193    |
-        | <32768*x>   | 32768   |
-        | <65535*x>   | 65535   |
-        | <65536*x>   | 65536   |
-        | <65537*x>   | 65537   |
-        | <131072*x>  | 131072  |
-        | <262143*x>  | 262143  |
-        | <262144*x>  | 262144  |
-        | <262145*x>  | 262145  |
-        | <1000000*x> | 1000000 |
+        | <1*x>       | 1       | 0      |
+        | <1023*x>    | 1023    | 255    |
+        | <1024*x>    | 1024    | 256    |
+        | <1025*x>    | 1025    | 256    |
+        | <4095*x>    | 4095    | 1023   |
+        | <4096*x>    | 4096    | 1024   |
+        | <4097*x>    | 4097    | 1024   |
+        | <8191*x>    | 8191    | 2047   |
+        | <8192*x>    | 8192    | 2048   |
+        | <8193*x>    | 8193    | 2048   |
+        | <32768*x>   | 32768   | 8192   |
+        | <65535*x>   | 65535   | 16383  |
+        | <65536*x>   | 65536   | 16384  |
+        | <65537*x>   | 65537   | 16384  |
+        | <131072*x>  | 131072  | 32768  |
+        | <262143*x>  | 262143  | 65535  |
+        | <262144*x>  | 262144  | 65536  |
+        | <262145*x>  | 262145  | 65536  |
+        | <1000000*x> | 1000000 | 250000 |
         # With what JSON escapes, and with characters of two, three and four bytes.
-        | <1366*"é>   | 4098    |
-        | <21846*"é>  | 65538   |
-        | <4097*\\>   | 4097    |
-        | <65537*">   | 65537   |
-        | <1366*漢>    | 4098    |
-        | <16385*🦀>   | 65540   |
+        | <1366*"é>   | 4098    | 1024   |
+        | <21846*"é>  | 65538   | 16384  |
+        | <4097*\\>   | 4097    | 1024   |
+        | <65537*">   | 65537   | 16384  |
+        | <1366*漢>    | 4098    | 1024   |
+        | <16385*🦀>   | 65540   | 16385  |
         # Characters of two bytes, each at an odd place.
-        | x<65536*é>  | 131073  |
-        | <1024*a"é🦀> | 8192    |
+        | x<65536*é>  | 131073  | 32768  |
+        | <1024*a"é🦀> | 8192    | 2048   |
 
     Scenario Outline: Names with a long common beginning
       Given the files
@@ -150,8 +150,8 @@ Feature: Many documents and long names
         | instruction | (absent)                               |  |                              |
         | #1 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
         | #2 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
-        | #3 head     | URI; Media type; Bytes; Modified (UTC) |  |                              |
-        | #3 row      | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md; text/markdown; 814; 2026-01-02T03:04:05Z |  |                              |
+        | #3 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |  |                              |
+        | #3 row      | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md; text/markdown; 814; ~203; 2026-01-02T03:04:05Z |  |                              |
 
     Scenario Outline: Size of a call
       Given the files

@@ -51,8 +51,8 @@ Feature: Incomplete answers
         | success     | true          |                                |           |
         | part        | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | part        | text/markdown | guide://category/docs/setup.md | # Setup\n |
-        | #1 message  | Left out because it could not be read: binary.md (binary: NUL at byte 3), latin.md (not UTF-8: invalid at byte 3), leak.md (the link leads out of the category). |                                |           |
-        | #2 message  | Left out because it could not be read: leak.md (the link leads out of the category). |                                |           |
+        | #1 message  | Left out because it could not be read: binary.md (binary: NUL at byte 3; exclude it, or ask for another), latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). |                                |           |
+        | #2 message  | Left out because it could not be read: leak.md (the link leads out of the category; only what is inside can be served). |                                |           |
         | instruction | (absent)      |                                |           |
 
     Scenario: Only one document left
@@ -83,7 +83,7 @@ Feature: Incomplete answers
       Then return Result.failure with error_type "io_error" that names each with its reason
         | success     | false    |
         | error_type  | io_error |
-        | error       | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category) |
+        | error       | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category; only what is inside can be served) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
         | value       | (absent) |
         | message     | (absent) |
@@ -121,10 +121,10 @@ Feature: Incomplete answers
         | #1 success     | true                                                                 |                                                         |                    |
         | #1 part        | text/x-python                                                        | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
         | #1 part        | text/markdown                                                        | guide://collection/handbook/category/docs/intro.md      | # Intro\n          |
-        | #1 message     | Left out because it could not be read: examples/leak.md (the link leads out of the category), docs/gone.md (the link's target does not exist). |                                                         |                    |
+        | #1 message     | Left out because it could not be read: examples/leak.md (the link leads out of the category; only what is inside can be served), docs/gone.md (the link's target does not exist). |                                                         |                    |
         | #1 instruction | (absent)                                                             |                                                         |                    |
         | #2 error_type  | io_error                                                             |                                                         |                    |
-        | #2 error       | Could not read examples/leak.md (the link leads out of the category) |                                                         |                    |
+        | #2 error       | Could not read examples/leak.md (the link leads out of the category; only what is inside can be served) |                                                         |                    |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |                                                         |                    |
 
     Scenario: File in the place of a directory
@@ -221,10 +221,10 @@ Feature: Incomplete answers
       Then return Result.failure with error_type "io_error" or "no_matches"
         | success        | false      |
         | #1 error_type  | io_error   |
-        | #1 error       | Could not read docs/leak.md (the link leads out of the category). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
+        | #1 error       | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
         | #2 error_type  | no_matches |
-        | #2 error       | No documents in collection 'torn' match '*.rst'. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
+        | #2 error       | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Empty directory
@@ -239,9 +239,9 @@ Feature: Incomplete answers
       Then return Result.failure with error_type "no_matches" that names each default pattern once
         | success     | false                                                      |
         | error_type  | no_matches                                                 |
-        | #1 error    | No documents in category 'docs' match '*.md'               |
-        | #2 error    | No documents in category 'examples' match '*.py', '*.md'   |
-        | #3 error    | No documents in collection 'handbook' match '*.py', '*.md' |
+        | #1 error    | No documents in category 'docs' match '*.md' (the default patterns; the call gave none). It holds no documents |
+        | #2 error    | No documents in category 'examples' match '*.py', '*.md' (the default patterns; the call gave none). It holds no documents |
+        | #3 error    | No documents in collection 'handbook' match '*.py', '*.md' (the default patterns; the call gave none). It holds no documents |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Sentences of a message
@@ -257,7 +257,7 @@ Feature: Incomplete answers
         | success     | true          |                                                |                       |
         | part        | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n             |
         | part        | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
-        | message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
+        | message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Unrendered templates: docs/setup.md.mustache. |                                                |                       |
         | instruction | (absent)      |                                                |                       |
 
     Scenario: All sentences of a message
@@ -294,13 +294,13 @@ Feature: Incomplete answers
         | get_collection_content | torn       | {leak,x}.md |
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #1 message     | Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
-        | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                            |           |
+        | #1 message     | Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                            |           |
         | #2 part        | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #2 message     | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
-        | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                            |           |
+        | #2 message     | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 bytes), docs/c.md.mustache (8 bytes). Unrendered templates: docs/a.md.mustache. |                                            |           |
+        | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                            |           |
         | #3 error_type  | io_error      |                                            |           |
-        | #3 error       | Could not read docs/leak.md (the link leads out of the category). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
+        | #3 error       | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: category 'drafts' does not exist. |                                            |           |
         | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                            |           |
 
     Scenario: Many missing categories and patterns
@@ -328,5 +328,5 @@ Feature: Incomplete answers
         | #1 message     | Collection 'lack' is incomplete: category 'g01' does not exist, category 'g02' does not exist, category 'g03' does not exist, category 'g04' does not exist, category 'g05' does not exist, category 'g06' does not exist, category 'g07' does not exist, category 'g08' does not exist, category 'g09' does not exist, category 'g10' does not exist, category 'g11' does not exist, category 'g12' does not exist, category 'g13' does not exist, category 'g14' does not exist, category 'g15' does not exist, category 'g16' does not exist, category 'g17' does not exist, category 'g18' does not exist, category 'g19' does not exist, category 'g20' does not exist, category 'g21' does not exist, category 'g22' does not exist, category 'g23' does not exist, category 'g24' does not exist, category 'g25' does not exist, category 'g26' does not exist, category 'g27' does not exist, category 'g28' does not exist, category 'g29' does not exist, category 'g30' does not exist, category 'g31' does not exist, category 'g32' does not exist, category 'g33' does not exist, category 'g34' does not exist, category 'g35' does not exist, category 'g36' does not exist, category 'g37' does not exist, category 'g38' does not exist, category 'g39' does not exist, category 'g40' does not exist, category 'g41' does not exist, category 'g42' does not exist, category 'g43' does not exist, category 'g44' does not exist, category 'g45' does not exist, category 'g46' does not exist, category 'g47' does not exist, category 'g48' does not exist, category 'g49' does not exist, category 'g50' does not exist, and 2 more. |
         | #1 instruction | (absent)                                                     |
         | #2 error_type  | no_matches                                                   |
-        | #2 error       | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more |
+        | #2 error       | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more (the default patterns; the call gave none). It holds 'intro.md' |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

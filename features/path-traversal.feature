@@ -60,6 +60,14 @@ Feature: Patterns that lead out
         | x{/..,y}           | 4        |
 
     Scenario: Wildcards that could match the parent directory
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
       When a component with wildcards could match the name ".."
         | tool                 | category | pattern          |
         | get_category_content | docs     | .*/secret.md     |
@@ -69,15 +77,23 @@ Feature: Patterns that lead out
       Then nothing outside the category is found
         | success     | false                                                    |
         | error_type  | no_matches                                               |
-        | #1 error    | No documents in category 'docs' match '.*/secret.md'     |
-        | #2 error    | No documents in category 'docs' match '.?/secret.md'     |
-        | #3 error    | No documents in category 'docs' match '[.][.]/secret.md' |
-        | #4 error    | No documents in category 'docs' match '**/secret.md'     |
+        | #1 error    | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #2 error    | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #3 error    | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #4 error    | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | value       | (absent)                                                 |
 
     Scenario: Dots within a name
-      Given the files
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            hidden: true
+        """
+      And the files
         | docs/notes..old.md  | old notes  |
         | docs/v1..2/calls.md | calls      |
         | docs/...md          | three dots |

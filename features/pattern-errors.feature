@@ -250,6 +250,59 @@ Feature: Refused patterns
         | #6 error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #6 instruction | Present this error to the user with pattern syntax help. |
 
+    Scenario Outline: Leading exclamation mark
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+          without:
+            dir: docs
+            patterns: ["<pattern>"]
+        """
+      And the files
+        | docs/!a.md | mark |
+      When a pattern or an alternative begins with an exclamation mark
+        | tool                 | category | category_or_collection | pattern   |
+        | get_category_content | docs     |                        | <pattern> |
+        | list_content         |          | docs                   | <pattern> |
+        | get_category_content | without  |                        |           |
+      Then the error names the category's exclude as the remedy
+        | success     | false                                                    |
+        | error_type  | invalid_pattern                                          |
+        | error       | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
+        | value       | (absent)                                                 |
+
+      Examples:
+        | pattern  | position |
+        | !a.md    | 1        |
+        | !        | 1        |
+        | !**/*.md | 1        |
+        | {b,!a}.md | 4     |
+
+    Scenario: Exclamation mark that means itself
+      Given the files
+        | docs/!a.md     | mark   |
+        | docs/sub/!b.md | below  |
+        | docs/c!.md     | at end |
+      When an exclamation mark stands elsewhere in a pattern
+        | tool                 | category | pattern  |
+        | get_category_content | docs     | ./!a.md  |
+        | get_category_content | docs     | ?a.md    |
+        | get_category_content | docs     | sub/!b   |
+        | get_category_content | docs     | c!.md    |
+        | get_category_content | docs     | [z!]a.md |
+      Then it is a character like any other
+        | #1 value    | mark     |
+        | #2 value    | mark     |
+        | #3 value    | below    |
+        | #4 value    | at end   |
+        | #5 value    | mark     |
+        | message     | (absent) |
+        | instruction | (absent) |
+
     Scenario: Invalid pattern in every tool
       When any tool is called with an invalid pattern
         | tool                   | category_or_collection | category | collection | pattern |

@@ -56,11 +56,11 @@ Feature: Patterns and names
         | success     | false                                                            |
         | error_type  | io_error                                                         |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error    | Could not read [slug]/page.md (the link leads out of the category) |
-        | #2 error    | Could not read [rs]/page.md (the link leads out of the category) |
+        | #1 error    | Could not read [slug]/page.md (the link leads out of the category; only what is inside can be served) |
+        | #2 error    | Could not read [rs]/page.md (the link leads out of the category; only what is inside can be served) |
         | #3 error    | Could not read [round]/page.md (too many links in a row)         |
-        | #4 error    | Could not read [slug] (the link leads out of the category)       |
-        | #5 error    | Could not read [rs] (the link leads out of the category)         |
+        | #4 error    | Could not read [slug] (the link leads out of the category; only what is inside can be served)       |
+        | #5 error    | Could not read [rs] (the link leads out of the category; only what is inside can be served)         |
         | #6 error    | Could not read [round] (too many links in a row)                 |
 
     Scenario: Nothing at the path of a pattern
@@ -96,11 +96,11 @@ Feature: Patterns and names
       Then they do not match
         | #1 success     | false                                               |
         | #1 error_type  | no_matches                                          |
-        | #1 error       | No documents in category 'docs' match 'readme.md'   |
+        | #1 error       | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
         | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #2 success     | false                                               |
         | #2 error_type  | no_matches                                          |
-        | #2 error       | No documents in category 'docs' match '[r]eadme.md' |
+        | #2 error       | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #3 success     | true                                                |
         | #3 value       | read me                                             |
@@ -112,11 +112,11 @@ Feature: Patterns and names
         | #4 instruction | (absent)                                            |
         | #5 success     | false                                               |
         | #5 error_type  | no_matches                                          |
-        | #5 error       | No documents in category 'docs' match 'readme'      |
+        | #5 error       | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #6 success     | false                                               |
         | #6 error_type  | no_matches                                          |
-        | #6 error       | No documents in category 'docs' match 'read*'       |
+        | #6 error       | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Names that differ in case alone
@@ -170,11 +170,11 @@ Feature: Patterns and names
         | #5 instruction | (absent)                                                   |                                      |            |
         | #6 success     | false                                                      |                                      |            |
         | #6 error_type  | no_matches                                                 |                                      |            |
-        | #6 error       | No documents in category 'docs' match 'readme.*,README.*'  |                                      |            |
+        | #6 error       | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' |                                      |            |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                      |            |
         | #7 success     | false                                                      |                                      |            |
         | #7 error_type  | no_matches                                                 |                                      |            |
-        | #7 error       | No documents in category 'docs' match 'README.MD'          |                                      |            |
+        | #7 error       | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' |                                      |            |
         | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                      |            |
         | #8 success     | true                                                       |                                      |            |
         | #8 value       | capital                                                    |                                      |            |
@@ -219,15 +219,15 @@ Feature: Patterns and names
         | #3 instruction | (absent)                                            |                                   |              |
         | #4 success     | false                                               |                                   |              |
         | #4 error_type  | no_matches                                          |                                   |              |
-        | #4 error       | No documents in category 'docs' match ' intro.md '  |                                   |              |
+        | #4 error       | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' |                                   |              |
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
         | #5 success     | false                                               |                                   |              |
         | #5 error_type  | no_matches                                          |                                   |              |
-        | #5 error       | No documents in category 'docs' match '\\tintro.md' |                                   |              |
+        | #5 error       | No documents in category 'docs' match '\\tintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' |                                   |              |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
         | #6 success     | false                                               |                                   |              |
         | #6 error_type  | no_matches                                          |                                   |              |
-        | #6 error       | No documents in category 'docs' match 'intro.md\\n' |                                   |              |
+        | #6 error       | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' |                                   |              |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                   |              |
         | #7 success     | true                                                |                                   |              |
         | #7 part        | text/markdown                                       | guide://category/docs/%20intro.md | blank before |

@@ -150,7 +150,7 @@ Feature: Patterns
         | #3 instruction | (absent)                                             |
         | #4 success     | false                                                |
         | #4 error_type  | no_matches                                           |
-        | #4 error       | No documents in category 'docs' match 'api*calls.md' |
+        | #4 error       | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' |
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Double star

@@ -130,7 +130,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the field
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'description') at line 5 column 5 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description') at line 5 column 5 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -217,9 +217,9 @@ Feature: Faults of the project's file
         | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: expected a map, found the number 7                      | 3    | 9      |
         | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
         | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
-        | categories:\n<TAB>docs: {}\n                                     | tabs disallowed within this context (block indentation)         | 2    | 2      |
+        | categories:\n<TAB>docs: {}\n                                     | a tab indents this line (indent with spaces)                    | 2    | 2      |
         | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key        | 2    | 2      |
-        | categories: {docs: *none}\n                                      | while parsing node, found unknown anchor                        | 1    | 20     |
+        | categories: {docs: *none}\n                                      | categories.docs: '*none' is an alias of an anchor that does not exist (quote a text that begins with '*') | 1    | 20     |
         | - a\n                                                            | expected a map, found a list                                    | 1    | 1      |
         | 7\n                                                              | expected a map, found the number 7                              | 1    | 1      |
         | {}\n                                                             | missing field 'categories'                                      | 1    | 1      |
@@ -229,27 +229,41 @@ Feature: Faults of the project's file
         | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: expected a map, found the number 7          | 1    | 86     |
         | categories: {docs: <81*é>}\n                                     | categories.docs: expected a map, found the text '<80*é>…'       | 1    | 20     |
         | categories:\n  docs:\n                                           | categories.docs: expected a map, found nothing                  | 2    | 7      |
-        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: expected a text, found the number 7           | 1    | 23     |
+        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: expected a text, found the number 7 (quote it)           | 1    | 23     |
         | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: expected a text, found a list              | 1    | 26     |
         | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field 'patterns'                       | 1    | 20     |
-        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: expected a text, found the number 7 | 1    | 46     |
-        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: expected a text, found nothing     | 1    | 43     |
-        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true        | 1    | 57     |
+        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: expected a text, found the number 7 (quote it) | 1    | 46     |
+        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: expected a text, found nothing ('~' means nothing in YAML) | 1    | 43     |
+        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it)        | 1    | 57     |
         | categories: {}\nextra: 1\n                                       | extra: unknown field 'extra' (valid are 'categories', 'collections', 'limits') | 2    | 1      |
         | categories: {}\ncollections:\n                                   | collections: expected a map, found nothing                      | 2    | 12     |
         | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: expected a map, found a list                   | 2    | 20     |
         | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field 'categories'                     | 2    | 20     |
         | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: expected a list, found the text 'docs' | 2    | 33     |
-        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: expected a text, found the number 7 | 2    | 37     |
+        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: expected a text, found the number 7 (quote it) | 2    | 37     |
         | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2    | 37     |
         | categories: {}\nlimits: 7\n                                      | limits: expected a map, found the number 7                      | 2    | 9      |
         | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2    | 10     |
-        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: expected a whole number of at least 0, found the number -1 | 2    | 22     |
+        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2    | 22     |
         # CRLF ends a line once.
-        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: expected a whole number of at least 0, found the text '7' | 3    | 19     |
+        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3    | 19     |
         | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
         | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
         | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |
+        | categories: {docs: {dir: ~, patterns: [a]}}\n                    | categories.docs.dir: expected a text, found nothing ('~' means nothing in YAML) | 1    | 26     |
+        # A scalar is told as it is written, and a key is no place of a field.
+        | categories: {1.10: {dir: d, patterns: [a]}}\n                    | categories.1.10: expected a text, found the number 1.10 (quote it) | 1    | 14     |
+        | categories: {true: {dir: d, patterns: [a]}}\n                    | categories.true: expected a text, found true (quote it)         | 1    | 14     |
+        | categories: {~: {dir: d, patterns: [a]}}\n                       | categories.~: expected a text, found nothing ('~' means nothing in YAML) | 1    | 14     |
+        | categories: {[a]: {dir: d, patterns: [a]}}\n                     | categories: expected a text, found a list                       | 1    | 14     |
+        | categories: {docs: {0: d, 1: [a]}}\n                             | categories.docs.0: expected a text, found the number 0 (quote it) | 1    | 21     |
+        | 0: {}\n                                                          | 0: expected a text, found the number 0 (quote it)               | 1    | 1      |
+        | categories: {}\nlimits: {file_bytes: 1e3}\n                      | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2    | 22     |
+        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n     | limits.file_bytes: a limit must be at most 1073741824           | 2    | 22     |
+        | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n          | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
+        | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6    | 7      |
+        | categories:\n  docs: {dir: d, patterns: [*]}\n                   | '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
+        | categories:\n  docs: {dir: "C:\\docs", patterns: [a]}\n          | the text in double quotes has a backslash that begins no escape (separate directories with '/') | 2    | 15     |
         # `...` ends the document.
         | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |
         | categories: !x {}\n                                              | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1    | 16     |
@@ -276,9 +290,68 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" for every category
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
+
+    Scenario: Empty directory
+      Given the project
+        """
+        categories:
+          docs:
+            dir: ""
+            patterns: ["*.md"]
+        """
+      And the files
+        | intro.md | # Intro\n |
+      When a category's directory is empty
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that says how the project's own folder is written
+        | success     | false                                         |
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 |
+        | instruction | Inform user that project context is required. |
+        | value       | (absent)                                      |
+
+    Scenario Outline: Directory as another program would take it
+      Given the project
+        """
+        categories:
+          docs:
+            dir: <dir>
+            patterns: ["*.md"]
+          more:
+            dir: more
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [docs, more]
+        """
+      And the files
+        | docs/api/intro.md | # Intro\n |
+        | more/more.md      | # More\n  |
+      When a category's directory begins with "~" or "$", or has backslashes, and does not exist
+        | tool                 | category_or_collection | category |
+        | get_category_content |                        | docs     |
+        | get_content          | all                    |          |
+      Then the error says that this is not expanded or separates nothing
+        | #1 error_type  | not_found |
+        | #1 error       | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> |
+        | #1 instruction | Present this error to the user and take no further action. |
+        | #2 value       | # More\n |
+        | #2 message     | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). |
+        | #2 instruction | (absent) |
+
+      Examples:
+        | dir              | shown        | reason                                                  |
+        | ~/docs           | ~/docs       | '~' is not expanded                                     |
+        | "~"              | ~            | '~' is not expanded                                     |
+        | $HOME/docs       | $HOME/docs   | variables are not expanded                              |
+        | docs\\api        | docs\\api    | separate directories with '/' and not with a backslash  |
+        | C:\\docs         | C:\\docs     | separate directories with '/' and not with a backslash  |
+        # In double quotes this is a bell.
+        | "docs\\api"      | docs\\u{7}pi | separate directories with '/' and not with a backslash  |
 
     Scenario Outline: Empty name
       Given the project
@@ -301,15 +374,15 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that says so
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
       Examples:
-        | category | collection | place        |
+        | category | collection | place        | line |
         # The place ends with the name, which is empty.
-        | ""       | all        | categories.  |
-        | more     | ''         | collections. |
+        | ""       | all        | categories.  | 5    |
+        | more     | ''         | collections. | 9    |
 
     Scenario Outline: Name that no location can hold
       Given the project
@@ -332,17 +405,17 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the place
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
       Examples:
-        | category | collection | place          |
+        | category | collection | place          | line |
         # The place ends with the name.
-        | "."      | all        | categories..   |
-        | ".."     | all        | categories...  |
-        | more     | .          | collections..  |
-        | more     | ..         | collections... |
+        | "."      | all        | categories..   | 5    |
+        | ".."     | all        | categories...  | 5    |
+        | more     | .          | collections..  | 9    |
+        | more     | ..         | collections... | 9    |
 
     Scenario Outline: Limit of zero
       Given the project
@@ -359,18 +432,18 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the limit
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
       Examples:
-        | limits                             | place                 |
-        | {file_bytes: 0}                    | limits.file_bytes     |
-        | {response_bytes: 0}                | limits.response_bytes |
-        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes     |
-        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes |
+        | limits                             | place                 | column |
+        | {file_bytes: 0}                    | limits.file_bytes     | 22     |
+        | {response_bytes: 0}                | limits.response_bytes | 26     |
+        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes     | 22     |
+        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes | 41     |
         # Of two faults that of file_bytes is told, wherever it stands.
-        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     |
+        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     | 41     |
 
     Scenario Outline: Limit over the most that is allowed
       Given the project
@@ -387,13 +460,13 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the limit and the most
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 1073741824 |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 1073741824 at line 5 column <column> |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
       Examples:
-        | limits                                               | place                 |
-        | {response_bytes: 1073741824, file_bytes: 1073741825} | limits.file_bytes     |
-        | {response_bytes: 1073741825, file_bytes: 1073741824} | limits.response_bytes |
+        | limits                                               | place                 | column |
+        | {response_bytes: 1073741824, file_bytes: 1073741825} | limits.file_bytes     | 50     |
+        | {response_bytes: 1073741825, file_bytes: 1073741824} | limits.response_bytes | 26     |
         # The largest number of 64 bits.
-        | {file_bytes: 18446744073709551615}                   | limits.file_bytes     |
+        | {file_bytes: 18446744073709551615}                   | limits.file_bytes     | 22     |

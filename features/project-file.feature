@@ -51,12 +51,12 @@ Feature: Project File
       | #1 instruction | (absent)                                                       |                            |                |
       | #2 success     | false                                                          |                            |                |
       | #2 error_type  | io_error                                                       |                            |                |
-      | #2 error       | Could not read b.md (1048577 bytes, over the limit of 1048576) |                            |                |
+      | #2 error       | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |                            |                |
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |                            |                |
       | #3 success     | true                                                           |                            |                |
       | #3 part        | text/markdown                                                  | guide://category/docs/a.md | file:docs/a.md |
       | #3 message     | Left out because the answer would exceed 262144 bytes: c.md (1 bytes). |                            |                |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Project without categories
     Given the project
@@ -182,12 +182,12 @@ Feature: Project File
       | #2 instruction | (absent)                                           |                            |   |
       | #3 success     | false                                              |                            |   |
       | #3 error_type  | io_error                                           |                            |   |
-      | #3 error       | Could not read d.md (2 bytes, over the limit of 1) |                            |   |
+      | #3 error       | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) |                            |   |
       | #3 instruction | Present this error to the user. File system issue requires user intervention. |                            |   |
       | #4 success     | true                                               |                            |   |
       | #4 part        | text/markdown                                      | guide://category/docs/a.md | a |
       | #4 message     | Left out because the answer would exceed 1 bytes: b.md (1 bytes). |                            |   |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |   |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |   |
 
   Scenario: Repaired project
     Given the project
@@ -215,7 +215,7 @@ Feature: Project File
     Then the server has stayed and uses the repaired project
       | #1 success     | false                                         |
       | #1 error_type  | no_session                                    |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'description') at line 4 column 5 |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description') at line 4 column 5 |
       | #1 instruction | Inform user that project context is required. |
       | #2 success     | true                                          |
       | #2 value       | # Intro\n                                     |

@@ -82,7 +82,7 @@ Feature: Reading documents
         | get_category_content | docs     |
       Then it is reported as binary and not returned
         | error_type  | io_error                                       |
-        | error       | Could not read logo.md (binary: NUL at byte 3) |
+        | error       | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Document that is not UTF-8
@@ -105,11 +105,11 @@ Feature: Reading documents
         | get_category_content | docs     | first.md     |
       Then it is reported and no replacement character takes their place
         | error_type  | io_error                                                   |
-        | #1 error    | Could not read latin.md (not UTF-8: invalid at byte 3)     |
-        | #2 error    | Could not read cut.md (not UTF-8: invalid at byte 6)       |
-        | #3 error    | Could not read surrogate.md (not UTF-8: invalid at byte 1) |
-        | #4 error    | Could not read overlong.md (not UTF-8: invalid at byte 0)  |
-        | #5 error    | Could not read first.md (binary: NUL at byte 4)            |
+        | #1 error    | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)     |
+        | #2 error    | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another)       |
+        | #3 error    | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) |
+        | #4 error    | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)  |
+        | #5 error    | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another)            |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: File size limit
@@ -136,14 +136,14 @@ Feature: Reading documents
         | #2 message     | (absent)                                                         |                                    |                        |
         | #2 instruction | (absent)                                                         |                                    |                        |
         | #3 error_type  | io_error                                                         |                                    |                        |
-        | #3 error       | Could not read over.md (1001 bytes, over the limit of 1000)      |                                    |                        |
+        | #3 error       | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml)      |                                    |                        |
         | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
         | #4 error_type  | io_error                                                         |                                    |                        |
-        | #4 error       | Could not read wide-over.md (1001 bytes, over the limit of 1000) |                                    |                        |
+        | #4 error       | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) |                                    |                        |
         | #4 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
         | #5 part        | text/markdown                                                    | guide://category/docs/full.md      | file:docs/full.md      |
         | #5 part        | text/markdown; charset=utf-8                                     | guide://category/docs/wide-full.md | file:docs/wide-full.md |
-        | #5 message     | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000), wide-long.md (1002 bytes, over the limit of 1000), wide-over.md (1001 bytes, over the limit of 1000). |                                    |                        |
+        | #5 message     | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). |                                    |                        |
         | #5 instruction | (absent)                                                         |                                    |                        |
 
     Scenario: Named pipe
@@ -217,10 +217,10 @@ Feature: Reading documents
         | success     | false                                                        |
         | error_type  | io_error                                                     |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error    | Could not read leak.md (the link leads out of the category)  |
-        | #2 error    | Could not read chain.md (the link leads out of the category) |
-        | #3 error    | Could not read host.md (the link leads out of the category)  |
-        | #4 error    | Could not read chain.md (the link leads out of the category), host.md (the link leads out of the category), leak.md (the link leads out of the category) |
+        | #1 error    | Could not read leak.md (the link leads out of the category; only what is inside can be served)  |
+        | #2 error    | Could not read chain.md (the link leads out of the category; only what is inside can be served) |
+        | #3 error    | Could not read host.md (the link leads out of the category; only what is inside can be served)  |
+        | #4 error    | Could not read chain.md (the link leads out of the category; only what is inside can be served), host.md (the link leads out of the category; only what is inside can be served), leak.md (the link leads out of the category; only what is inside can be served) |
         | value       | (absent)                                                     |
 
     Scenario: What lies outside stays unknown
@@ -238,7 +238,7 @@ Feature: Reading documents
       Then all are reported alike
         | success     | false    |
         | error_type  | io_error |
-        | error       | Could not read file.md (the link leads out of the category), folder.md (the link leads out of the category), none.md (the link leads out of the category) |
+        | error       | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Link without a target
@@ -293,14 +293,14 @@ Feature: Reading documents
         | get_category_content | docs     | private/none.md |
       Then a literal component reports it and a wildcard passes it by
         | #1 error_type  | io_error                                                    |
-        | #1 error       | Could not read private (the link leads out of the category) |
+        | #1 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
         | #2 error_type  | io_error                                                    |
-        | #2 error       | Could not read private (the link leads out of the category) |
+        | #2 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |
         | #3 value       | # Intro\n                                                   |
         | #3 message     | (absent)                                                    |
         | #3 instruction | (absent)                                                    |
         | #4 error_type  | io_error                                                    |
-        | #4 error       | Could not read private (the link leads out of the category) |
+        | #4 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #4 instruction | Present this error to the user. File system issue requires user intervention. |

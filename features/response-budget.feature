@@ -48,7 +48,7 @@ Feature: Response Budget
       | boundary       | guide-boundary |                            |                |
       | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
       | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 bytes), c.md (10 bytes). |                            |                |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
       | #2 part        | text/markdown  | guide://category/docs/b.md | file:docs/b.md |
       | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
       | #2 message     | (absent)       |                            |                |
@@ -68,7 +68,7 @@ Feature: Response Budget
       | #1 instruction | (absent)       |                            |                |
       | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
       | #2 message     | Left out because the answer would exceed 500 bytes: b.md (1 bytes). |                            |                |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Budget in bytes
     Given the sized files
@@ -82,7 +82,7 @@ Feature: Response Budget
       | boundary    | guide-boundary                                                        |                            |                |
       | part        | text/markdown                                                         | guide://category/docs/a.md | file:docs/a.md |
       | message     | Left out because the answer would exceed 500 bytes: b.md (120 bytes). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Characters of several bytes anywhere
     Given the files
@@ -126,15 +126,15 @@ Feature: Response Budget
       | #4 part        | text/markdown; charset=utf-8                                           | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part        | text/markdown                                                          | guide://category/docs/4/b.md | file:docs/4/b.md |
       | #4 message     | Left out because the answer would exceed 500 bytes: 4/c.md (21 bytes). |                              |                  |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
       | #5 part        | text/markdown                                                          | guide://category/docs/5/a.md | file:docs/5/a.md |
       | #5 part        | text/markdown; charset=utf-8                                           | guide://category/docs/5/b.md | file:docs/5/b.md |
       | #5 message     | Left out because the answer would exceed 500 bytes: 5/c.md (21 bytes). |                              |                  |
-      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
+      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
       | #6 part        | text/markdown                                                          | guide://category/docs/6/a.md | file:docs/6/a.md |
       | #6 part        | text/markdown                                                          | guide://category/docs/6/b.md | file:docs/6/b.md |
       | #6 message     | Left out because the answer would exceed 500 bytes: 6/c.md (20 bytes). |                              |                  |
-      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                              |                  |
+      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
 
   Scenario: Budget across categories
     Given the sized files
@@ -147,7 +147,7 @@ Feature: Response Budget
     Then those left out are named with their categories
       | part        | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
       | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 bytes), examples/b.md (5 bytes). |                                                |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                                |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |                |
 
   Scenario: Many documents over the budget
     Given the sized files
@@ -159,7 +159,7 @@ Feature: Response Budget
     Then fifty are named and the others are counted
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message     | Left out because the answer would exceed 500 bytes: n01.md (1 bytes), n02.md (1 bytes), n03.md (1 bytes), n04.md (1 bytes), n05.md (1 bytes), n06.md (1 bytes), n07.md (1 bytes), n08.md (1 bytes), n09.md (1 bytes), n10.md (1 bytes), n11.md (1 bytes), n12.md (1 bytes), n13.md (1 bytes), n14.md (1 bytes), n15.md (1 bytes), n16.md (1 bytes), n17.md (1 bytes), n18.md (1 bytes), n19.md (1 bytes), n20.md (1 bytes), n21.md (1 bytes), n22.md (1 bytes), n23.md (1 bytes), n24.md (1 bytes), n25.md (1 bytes), n26.md (1 bytes), n27.md (1 bytes), n28.md (1 bytes), n29.md (1 bytes), n30.md (1 bytes), n31.md (1 bytes), n32.md (1 bytes), n33.md (1 bytes), n34.md (1 bytes), n35.md (1 bytes), n36.md (1 bytes), n37.md (1 bytes), n38.md (1 bytes), n39.md (1 bytes), n40.md (1 bytes), n41.md (1 bytes), n42.md (1 bytes), n43.md (1 bytes), n44.md (1 bytes), n45.md (1 bytes), n46.md (1 bytes), n47.md (1 bytes), n48.md (1 bytes), n49.md (1 bytes), n50.md (1 bytes), and 2 more. |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Headers and delimiters
     Given the sized files
@@ -176,7 +176,7 @@ Feature: Response Budget
       | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
       | message     | Left out because the answer would exceed 500 bytes: d.md (0 bytes), e.md (0 bytes). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Longer boundary
     Given the sized files
@@ -193,7 +193,7 @@ Feature: Response Budget
       | boundary       | guide-boundary                                                       |                            |                |
       | #1 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
       | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 bytes). |                            |                |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
       | #2 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
       | #2 part        | text/markdown                                                        | guide://category/docs/c.md | file:docs/c.md |
       | #2 message     | (absent)                                                             |                            |                |
@@ -227,8 +227,8 @@ Feature: Response Budget
       | get_category_content | docs     |
     Then those that cannot be opened are named with the reason, and all others with their sizes
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents after the budget is met exactly
     Given the project
@@ -260,12 +260,12 @@ Feature: Response Budget
       | part           | text/markdown                                                       | guide://category/docs/b.md | file:docs/b.md |
       | #1 message     | Left out because it could not be read: c.md (the link's target does not exist). |                            |                |
       | #1 instruction | (absent)                                                            |                            |                |
-      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150). |                            |                |
+      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). |                            |                |
       | #2 instruction | (absent)                                                            |                            |                |
       | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
-      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                            |                |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents before the budget is spent
     Given the sized files
@@ -284,11 +284,11 @@ Feature: Response Budget
     Then they take nothing of the budget, and the first that can be read is the first
       | #1 part        | text/markdown | guide://category/docs/a.md       | file:docs/a.md       |
       | #1 part        | text/markdown | guide://category/docs/b.md       | file:docs/b.md       |
-      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150), a1.md (not UTF-8: invalid at byte 150). |                                  |                      |
+      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). |                                  |                      |
       | #1 instruction | (absent)      |                                  |                      |
       | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                  |                      |
+      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
+      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                  |                      |
 
   Scenario: Large documents over the budget
     Given the sized files
@@ -304,4 +304,4 @@ Feature: Response Budget
       | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 bytes), c.md (1048576 bytes). |                                                |   |
       | #2 part     | text/markdown                                                | guide://collection/handbook/category/docs/a.md | x |
       | #2 message  | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 bytes), docs/c.md (1048576 bytes). |                                                |   |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern. |                                                |   |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |   |

@@ -67,7 +67,7 @@ Feature: Result Pattern Response
     Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
       | error_type  | no_matches                                          |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 error    | No documents in category 'docs' match '*.rst'       |
-      | #2 error    | No documents in category 'docs' match '*.rst'       |
-      | #3 error    | No documents in collection 'handbook' match '*.rst' |
-      | #4 error    | No documents in category 'docs' match '*.rst'       |
+      | #1 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #2 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #3 error    | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' |
+      | #4 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |

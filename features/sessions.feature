@@ -155,6 +155,35 @@ Feature: Projects and sessions
         | error       | No active project session: guide.yaml cannot be loaded: the file does not exist |
         | instruction | Inform user that project context is required. |
 
+    Scenario: Project's file under nearly its name
+      Given the files
+        | one/Guide.yaml  | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/guide.yml  | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+      And the project is found from
+        | root              | one  |
+        | working directory | here |
+      When files where projects are looked for have nearly the name of a project's
+        | tool         | category_or_collection |
+        | get_content  | docs                   |
+        | list_content |                        |
+      Then each call returns Result.failure with error_type "no_session" that names them
+        | error_type  | no_session                                    |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, but one has 'Guide.yaml': rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
+        | instruction | Inform user that project context is required. |
+
+    Scenario: Named project's file under nearly its name
+      Given the files
+        | named/guide.yml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+      And the project is found from
+        | environment | named |
+      When MCP_GUIDE_PROJECT names a folder whose file has nearly the name of a project's
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then return Result.failure with error_type "no_session" that names it
+        | error_type  | no_session                                    |
+        | error       | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it |
+        | instruction | Inform user that project context is required. |
+
     Scenario: Found project that cannot be loaded
       Given the files
         | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
@@ -167,7 +196,7 @@ Feature: Projects and sessions
         | get_category_content | docs     |
       Then the reason is returned and no other project takes its place
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
         | instruction | Inform user that project context is required. |
 
     Scenario: Directory outside a found project
@@ -187,10 +216,32 @@ Feature: Projects and sessions
         | get_category_content | current  |
       Then nothing is read from there and the other categories are served
         | #1 error_type  | io_error                                                         |
-        | #1 error       | Could not read ../private (it lies outside the project's folder) |
+        | #1 error       | Could not read ../private ('..' leads outside the project's folder) |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
         | #2 error_type  | io_error                                                         |
         | #2 error       | Could not read linked (it lies outside the project's folder)     |
+        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #3 value       | # Intro\n                                                        |
+        | #3 message     | (absent)                                                         |
+        | #3 instruction | (absent)                                                         |
+
+    Scenario: Spelling of a directory that leads out of a found project
+      Given the files
+        | project/guide.yaml    | categories: {root: {dir: /etc, patterns: ["*.md"]}, around: {dir: ../project/docs, patterns: ["*.md"]}, within: {dir: docs/../docs, patterns: ["*.md"]}}\n |
+        | project/docs/intro.md | # Intro\n |
+      And the project is found from
+        | working directory | project |
+      When a category's directory is absolute, or its ".." lead above the folder of a project that was found
+        | tool                 | category |
+        | get_category_content | root     |
+        | get_category_content | around   |
+        | get_category_content | within   |
+      Then the error says which, wherever the path ends, and a path that stays within is served
+        | #1 error_type  | io_error                                                         |
+        | #1 error       | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) |
+        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #2 error_type  | io_error                                                         |
+        | #2 error       | Could not read ../project/docs ('..' leads outside the project's folder) |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |
         | #3 value       | # Intro\n                                                        |
         | #3 message     | (absent)                                                         |
@@ -452,7 +503,7 @@ Feature: Projects and sessions
         | get_category_content | docs     |
       Then the project is looked for anew, as nothing of it is in use
         | #1 error_type  | no_session                                    |
-        | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed |
+        | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
         | #1 instruction | Inform user that project context is required. |
         | #2 value       | the outer project                             |
         | #2 message     | (absent)                                      |

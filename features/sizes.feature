@@ -50,21 +50,21 @@ Feature: Documents of Any Size
       | #1 success     | true                                             |                              |        |
       | #1 part        | text/markdown                                    | guide://category/first/b.md  | second |
       | #1 part        | text/markdown                                    | guide://category/first/c.md  | third  |
-      | #1 message     | Left out because it could not be read: a.md (binary: NUL at byte <byte>). |                              |        |
+      | #1 message     | Left out because it could not be read: a.md (binary: NUL at byte <byte>; exclude it, or ask for another). |                              |        |
       | #1 instruction | (absent)                                         |                              |        |
       | #2 success     | true                                             |                              |        |
       | #2 part        | text/markdown                                    | guide://category/middle/a.md | first  |
       | #2 part        | text/markdown                                    | guide://category/middle/c.md | third  |
-      | #2 message     | Left out because it could not be read: b.md (binary: NUL at byte <byte>). |                              |        |
+      | #2 message     | Left out because it could not be read: b.md (binary: NUL at byte <byte>; exclude it, or ask for another). |                              |        |
       | #2 instruction | (absent)                                         |                              |        |
       | #3 success     | true                                             |                              |        |
       | #3 part        | text/markdown                                    | guide://category/last/a.md   | first  |
       | #3 part        | text/markdown                                    | guide://category/last/b.md   | second |
-      | #3 message     | Left out because it could not be read: c.md (binary: NUL at byte <byte>). |                              |        |
+      | #3 message     | Left out because it could not be read: c.md (binary: NUL at byte <byte>; exclude it, or ask for another). |                              |        |
       | #3 instruction | (absent)                                         |                              |        |
       | #4 success     | false                                            |                              |        |
       | #4 error_type  | io_error                                         |                              |        |
-      | #4 error       | Could not read a.md (binary: NUL at byte <byte>) |                              |        |
+      | #4 error       | Could not read a.md (binary: NUL at byte <byte>; exclude it, or ask for another) |                              |        |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |                              |        |
 
     Examples:
@@ -104,21 +104,21 @@ Feature: Documents of Any Size
       | #1 success     | true                                                    |                              |        |
       | #1 part        | text/markdown                                           | guide://category/first/b.md  | second |
       | #1 part        | text/markdown                                           | guide://category/first/c.md  | third  |
-      | #1 message     | Left out because it could not be read: a.md (not UTF-8: invalid at byte <byte>). |                              |        |
+      | #1 message     | Left out because it could not be read: a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). |                              |        |
       | #1 instruction | (absent)                                                |                              |        |
       | #2 success     | true                                                    |                              |        |
       | #2 part        | text/markdown                                           | guide://category/middle/a.md | first  |
       | #2 part        | text/markdown                                           | guide://category/middle/c.md | third  |
-      | #2 message     | Left out because it could not be read: b.md (not UTF-8: invalid at byte <byte>). |                              |        |
+      | #2 message     | Left out because it could not be read: b.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). |                              |        |
       | #2 instruction | (absent)                                                |                              |        |
       | #3 success     | true                                                    |                              |        |
       | #3 part        | text/markdown                                           | guide://category/last/a.md   | first  |
       | #3 part        | text/markdown                                           | guide://category/last/b.md   | second |
-      | #3 message     | Left out because it could not be read: c.md (not UTF-8: invalid at byte <byte>). |                              |        |
+      | #3 message     | Left out because it could not be read: c.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). |                              |        |
       | #3 instruction | (absent)                                                |                              |        |
       | #4 success     | false                                                   |                              |        |
       | #4 error_type  | io_error                                                |                              |        |
-      | #4 error       | Could not read a.md (not UTF-8: invalid at byte <byte>) |                              |        |
+      | #4 error       | Could not read a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another) |                              |        |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |                              |        |
 
     Examples:

@@ -285,8 +285,8 @@ Feature: Declarative Table
       | #2 message     | (absent)                               |                                            |            |
       | #2 instruction | (absent)                               |                                            |            |
       | #3 success     | true                                   |                                            |            |
-      | #3 head        | URI; Media type; Bytes; Modified (UTC) |                                            |            |
-      | #3 row         | docs://of/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                            |            |
+      | #3 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                            |            |
+      | #3 row         | docs://of/examples/parser.md; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                            |            |
       | #3 message     | (absent)                               |                                            |            |
       | #3 instruction | (absent)                               |                                            |            |
 
@@ -332,7 +332,7 @@ Feature: Declarative Table
       | #1 instruction | (absent)                                        |                                |               |
       | #2 success     | false                                           |                                |               |
       | #2 error_type  | no_matches                                      |                                |               |
-      | #2 error       | No documents in category 'docs' match 'tour.md' |                                |               |
+      | #2 error       | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' |                                |               |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                |               |
       | #3 success     | true                                            |                                |               |
       | #3 value       | # {{tour}}\n                                    |                                |               |

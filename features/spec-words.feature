@@ -40,19 +40,19 @@ Feature: Words of the table
       Then return Result.ok with an empty value, the message and the instruction
         | #1 success     | true                                                       |
         | #1 value       |                                                            |
-        | #1 message     | No documents in category 'docs' match '*.xyz'              |
+        | #1 message     | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
         | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #1 error       | (absent)                                                   |
         | #1 error_type  | (absent)                                                   |
         | #2 success     | true                                                       |
         | #2 value       |                                                            |
-        | #2 message     | No documents in category 'docs' match '*.xyz'              |
+        | #2 message     | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #2 error       | (absent)                                                   |
         | #2 error_type  | (absent)                                                   |
         | #3 success     | true                                                       |
         | #3 value       |                                                            |
-        | #3 message     | No documents in collection 'handbook' match '*.xyz'        |
+        | #3 message     | No documents in collection 'handbook' match '*.xyz'. It holds 'docs/intro.md', 'docs/notes.rst', 'docs/setup.md', 'docs/start.md.hbs', 'examples/parser.md' |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #3 error       | (absent)                                                   |
         | #3 error_type  | (absent)                                                   |
@@ -82,7 +82,7 @@ Feature: Words of the table
         | #1 error       | Nothing is called wiki                        |
         | #1 instruction | Ask the user what was meant.                  |
         | #2 error_type  | no_matches                                    |
-        | #2 error       | No documents in category 'docs' match '*.xyz' |
+        | #2 error       | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
         | #2 instruction | Try once more without a pattern.              |
 
     Scenario: Other phrases
@@ -125,8 +125,8 @@ Feature: Words of the table
         | #3 message     | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! |                                |           |
         | #3 instruction | (absent)                                                    |                                |           |
         | #4 success     | true                                                        |                                |           |
-        | #4 head        | Where; Media type; Bytes; Modified (UTC)                    |                                |           |
-        | #4 row         | guide://category/examples/parser.md; text/markdown; 9; 2026-01-02T03:04:05Z |                                |           |
+        | #4 head        | Where; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                |           |
+        | #4 row         | guide://category/examples/parser.md; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                |           |
         | #4 message     | (absent)                                                    |                                |           |
         | #4 instruction | (absent)                                                    |                                |           |
 

@@ -89,6 +89,52 @@ Feature: Templates
       | message     | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. |                                         |                     |
       | instruction | (absent)         |                                         |                     |
 
+  Scenario: Template without another extension
+    Given the files
+      | docs/general.mustache    | # {{title}}\n |
+      | docs/.env.mustache       | {{key}}        |
+      # Without a name there is no document.
+      | docs/.mustache           | alone          |
+      | docs/...mustache         | dots           |
+    And the modification times
+      | docs/general.mustache    | 2026-01-02T03:04:05Z |
+    And the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: [general]
+          hidden: true
+      """
+    When a name and the suffix are all of a file's name
+      | tool                 | category | category_or_collection | pattern          |
+      | get_category_content | docs     |                        |                  |
+      | get_category_content | docs     |                        | general.mustache |
+      | list_content         |          | docs                   | *                |
+      | get_category_content | docs     |                        | .env             |
+      | get_category_content | docs     |                        | .must*           |
+      | get_category_content | docs     |                        | ..*              |
+    Then it is a template of the document of that name
+      | #1 value       | # {{title}}\n                           |
+      | #1 message     | Unrendered templates: general.mustache. |
+      | #1 instruction | (absent)                                |
+      | #2 value       | # {{title}}\n                           |
+      | #2 message     | Unrendered templates: general.mustache. |
+      | #2 instruction | (absent)                                |
+      | #3 head        | URI; Media type; Bytes; Modified (UTC)  |
+      | #3 row         | guide://category/docs/general; text/plain; 12; 2026-01-02T03:04:05Z |
+      | #3 message     | Unrendered templates: general.mustache. |
+      | #3 instruction | (absent)                                |
+      | #4 value       | {{key}}                                 |
+      | #4 message     | Unrendered templates: .env.mustache.    |
+      | #4 instruction | (absent)                                |
+      | #5 value       | alone                                   |
+      | #5 message     | (absent)                                |
+      | #5 instruction | (absent)                                |
+      | #6 value       | dots                                    |
+      | #6 message     | (absent)                                |
+      | #6 instruction | (absent)                                |
+
   Scenario: Unreadable plain file
     Given the files
       | docs/intro.md.mustache | # {{title}}\n |

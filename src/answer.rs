@@ -2,7 +2,6 @@
 
 pub(crate) mod draft;
 pub(crate) mod listing;
-mod location;
+pub(crate) mod location;
 pub mod reply;
-mod suggestions;
 pub mod wording;

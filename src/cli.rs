@@ -6,6 +6,7 @@ pub mod docs;
 pub mod init;
 pub mod log;
 mod runtime;
+pub mod schema;
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -21,10 +22,9 @@ use crate::format::shown::{self, Shown, echo};
 use crate::mcp::delivery::{Delivery, Form};
 use crate::mcp::serve::{self, End};
 use crate::mcp::transport::stdio;
-use crate::project::guide::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::spec::{self, Role, Table};
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
@@ -81,18 +81,22 @@ fn run(cli: Cli) -> Result<u8, String> {
     };
     let table = table(cli.spec.as_deref())?;
     let named = cli.project.filter(|path| !path.as_str().is_empty());
-    if let Command::Init = command {
-        let folder = match named {
-            Some(file) if file.file_name() == Some(FILE_NAME) => file
-                .parent()
-                .map_or_else(Utf8PathBuf::new, Utf8Path::to_owned),
-            Some(folder) => folder,
-            None => ".".into(),
-        };
-        return Ok(match init::init(&table, &folder) {
-            Ok(said) => print(said, true),
-            Err(said) => complain(&said),
-        });
+    match command {
+        Command::Init {
+            folder,
+            dry_run,
+            force,
+        } => {
+            let folder = init::folder(folder.or(named));
+            let wanted = init::Wanted {
+                folder: &folder,
+                dry_run,
+                force,
+            };
+            return Ok(proposed(init::init(&table, wanted)));
+        }
+        Command::Schema { table } => return Ok(print(schema::schema(table), true)),
+        _ => {}
     }
     let source = match named {
         Some(path) => Source::Named(path),
@@ -122,9 +126,22 @@ fn run(cli: Cli) -> Result<u8, String> {
             })?;
             answer(&engine, &tool, &arguments, true)
         }
-        Command::Check => checked(&engine),
+        Command::Check { strict, json } => Ok(checked(&engine, strict, json)),
         Command::Docs => Ok(print(docs::markdown(&engine.table), false)),
-        Command::Init => Ok(0),
+        Command::Init { .. } | Command::Schema { .. } => Ok(0),
+    }
+}
+
+/// Says what came of `init`.
+fn proposed(done: Result<init::Done, String>) -> u8 {
+    match done {
+        Ok(done) => {
+            for warning in done.warned {
+                let _ = writeln!(io::stderr(), "{warning}");
+            }
+            print(done.said, false)
+        }
+        Err(said) => complain(&said),
     }
 }
 
@@ -214,19 +231,17 @@ fn answer(
     })
 }
 
-fn checked(engine: &Dispatcher) -> Result<u8, String> {
-    let tool = engine.table.tools.first().ok_or("the table has no tools")?;
-    let report = check::check(&engine.table, &engine.session, tool);
-    for line in report.findings.iter().chain(&report.counts) {
-        if print(line, true) != 0 {
-            return Ok(FAILURE);
-        }
+fn checked(engine: &Dispatcher, strict: bool, json: bool) -> u8 {
+    let report = check::check(&engine.table, &engine.session);
+    let text = match json {
+        true => report.json().to_string(),
+        false => report.lines(Wording::new(&engine.table)).join("\n"),
+    };
+    let printed = print(text, true);
+    if report.is_failure(strict) {
+        return FAILURE;
     }
-    if report.findings.is_empty() {
-        let clean = Wording::new(&engine.table).phrase(spec::Phrase::CheckClean, &[]);
-        return Ok(print(clean, true));
-    }
-    Ok(FAILURE)
+    printed
 }
 
 /// Prints to stdout.

@@ -139,23 +139,24 @@ impl Dispatcher {
         call: &Call<'_>,
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, Stop> {
-        let arguments = Arguments::check(tool, call.arguments)?;
+        let arguments = Arguments::check(&self.table, tool, call.arguments)?;
         if (call.cancelled)() {
             return Err(Cancelled.into());
         }
         let bound = self.session.bind(call.roots).map_err(Error::NoSession)?;
-        if !room(descriptors::needed(bound.most_categories(arguments.name))) {
+        let name = arguments.name.as_deref();
+        if !room(descriptors::needed(bound.most_categories(name))) {
             return Err(Cancelled.into());
         }
         let limit = bound.project.limits.response_bytes;
-        let of_name = arguments.name.is_some();
-        let mut draft = Draft::new(&self.table, tool, of_name, limit);
+        let mut draft = Draft::new(&self.table, tool, name.is_some(), limit);
         let request = Request {
             bound: &bound,
             suffixes: &self.table.template_suffixes,
             search: &tool.search,
-            name: arguments.name,
+            name,
             pattern: arguments.pattern.as_ref(),
+            document: arguments.document.as_ref(),
             cancelled: call.cancelled,
         };
         match operation::run(tool.operation, &request, &mut draft) {

@@ -8,4 +8,7 @@ pub mod document;
 pub mod fault;
 pub mod pattern;
 pub mod sandbox;
+pub mod served;
+pub mod stored;
+pub mod survey;
 pub mod work;

@@ -2,11 +2,14 @@
 //! else of the program.
 
 pub(crate) mod blocks;
+pub mod heading;
 pub mod json;
+pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;
 pub mod named;
+pub(crate) mod near;
 pub mod sentence;
 pub mod shown;
 pub mod uri;

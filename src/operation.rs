@@ -5,16 +5,19 @@ mod advice;
 pub mod error;
 mod list;
 mod matches;
+mod nearby;
 pub mod outcome;
 pub mod receiver;
 mod retrieve;
 mod rows;
+pub mod wanted;
 
 use std::fmt;
 
 use crate::documents::pattern::Pattern;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
+use crate::operation::wanted::Wanted;
 use crate::project::session::BoundProject;
 use crate::spec::{Operation, SearchKind};
 
@@ -31,6 +34,8 @@ pub struct Request<'a> {
     pub name: Option<&'a str>,
     /// The pattern in place of the default ones.
     pub pattern: Option<&'a Pattern>,
+    /// The one document that is wanted, whatever the default patterns are.
+    pub document: Option<&'a Wanted<'a>>,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
 }
@@ -42,6 +47,7 @@ impl fmt::Debug for Request<'_> {
             .field("search", &self.search)
             .field("name", &self.name)
             .field("pattern", &self.pattern)
+            .field("document", &self.document)
             .finish_non_exhaustive()
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod fault;
 pub mod guide;
+pub mod schema;
 pub mod session;

@@ -10,12 +10,14 @@ mod phrase;
 mod phrases;
 pub mod reference;
 mod schema;
+pub mod table_schema;
 mod template;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::format::multipart::Boundary;
@@ -31,6 +33,9 @@ pub use fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME};
 pub use phrase::Phrase;
 pub use phrases::sentences;
 pub use template::Template;
+
+/// What MCP clients take for a name, as a regular expression.
+const MCP_NAME: &str = "^[A-Za-z0-9_.-]{1,64}$";
 
 /// The table that is built into the program.
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
@@ -55,6 +60,7 @@ pub struct Table {
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
     media_types: HashMap<String, String>,
+    binary_types: HashSet<String>,
     /// The suffixes that mark a template, the preferred first.
     pub template_suffixes: Vec<String>,
     /// The tools, in the table's order.
@@ -86,7 +92,7 @@ pub struct ErrorRow {
 }
 
 /// What a call that matches nothing is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoMatches {
     /// A failure.
@@ -96,23 +102,31 @@ pub enum NoMatches {
 }
 
 /// One row of `tools`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     /// Its name: `[A-Za-z0-9_.-]{1,64}`.
+    #[schemars(regex(pattern = MCP_NAME))]
     pub name: String,
     /// The name that clients show.
     pub title: String,
     /// What it is for, at most 2,000 bytes.
+    #[schemars(length(max = MAX_DESCRIPTION))]
     pub description: String,
     /// The native operation that it runs.
     pub operation: Operation,
     /// The subcommand of the command line that runs it.
     #[serde(default)]
+    #[schemars(with = "Subcommand")]
     pub command: Option<Subcommand>,
     /// Where its name is looked up, in this order.
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub search: Vec<SearchKind>,
     /// Its arguments, in the table's order.
+    #[schemars(
+        with = "BTreeMap<String, Argument>",
+        extend("propertyNames" = { "pattern": MCP_NAME })
+    )]
     pub arguments: IndexMap<String, Argument>,
     /// What MCP clients are told of its effects.
     #[serde(default)]
@@ -120,7 +134,7 @@ pub struct Tool {
 }
 
 /// The native operations that a row can run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// Delivers documents.
@@ -141,6 +155,14 @@ impl Operation {
         }
     }
 
+    /// What it takes arguments for.
+    pub const fn roles(self) -> &'static [Role] {
+        match self {
+            Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document],
+            Self::List => &[Role::Name, Role::Pattern],
+        }
+    }
+
     /// Whether it cannot do without an argument of role `name`.
     pub const fn needs_name(self) -> bool {
         match self {
@@ -151,7 +173,7 @@ impl Operation {
 }
 
 /// The subcommands that run a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Subcommand {
     /// `mcp-guide get`
@@ -161,7 +183,7 @@ pub enum Subcommand {
 }
 
 /// What a tool's name can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchKind {
     /// A category.
@@ -171,7 +193,7 @@ pub enum SearchKind {
 }
 
 /// One argument of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
     /// What the operation takes it for.
@@ -183,6 +205,7 @@ pub struct Argument {
     #[serde(default)]
     pub required: bool,
     /// What it is, at most 2,000 bytes.
+    #[schemars(length(max = MAX_DESCRIPTION))]
     pub description: String,
     /// Values that are valid.
     #[serde(default)]
@@ -190,19 +213,30 @@ pub struct Argument {
 }
 
 /// What an operation takes an argument for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The name of a category or a collection.
     Name,
     /// A pattern in place of the default ones.
     Pattern,
-    /// Reserved for one document; no row may use it yet.
+    /// One document, by its URI or its path.
     Document,
 }
 
+impl Role {
+    /// Its name in the table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Pattern => "pattern",
+            Self::Document => "document",
+        }
+    }
+}
+
 /// The JSON type of an argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonType {
     /// A string.
@@ -218,16 +252,20 @@ impl fmt::Display for JsonType {
 }
 
 /// MCP's tool annotations; what is absent is not published.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Annotations {
     /// It changes nothing.
+    #[schemars(with = "bool")]
     pub read_only_hint: Option<bool>,
     /// It may destroy something.
+    #[schemars(with = "bool")]
     pub destructive_hint: Option<bool>,
     /// Calling it again changes nothing more.
+    #[schemars(with = "bool")]
     pub idempotent_hint: Option<bool>,
     /// It reaches beyond the project.
+    #[schemars(with = "bool")]
     pub open_world_hint: Option<bool>,
 }
 
@@ -275,6 +313,11 @@ impl Table {
                     .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
             })
             .map_or(DEFAULT_MEDIA_TYPE, String::as_str)
+    }
+
+    /// Whether documents of this media type are no text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        self.binary_types.contains(media_type)
     }
 }
 

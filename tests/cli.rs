@@ -151,19 +151,38 @@ fn a_table_that_does_not_load_exits_with_2_and_its_place() {
     }
 }
 
+/// What it needs is a table's, and no project's.
+#[test]
+fn an_empty_table_is_told_to_be_one() {
+    let folder = two_documents();
+    for (table, said) in [
+        ("", "the file is empty at line 1 column 1"),
+        ("{}", "missing field 'server' at line 1 column 1"),
+    ] {
+        std::fs::write(folder.path().join("own.yaml"), table).expect("a table");
+        let ran = run(folder.path(), &["--spec", "own.yaml", "check"]);
+        let said = format!("mcp-guide: own.yaml: {said}\n");
+        assert_eq!((ran.code, &*ran.err, &*ran.out), (2, &*said, ""));
+    }
+}
+
 #[test]
 fn no_project_is_a_failure_and_not_a_usage_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for arguments in [
-        &["list"][..],
-        &["check"],
-        &["--project", "nowhere", "get", "docs"],
+    for (arguments, begins) in [
+        (&["list"][..], "No active project session: no guide.yaml"),
+        (&["check"], "error: no guide.yaml was found. Tried: "),
+        (
+            &["--project", "nowhere", "get", "docs"],
+            "No active project session: guide.yaml",
+        ),
     ] {
         let ran = run(folder.path(), arguments);
         assert_eq!(ran.code, 1, "{arguments:?}");
         let said = ran.out + &ran.err;
+        let mut lines = said.lines();
         assert!(
-            said.contains("No active project session"),
+            lines.any(|line| line.starts_with(begins)),
             "{arguments:?}: {said}"
         );
     }

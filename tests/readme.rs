@@ -11,10 +11,12 @@
 
 mod process;
 
+use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
+use mcp_guide::documents::survey::Bounds;
 use mcp_guide::format::{named, shown, yaml};
 use mcp_guide::mcp::{handler, serve, transport};
-use mcp_guide::project::guide::{Limits, MAX_LIMIT, Project};
+use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
 use process::{project, run};
 use serde_json::Value;
@@ -135,6 +137,7 @@ fn the_error_types_and_instructions_are_the_tables() {
 #[test]
 fn the_limits_are_the_programs() {
     let limits = table("| what | limit |");
+    let bounds = Bounds::default();
     let figures = [
         (
             "`guide.yaml`, a table",
@@ -149,6 +152,18 @@ fn the_limits_are_the_programs() {
             format!("or {} KiB", yaml::MIN_EXPANSION >> 10),
         ),
         (
+            "what `init` looks at",
+            format!("{} files and directories", thousands(bounds.all)),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} of one directory", thousands(bounds.of_one)),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} categories", thousands(MAX_CATEGORIES)),
+        ),
+        (
             "a pattern",
             format!("{} bytes", thousands(pattern::MAX_BYTES)),
         ),
@@ -159,6 +174,10 @@ fn the_limits_are_the_programs() {
         (
             "a pattern",
             format!("{} alternatives", pattern::MAX_ALTERNATIVES),
+        ),
+        (
+            "`exclude` of all categories",
+            format!("{} patterns", thousands(MAX_EXCLUDED)),
         ),
         ("names in a message", format!("{},", named::MAX_NAMED)),
         (
@@ -203,13 +222,43 @@ fn thousands(number: usize) -> String {
     }
 }
 
+/// What the README says of a category that excludes and hides something.
+#[test]
+fn a_category_serves_what_is_said() {
+    let folder = project(&[
+        ("guide.yaml", blocks("yaml")[1]),
+        ("intro.md", "intro"),
+        ("drafts/a.md", "a"),
+        ("x/node_modules/b.md", "b"),
+        ("c.key", "c"),
+        (".c.key", "c"),
+        (".env", "KEY=1"),
+        (".git/config", "[core]"),
+        (".github/a/d.md", "d"),
+    ]);
+    for (pattern, found) in [
+        ("intro.md", "intro"),
+        (".github/a/d.md", "d"),
+        ("drafts/a.md", ""),
+        ("x/node_modules/b.md", ""),
+        ("c.key", ""),
+        (".c.key", ""),
+        (".env", ""),
+        (".git/config", ""),
+        (".git/**", ""),
+    ] {
+        let ran = run(folder.path(), &["get", "docs", pattern]);
+        assert_eq!(ran.out, found, "{pattern}: {}", ran.err);
+    }
+}
+
 /// Every pattern of the README's table, on a tree made for it.
 #[test]
 fn the_patterns_match_what_the_table_says() {
     let folder = project(&[
         (
             "guide.yaml",
-            "categories: {c: {dir: c, patterns: ['**']}}\n",
+            "categories: {c: {dir: c, patterns: ['**'], hidden: true}}\n",
         ),
         ("c/intro.md", "1"),
         ("c/intro.tar.gz", "2"),
@@ -222,9 +271,13 @@ fn the_patterns_match_what_the_table_says() {
         ("c/[slug].md", "9"),
         ("c/s.md", "10"),
         ("c/.github/ci.yml", "11"),
+        ("c/!a.md", "12"),
     ]);
     let cases: &[(&str, &[&str])] = &[
-        ("*.md", &["[slug].md", "a.md", "b.md", "intro.md", "s.md"]),
+        (
+            "*.md",
+            &["!a.md", "[slug].md", "a.md", "b.md", "intro.md", "s.md"],
+        ),
         ("?.md", &["a.md", "b.md", "s.md"]),
         ("[ab].md", &["a.md", "b.md"]),
         ("[a-b].md", &["a.md", "b.md"]),
@@ -241,6 +294,7 @@ fn the_patterns_match_what_the_table_says() {
         ("x/", &["x/y/z.py"]),
         ("[slug].md", &["[slug].md"]),
         (".github/*", &[".github/ci.yml"]),
+        ("./!a.md", &["!a.md"]),
         ("*/*.yml", &[]),
         ("INTRO.md", &[]),
     ];
@@ -251,7 +305,11 @@ fn the_patterns_match_what_the_table_says() {
             location.split(' ').next()
         });
         let rows: Vec<String> = rows
-            .map(|path| path.replace("%5B", "[").replace("%5D", "]"))
+            .map(|path| {
+                path.replace("%21", "!")
+                    .replace("%5B", "[")
+                    .replace("%5D", "]")
+            })
             .collect();
         assert_eq!(rows, *paths, "{pattern}: {}{}", ran.out, ran.err);
     }

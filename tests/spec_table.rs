@@ -203,14 +203,14 @@ fn names_are_checked() {
 }
 
 #[test]
-fn the_document_role_is_reserved() {
+fn an_operation_takes_only_arguments_of_its_roles() {
     refuses(
-        "role: name",
-        "role: document",
+        "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's\n          directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension\n          matches every extension. Without a name it says which documents are counted\n        examples: *patterns\n",
+        "x\n      document: { role: document, type: string, description: x }\n",
         &[
-            "tools[0].arguments.category_or_collection.role",
-            "reserved",
-            "name, pattern",
+            "tools[3].arguments.document.role",
+            "the operation list takes no argument of role document",
+            "valid are: name, pattern",
         ],
     );
 }

@@ -101,14 +101,14 @@ fn types_are_strict_and_faults_have_paths() {
         "categories.docs.dir",
         3,
         10,
-        "expected a text, found the number 5",
+        "expected a text, found the number 5 (quote it)",
     );
     said(
         &project("patterns: [a, ~]\n    dir: docs"),
         "categories.docs.patterns[1]",
         3,
         19,
-        "expected a text, found nothing",
+        "expected a text, found nothing ('~' means nothing in YAML)",
     );
     // What may be left out is not there without a value either.
     said(
@@ -142,7 +142,9 @@ fn types_are_strict_and_faults_have_paths() {
         ),
         3,
         5,
-        &format!("unknown field '{cut}' (valid are 'dir', 'patterns', 'description')"),
+        &format!(
+            "unknown field '{cut}' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'description')"
+        ),
     );
     said(
         &format!("limits: \"{name}\""),
@@ -150,6 +152,56 @@ fn types_are_strict_and_faults_have_paths() {
         1,
         9,
         &format!("expected a map, found the text '{cut}'"),
+    );
+}
+
+/// What is found wrong once all is read stands where the file has it, however that
+/// is written and whatever else is called alike.
+#[test]
+fn what_is_found_later_has_its_place() {
+    let empty = "a directory must not be empty (write '.' for the project's own folder)";
+    let none = "at least one pattern is needed";
+    let zero = "a limit must be at least 1";
+    for (file, path, line, column, what) in [
+        (
+            "categories: {a: {patterns: [], dir: d}}",
+            "categories.a.patterns",
+            1,
+            28,
+            none,
+        ),
+        (
+            "categories:\n  dir: {dir: d, patterns: [dir]}\n  \"a: {\": {patterns: [x], dir: ''}",
+            "categories.a: {.dir",
+            3,
+            32,
+            empty,
+        ),
+        (
+            "collections: {limits: {categories: [categories, '[']}}\n\
+             categories: {d: &d {dir: d, patterns: [']', '}']}, \"\\u0065\": *d}\n\
+             limits:\n  # none\n  response_bytes:\n    0",
+            "limits.response_bytes",
+            6,
+            5,
+            zero,
+        ),
+        (
+            "categories: {a: &a {dir: d, patterns: &p []}, b: *a}",
+            "categories.a.patterns",
+            1,
+            42,
+            none,
+        ),
+    ] {
+        said(file, path, line, column, what);
+    }
+    let file = "categories: {a: {dir: d, patterns: [x], exclude: [a, \"{b,c}\", 'a**']}}";
+    let error = Project::parse(file.as_bytes()).expect_err("it is refused");
+    let place = error.place.map(|place| (place.line, place.column));
+    assert_eq!(
+        (&*error.path, place),
+        ("categories.a.exclude[2]", Some((1, 63)))
     );
 }
 

@@ -8,6 +8,7 @@ use mcp_guide::documents::discover::{FileInfo, Search, discover};
 use mcp_guide::documents::document::{Document, OpenDocument};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::served::Served;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{Call, Dispatcher};
@@ -80,6 +81,7 @@ impl Subject {
         let search = Search {
             patterns: &[&self.pattern],
             suffixes: &self.dispatcher.table.template_suffixes,
+            served: Served::default(),
             category: CATEGORY.into(),
             collection: None,
         };

@@ -10,6 +10,9 @@ use crate::operation::error::Scope;
 use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 use crate::spec::{Phrase, Table, Tool};
 
+/// How many bytes of text a token is, as a rule of thumb.
+const BYTES_PER_TOKEN: u64 = 4;
+
 /// The page that a listing is written on: the table's words, and how many bytes
 /// there are for them.
 pub(super) struct Page<'a> {
@@ -36,11 +39,15 @@ const NAMES: &[Column<NameRow>] = &[
     (Phrase::HeadingContents, |page, row| page.contents(row)),
     (Phrase::HeadingDocuments, |_, row| row.documents.to_string()),
     (Phrase::HeadingBytes, |_, row| row.bytes.to_string()),
+    (Phrase::HeadingTokens, |page, row| page.tokens(row.bytes)),
 ];
 const DOCUMENTS: &[Column<Row>] = &[
     (Phrase::HeadingUri, |page, row| page.place(row)),
     (Phrase::HeadingType, |page, row| page.media_type(row)),
     (Phrase::HeadingBytes, |_, row| row.count().bytes.to_string()),
+    (Phrase::HeadingTokens, |page, row| {
+        page.tokens(row.count().bytes)
+    }),
     (Phrase::HeadingModified, |_, row| time(row.count().modified)),
 ];
 
@@ -153,10 +160,24 @@ impl<'a> Page<'a> {
 
     fn media_type(&self, row: &Row) -> String {
         match row {
-            Row::Document(row) => self.table.media_type(row.info.basename()).to_owned(),
+            Row::Document(row) => {
+                let media_type = self.table.media_type(row.info.basename());
+                match self.table.is_binary(media_type) {
+                    true => self
+                        .wording
+                        .phrase(Phrase::ListBinary, &[("type", &media_type)]),
+                    false => media_type.to_owned(),
+                }
+            }
             Row::Directory(row) => self.counted(Phrase::ListDirectory, row.count.documents),
             Row::Rest(_) => String::new(),
         }
+    }
+
+    /// How many tokens so many bytes are, as far as that can be said of any text.
+    fn tokens(&self, bytes: u64) -> String {
+        let tokens = bytes / BYTES_PER_TOKEN;
+        (self.wording).phrase(Phrase::ListTokens, &[("count", &tokens)])
     }
 
     fn counted(&self, phrase: Phrase, documents: usize) -> String {

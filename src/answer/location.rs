@@ -9,9 +9,22 @@ pub(super) fn of_document(info: &FileInfo, table: &Table) -> String {
     of_path(&info.origin, info.document(), table)
 }
 
+/// What a URI of one of the table's shapes says; of a directory too, with the `/`
+/// after its path.
+pub(crate) fn read(uri: &str, table: &Table) -> Option<Location<'static>> {
+    let shapes = [&table.collection_location, &table.category_location];
+    let (uri, slash) = match uri.strip_suffix('/') {
+        Some(uri) => (uri, "/"),
+        None => (uri, ""),
+    };
+    let mut location = shapes.into_iter().find_map(|shape| shape.parse_uri(uri))?;
+    location.path.to_mut().push_str(slash);
+    Some(location)
+}
+
 /// The URI of a path in a category: a document's, or a directory's with a `/`
 /// after it.
-pub(super) fn of_path(origin: &Origin, path: &str, table: &Table) -> String {
+pub(crate) fn of_path(origin: &Origin, path: &str, table: &Table) -> String {
     let shape = match origin.collection {
         Some(_) => &table.collection_location,
         None => &table.category_location,

@@ -1,13 +1,14 @@
 //! Errors and notes → sentences, all of them the table's.
 
 mod arguments;
+mod nearby;
 
 use std::fmt::Display;
 
-use crate::answer::suggestions;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::format::named::{MAX_NAMED, Named};
+use crate::format::near::near;
 use crate::format::sentence::Say;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -50,14 +51,31 @@ impl<'a> Wording<'a> {
                 ("cause", &self.cause(cause)),
                 ("suggestion", &self.missing_suggestion(name, cause)),
             ]),
+            Error::NoDocument {
+                scope,
+                name,
+                document,
+                nearby,
+            } => {
+                let (kind, name) = (self.within(*scope), echo(name));
+                let cause = [("kind", &kind as &dyn Display), ("name", &name)];
+                row.message.fill(&[
+                    ("kind", &self.word(Phrase::KindDocument)),
+                    ("name", &echo(document)),
+                    ("cause", &self.phrase(Phrase::CauseElsewhere, &cause)),
+                    ("suggestion", &self.nearby(nearby.as_deref())),
+                ])
+            }
             Error::NoMatches {
                 scope,
                 name,
                 patterns,
+                nearby,
             } => row.message.fill(&[
                 ("kind", &self.within(*scope)),
                 ("name", &echo(name)),
                 ("patterns", &self.patterns(patterns)),
+                ("nearby", &self.nearby(nearby.as_deref())),
             ]),
             Error::InvalidPattern { pattern, error } => row.message.fill(&[
                 ("pattern", &echo(pattern)),
@@ -89,6 +107,10 @@ impl<'a> Wording<'a> {
                 .missing
                 .as_ref()
                 .map(|(name, missing)| self.incomplete(name, missing)),
+            (!notes.unserved.is_empty()).then(|| {
+                let categories = self.named(&notes.unserved, |name| self.quote(name));
+                self.phrase(Phrase::MessageHidden, &[("categories", &categories)])
+            }),
             (!notes.unreadable.is_empty()).then(|| {
                 let documents = self.unreadable_list(&notes.unreadable);
                 self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])
@@ -332,7 +354,7 @@ impl<'a> Wording<'a> {
     }
 
     fn nearest(&self, name: &str, valid: &[&str], said: Phrase) -> String {
-        let names = suggestions::near(name, valid);
+        let names = near(name, valid);
         if names.is_empty() {
             return String::new();
         }

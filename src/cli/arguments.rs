@@ -55,9 +55,31 @@ pub enum Command {
         arguments: String,
     },
     /// Checks the table and the project, and reports every finding with its place
-    Check,
+    Check {
+        /// Fails on warnings too
+        #[arg(long)]
+        strict: bool,
+        /// Prints the report as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Writes a commented guide.yaml from what the folder holds
-    Init,
+    Init {
+        /// The folder; else what --project names, else the working directory
+        folder: Option<Utf8PathBuf>,
+        /// Prints the file, and writes nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Replaces a guide.yaml that is there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Prints the JSON Schema of guide.yaml
+    Schema {
+        /// Of a spec table instead
+        #[arg(long)]
+        table: bool,
+    },
     /// Prints the tools' reference as Markdown
     Docs,
 }

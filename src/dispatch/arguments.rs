@@ -1,33 +1,47 @@
 //! A call's arguments, held against the tool's row.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
+use crate::answer::location;
 use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
+use crate::format::uri::Location;
 use crate::operation::error::{ArgumentError, ArgumentFault, Error};
-use crate::spec::{Role, Tool};
+use crate::operation::wanted::Wanted;
+use crate::spec::{Role, SearchKind, Table, Tool};
 
 /// The arguments of a call, by role; `None` where one was left out.
 #[derive(Debug)]
 pub(super) struct Arguments<'a> {
-    pub name: Option<&'a str>,
+    pub name: Option<Cow<'a, str>>,
     pub pattern: Option<Pattern>,
+    pub document: Option<Wanted<'a>>,
 }
 
+/// An argument that was given: its name and its text.
+type Given<'a> = (&'a str, &'a str);
+
 impl<'a> Arguments<'a> {
-    /// Checks the arguments against the tool's row, and parses the pattern; nothing
-    /// is read for it.
-    pub(super) fn check(tool: &Tool, given: &'a Map<String, Value>) -> Result<Self, Error> {
-        let (mut name, mut pattern) = (None, None);
+    /// Checks the arguments against the tool's row, and parses what is a pattern or a
+    /// location; nothing is read for it.
+    pub(super) fn check(
+        table: &Table,
+        tool: &'a Tool,
+        given: &'a Map<String, Value>,
+    ) -> Result<Self, Error> {
+        let (mut name, mut pattern, mut document): (Option<Given<'a>>, _, _) = (None, None, None);
         let mut faults = Vec::new();
         for (argument, row) in &tool.arguments {
             let fault = match given.get(argument) {
                 Some(Value::String(text)) if !text.is_empty() => {
-                    match row.role {
-                        Role::Name => name = Some(text.as_str()),
-                        Role::Pattern => pattern = Some(text.as_str()),
-                        Role::Document => {}
-                    }
+                    let role = match row.role {
+                        Role::Name => &mut name,
+                        Role::Pattern => &mut pattern,
+                        Role::Document => &mut document,
+                    };
+                    *role = Some((argument.as_str(), text.as_str()));
                     continue;
                 }
                 Some(Value::String(_) | Value::Null) if row.required => ArgumentFault::Empty,
@@ -35,25 +49,83 @@ impl<'a> Arguments<'a> {
                 None | Some(Value::String(_) | Value::Null) => continue,
                 Some(other) => ArgumentFault::Type(type_name(other)),
             };
-            faults.push(ArgumentError {
-                argument: argument.clone(),
-                fault,
-            });
+            faults.push(wrong(argument, fault));
         }
+        // A name may be the location of a document.
+        let located = name.filter(|_| document.is_none()).and_then(|(_, text)| {
+            let location = location::read(text, table)?;
+            tool.search.contains(&kind(&location)).then_some(location)
+        });
+        let names_one = match located {
+            Some(_) => name,
+            None => document,
+        };
+        if let (Some((argument, _)), Some((other, _))) = (pattern, names_one) {
+            faults.push(wrong(argument, ArgumentFault::Together(other.to_owned())));
+        }
+        let (name, wanted) = match (located, document) {
+            (Some(location), _) => {
+                let given = name.map_or("", |(_, text)| text);
+                let name = location.collection.clone();
+                let name = name.unwrap_or_else(|| location.category.clone());
+                let location = Some(location);
+                (Some(name), Some(Wanted { given, location }))
+            }
+            (None, Some((argument, given))) => {
+                let location = location::read(given, table);
+                if let (Some(location), Some((_, name))) = (&location, name) {
+                    faults.extend(
+                        elsewhere(location, name, tool).map(|fault| wrong(argument, fault)),
+                    );
+                }
+                (
+                    name.map(|(_, text)| text.into()),
+                    Some(Wanted { given, location }),
+                )
+            }
+            (None, None) => (name.map(|(_, text)| text.into()), None),
+        };
         let unknown = given
             .keys()
             .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| ArgumentError {
-            argument: name.clone(),
-            fault: ArgumentFault::Unknown,
-        }));
+        faults.extend(unknown.map(|name| wrong(name, ArgumentFault::Unknown)));
         if !faults.is_empty() {
             return Err(Error::InvalidArgument(faults));
         }
         Ok(Self {
             name,
-            pattern: pattern.map(parsed).transpose()?,
+            pattern: pattern.map(|(_, text)| parsed(text)).transpose()?,
+            document: wanted,
         })
+    }
+}
+
+fn wrong(argument: &str, fault: ArgumentFault) -> ArgumentError {
+    ArgumentError {
+        argument: argument.to_owned(),
+        fault,
+    }
+}
+
+/// What a location's first name is.
+fn kind(location: &Location<'_>) -> SearchKind {
+    match location.collection {
+        Some(_) => SearchKind::Collection,
+        None => SearchKind::Category,
+    }
+}
+
+/// What is wrong with a document's location beside this name.
+fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentFault> {
+    let searched = tool.search.contains(&kind(location));
+    match &location.collection {
+        Some(collection) if !searched || collection != name => {
+            Some(ArgumentFault::OfCollection(collection.to_string()))
+        }
+        None if !searched || location.category != name => {
+            Some(ArgumentFault::OfCategory(location.category.to_string()))
+        }
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Patterns × sandbox → the documents that match, without reading any.
 
+mod around;
 mod entry;
 mod found;
 mod names;
@@ -13,9 +14,12 @@ use camino::Utf8Path;
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
+use crate::documents::served::Served;
 use crate::documents::work::Work;
 
 use walk::Walk;
+
+pub use around::Around;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,13 +78,15 @@ pub struct Search<'a> {
     pub patterns: &'a [&'a Pattern],
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
+    /// What of it may be found.
+    pub served: Served<'a>,
     /// The category that is searched.
     pub category: Arc<str>,
     /// The collection through which it is searched.
     pub collection: Option<Arc<str>>,
 }
 
-/// Finds the documents that the patterns match: by the order of the patterns,
+/// Finds the documents that the patterns match and that may be served: by the order of the patterns,
 /// then by the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain one is found, if it matches.
 /// Directories and links that should be entered and cannot are found too, with
@@ -105,12 +111,12 @@ fn suffix(path: &str, suffixes: &[String]) -> usize {
     template(name, suffixes).map_or(0, |(_, suffix)| suffix)
 }
 
-/// A template's document name and the length of its suffix: a template is
-/// `{basename}.{ext}` and a suffix.
-fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
+/// A template's document name and the length of its suffix: a template is a name
+/// and a suffix.
+pub(super) fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
     suffixes.iter().find_map(|suffix| {
         let document = name.strip_suffix(suffix.as_str())?;
-        let dot = document.rfind('.')?;
-        (dot > 0).then_some((document, suffix.len()))
+        let named = !matches!(document, "" | "." | "..");
+        named.then_some((document, suffix.len()))
     })
 }

@@ -36,6 +36,16 @@ sentences! {
         Outside = "fault_outside";
         /// A category's directory outside a found project's folder.
         OutsideProject = "fault_outside_project";
+        /// A found project's category directory that is an absolute path.
+        Absolute = "fault_absolute";
+        /// A found project's category directory whose `..` lead above its folder.
+        Above = "fault_above";
+        /// Nothing is there; the path begins with `~`.
+        Home = "fault_home";
+        /// Nothing is there; the path begins with `$`.
+        Variable = "fault_variable";
+        /// Nothing is there; the path holds a backslash, or what an escape stands for.
+        Backslash = "fault_backslash";
         /// A cycle of links.
         Loop = "fault_loop";
         /// The system's permissions forbid it.
@@ -52,13 +62,20 @@ sentences! {
         Encoding(position: usize) = "fault_encoding";
         /// The name itself is not UTF-8.
         Name = "fault_name";
-        /// Over `limits.file_bytes` of the project, or over 1 MiB of a project's file or a table.
+        /// Over `limits.file_bytes` of the project.
         TooLarge {
             /// Size in bytes.
             bytes: u64,
             /// The limit in bytes.
             limit: u64,
         } = "fault_too_large";
+        /// A project's file or a table of more than 1 MiB.
+        TooLargeFile {
+            /// Size in bytes.
+            bytes: u64,
+            /// The limit in bytes.
+            limit: u64,
+        } = "fault_too_large_file";
         /// Too many files are open in the process or the system.
         Busy = "fault_busy";
         /// It does not stay the same while it is read.
@@ -79,6 +96,28 @@ sentences! {
 }
 
 impl Fault {
+    /// The same of a project's file or a table, whose size no limit of a project
+    /// bounds.
+    pub(crate) fn of_file(self) -> Self {
+        match self {
+            Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
+            other => other,
+        }
+    }
+
+    /// Whether it says of a category that it has no directory.
+    pub fn is_no_directory(&self) -> bool {
+        matches!(
+            self,
+            Self::Missing
+                | Self::NotDirectory
+                | Self::Dangling
+                | Self::Home
+                | Self::Variable
+                | Self::Backslash
+        )
+    }
+
     /// What the system says, where it means the same whatever was asked of it.
     pub fn of_system(error: &io::Error) -> Self {
         match error.kind() {

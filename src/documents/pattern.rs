@@ -14,7 +14,9 @@
 //!   any extension;
 //! - a trailing `/`, and `.` alone, mean everything below; `./` and `//` are
 //!   normalised away; `..` is refused;
-//! - wildcards never match a leading dot; case matters.
+//! - wildcards never match a leading dot, but where patterns say what is not
+//!   served ([`Dots::Any`]); case matters;
+//! - `!` at the beginning is refused: elsewhere it would mean what is left out.
 //!
 //! Matching is done component by component, so its time is bounded by the length
 //! of the alternatives that the pattern stands for times the name's, whatever the
@@ -24,11 +26,13 @@ mod braces;
 mod parse;
 mod positions;
 mod set;
+mod states;
 mod wildcard;
 
 use std::fmt;
 
-pub use set::{By, Literals, PatternSet, States};
+pub use set::{Literals, PatternSet};
+pub use states::{By, Dots, States};
 
 use crate::documents::fault::Cancelled;
 use crate::documents::work::Work;
@@ -49,6 +53,10 @@ pub struct Pattern {
     text: String,
     literal: Option<String>,
     alternatives: Vec<Alternative>,
+    /// The literal path, where it means something else as a pattern.
+    as_path: Option<Box<Alternative>>,
+    /// How many alternatives its braces stand for, equal ones counted each.
+    written: usize,
     /// The sets that its components refer to by their number, each once.
     sets: Vec<Set>,
 }
@@ -62,6 +70,14 @@ impl Pattern {
     /// character.
     pub fn parse(text: &str) -> Result<Self, PatternError> {
         parse::parse(text)
+    }
+
+    /// The pattern of one document: this path and no other, whatever its names hold.
+    /// There are no wildcards in it, and no rule of extensions. `None` where it is
+    /// no path of a file in a category: empty, absolute, ended by `/`, a name in it
+    /// `..`, or longer or deeper than a pattern.
+    pub fn exact(path: &str) -> Option<Self> {
+        parse::exact(path)
     }
 
     /// The pattern as it was given.
@@ -87,25 +103,57 @@ impl Pattern {
         Some(format!("{directory}."))
     }
 
+    /// How many alternatives its braces stand for, at most [`MAX_ALTERNATIVES`];
+    /// without braces one.
+    pub fn alternatives(&self) -> usize {
+        self.written
+    }
+
+    /// Whether some alternative has a component that begins with a dot: only such
+    /// a pattern finds what has a hidden name.
+    pub fn reaches_hidden(&self) -> bool {
+        let hidden = |component: &Component| match component {
+            Component::Literal(text) => text.starts_with('.'),
+            Component::Wildcard(wildcard) => wildcard.is_hidden(),
+            _ => false,
+        };
+        let mut alternatives = self.alternatives.iter();
+        alternatives.any(|alternative| alternative.components.iter().any(hidden))
+    }
+
     /// Whether the pattern matches a document of this path, relative to the
     /// category, with `/` between its names.
     pub fn matches(&self, path: &str) -> bool {
         self.walk(path, &Work::new(&|| false)) == Ok(true)
     }
 
+    /// Whether the pattern matches any of these documents.
+    pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
+        let work = Work::new(&|| false);
+        let Ok(set) = PatternSet::new([self], &work) else {
+            return false;
+        };
+        let mut paths = paths.into_iter();
+        paths.any(|path| accepts(&set, path, &work) == Ok(true))
+    }
+
     fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
-        let set = PatternSet::new([self], work)?;
-        let mut states = set.start_with(|_| true, work)?;
-        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
-        for name in directories.split('/').filter(|_| path.contains('/')) {
-            states = set.descend(&states, name, By::Name, work)?;
-        }
-        Ok(set.accepts(&states, name, work)?.is_some())
+        accepts(&PatternSet::new([self], work)?, path, work)
     }
 }
 
+/// Whether some pattern of the set matches a document of this path.
+fn accepts(set: &PatternSet<'_>, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+    let mut states = set.start_with(|_| true, work)?;
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+    for name in directories.split('/').filter(|_| path.contains('/')) {
+        states = set.descend(&states, name, By::Name, work)?;
+    }
+    Ok(set.accepts(&states, name, work)?.is_some())
+}
+
 /// What makes a pattern more than a path.
-const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
+pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
 /// One expansion of a pattern's braces.
 #[derive(Debug, Clone)]
@@ -187,6 +235,8 @@ sentences! {
         Absolute = "pattern_absolute";
         /// It begins with a drive prefix such as `C:`.
         Drive = "pattern_drive";
+        /// It, or an alternative, begins with `!`.
+        Negated = "pattern_negated";
         /// It holds a backslash.
         Backslash = "pattern_backslash";
         /// It holds a NUL.

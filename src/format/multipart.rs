@@ -126,25 +126,8 @@ impl Part {
     /// `Content-Location` and `Content-Length` in bytes, in that order and no
     /// others. The body is delivered byte for byte.
     pub fn new(media_type: &str, location: &str, body: String) -> Self {
-        let charset = if body.is_ascii() {
-            ""
-        } else {
-            "; charset=utf-8"
-        };
-        let length = body.len().to_string();
-        let head = [
-            "Content-Type: ",
-            media_type,
-            charset,
-            "\r\nContent-Location: ",
-            location,
-            "\r\nContent-Length: ",
-            &length,
-            "\r\n\r\n",
-        ]
-        .concat();
         Self {
-            head,
+            head: head(media_type, location, body.is_ascii(), body.len() as u64),
             dashes: begins_line("--", &body),
             body,
         }
@@ -153,6 +136,44 @@ impl Part {
     /// The body alone.
     pub fn into_body(self) -> String {
         self.body
+    }
+}
+
+/// The header lines of a body, and the blank line after them.
+fn head(media_type: &str, location: &str, ascii: bool, bytes: u64) -> String {
+    let charset = if ascii { "" } else { "; charset=utf-8" };
+    let length = bytes.to_string();
+    [
+        "Content-Type: ",
+        media_type,
+        charset,
+        "\r\nContent-Location: ",
+        location,
+        "\r\nContent-Length: ",
+        &length,
+        "\r\n\r\n",
+    ]
+    .concat()
+}
+
+/// What a body weighs in a message, once it is no longer at hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Weight {
+    /// Its bytes.
+    pub bytes: u64,
+    ascii: bool,
+    /// Whether the boundary would be mistaken in it.
+    unique: bool,
+}
+
+impl Weight {
+    /// The weight of a body in messages with this boundary.
+    pub fn new(boundary: &Boundary, body: &str) -> Self {
+        Self {
+            bytes: body.len() as u64,
+            ascii: body.is_ascii(),
+            unique: begins_line(&format!("--{}", boundary.base), body),
+        }
     }
 }
 
@@ -220,6 +241,18 @@ impl<'a> Length<'a> {
                 || part.dashes && occurs(&self.boundary.base, std::slice::from_ref(part)),
             parts: self.parts + 1,
             bytes: self.bytes + part.head.len() as u64 + part.body.len() as u64,
+            ..self
+        }
+    }
+
+    /// The same with one part more, of a body of this weight.
+    #[must_use]
+    pub fn with_weight(self, media_type: &str, location: &str, body: Weight) -> Self {
+        let head = head(media_type, location, body.ascii, body.bytes);
+        Self {
+            unique: self.unique || body.unique,
+            parts: self.parts + 1,
+            bytes: self.bytes + head.len() as u64 + body.bytes,
             ..self
         }
     }

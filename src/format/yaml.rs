@@ -8,6 +8,7 @@
 mod caught;
 mod events;
 mod fault;
+mod plain;
 pub(crate) mod scalar;
 mod strict;
 
@@ -16,6 +17,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use caught::Kept;
+use plain::{Node, Plain};
 use strict::Strict;
 
 pub use fault::{YamlFault, YamlType, YamlValue};
@@ -86,6 +88,35 @@ impl YamlError {
 ///
 /// What is not YAML, every [`YamlFault`], and whatever the type does not allow.
 pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
+    placed(content).map(|placed| placed.value)
+}
+
+/// A value, and where its parts stand in the file.
+#[derive(Debug)]
+pub(crate) struct Placed<T> {
+    /// The value.
+    pub value: T,
+    plain: Plain,
+}
+
+impl<T> Placed<T> {
+    /// Where a value stands: the steps to it are keys, and items as `[0]`.
+    pub fn place(&self, steps: &[&str]) -> Place {
+        self.plain.find(steps).value
+    }
+
+    /// Where the key of a value stands.
+    pub fn key(&self, steps: &[&str]) -> Place {
+        self.plain.find(steps).key
+    }
+}
+
+/// Reads a value whose parts can be found in the file.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub(crate) fn placed<T: DeserializeOwned>(content: &[u8]) -> Result<Placed<T>, YamlError> {
     let text = std::str::from_utf8(content).map_err(|error| {
         let (valid, _) = content.split_at(error.valid_up_to());
         let valid = String::from_utf8_lossy(valid);
@@ -99,18 +130,43 @@ pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
     let plain = events::plain(text)?;
     let kept = Kept::default();
     let file = Strict::new(serde_yaml::Deserializer::from_str(&plain.text), &kept);
-    serde_path_to_error::deserialize(file).map_err(|error| {
-        let path = match error.path().to_string() {
-            root if root == "." => String::new(),
-            path => path,
-        };
-        let error = error.into_inner();
-        YamlError {
-            path: shortened(&path),
-            place: plain.place(error.line()),
-            fault: error.fault(&kept),
+    match serde_path_to_error::deserialize(file) {
+        Ok(value) => Ok(Placed { value, plain }),
+        Err(error) => {
+            let path = match error.path().to_string() {
+                root if root == "." => String::new(),
+                path => path,
+            };
+            let error = error.into_inner();
+            let line = error.line();
+            let fault = error.fault(&kept);
+            let (path, fault) = as_written(path, fault, plain.node(line));
+            Err(YamlError {
+                path: shortened(&path),
+                place: plain.place(line),
+                fault,
+            })
         }
-    })
+    }
+}
+
+/// A fault with what the file writes in place of what was read there; the node is
+/// that of its place, and perhaps a key, which is not a part of a path by itself.
+fn as_written(path: String, fault: YamlFault, node: Option<Node<'_>>) -> (String, YamlFault) {
+    let (YamlFault::Type { found, .. }, Some(node)) = (&fault, node) else {
+        return (path, fault);
+    };
+    let path = match path.strip_suffix('?').or(path.strip_suffix(found.read())) {
+        Some(around) if node.is_key => match node.bare {
+            Some(written) => format!("{around}{written}"),
+            None => around.trim_end_matches('.').to_owned(),
+        },
+        _ => path,
+    };
+    match node.bare {
+        Some(written) => (path, fault.written(written)),
+        None => (path, fault),
+    }
 }
 
 /// A text of the file, cut to what a fault repeats.

@@ -91,7 +91,13 @@ pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<S
     if directory.path.is_empty() || directory.count.reach > directory.path.len() {
         return None;
     }
-    let text = escaped(&directory.path) + "**";
+    // At the beginning of a pattern a `!` means something else.
+    let start = if directory.path.starts_with('!') {
+        "./"
+    } else {
+        ""
+    };
+    let text = [start, &escaped(&directory.path), "**"].concat();
     if !sayable(&text) {
         return None;
     }

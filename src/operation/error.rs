@@ -41,6 +41,19 @@ pub enum Error {
         name: String,
         /// The patterns that were searched.
         patterns: Named<String>,
+        /// What there is instead, where that was looked at.
+        nearby: Option<Box<Nearby>>,
+    },
+    /// [`ErrorKind::NotFound`]: a document.
+    NoDocument {
+        /// What the name is.
+        scope: Scope,
+        /// The name under which it was looked for.
+        name: String,
+        /// The document as given.
+        document: String,
+        /// What there is instead, where that was looked at.
+        nearby: Option<Box<Nearby>>,
     },
     /// [`ErrorKind::InvalidPattern`]
     InvalidPattern {
@@ -63,7 +76,7 @@ impl Error {
     /// The error's type.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::NotFound { .. } | Self::NoDocument { .. } => ErrorKind::NotFound,
             Self::NoMatches { .. } => ErrorKind::NoMatches,
             Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
             Self::NoSession(_) => ErrorKind::NoSession,
@@ -81,6 +94,25 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// What there is where nothing was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Nearby {
+    /// Whether no pattern was given, and those of the categories were searched.
+    pub defaults: bool,
+    /// The directory that stands at the path that was asked for, with a `/` after it.
+    pub directory: Option<String>,
+    /// Documents that would have been found if case did not matter: the first few.
+    pub cased: Vec<String>,
+    /// A pattern that finds further down what was asked for.
+    pub deeper: Option<String>,
+    /// Documents of nearly the same name, the nearest first.
+    pub near: Vec<String>,
+    /// What can be asked for: the first in order, of what was looked at.
+    pub holds: Named<String>,
+    /// Whether it was not looked at to its end.
+    pub partly: bool,
+}
 
 /// Why a name was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]

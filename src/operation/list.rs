@@ -9,6 +9,7 @@ use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
 use crate::operation::matches::{Matches, shown};
+use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{
     DocumentRow, Listed, Listing, Notes, Outcome, Row, Shortened, Stop, Unlisted,
 };
@@ -24,7 +25,8 @@ pub(super) fn list(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcom
 }
 
 fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> Outcome {
-    let mut matches = Matches::find(request, name)?;
+    let mut matches =
+        Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
     let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
     let qualified = matches.qualified;
     let room = receiver.room(&Named::default());

@@ -1,15 +1,16 @@
 //! From a name to everything that matches under it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use camino::Utf8Path;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
+use crate::documents::served::Served;
+use crate::documents::stored::Stored;
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -28,6 +29,9 @@ pub(super) struct Matches {
     pub unreadable: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
+    /// The categories that do not serve the hidden names for which a call's pattern
+    /// asks, each once.
+    pub unserved: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
 }
@@ -84,7 +88,7 @@ impl Matches {
         }
         matches.drop_duplicates();
         if matches.count() == 0 {
-            return Err(matches.none(scope, name));
+            return Err(matches.none(request, scope, name));
         }
         Ok(matches)
     }
@@ -101,6 +105,9 @@ impl Matches {
         name: &str,
         collection: &Collection,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_member(request, wanted, name, collection);
+        }
         let id: Arc<str> = name.into();
         let mut searched = HashSet::new();
         for member in collection
@@ -127,6 +134,9 @@ impl Matches {
         category: &Category,
         collection: Option<&Arc<str>>,
     ) -> Result<(), Stop> {
+        if let Some(wanted) = request.document {
+            return self.find_here(request, wanted, name, category);
+        }
         let patterns = patterns(request, category)?;
         for pattern in &patterns {
             if !self.patterns.contains(pattern.as_str()) {
@@ -140,9 +150,11 @@ impl Matches {
                 return Ok(());
             }
         };
+        let served = self.served(request, name, category, request.pattern)?;
         let search = Search {
             patterns: &patterns,
             suffixes: request.suffixes,
+            served,
             category: name.into(),
             collection: collection.cloned(),
         };
@@ -151,19 +163,36 @@ impl Matches {
         Ok(())
     }
 
-    fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
+    /// What of a category is served to a call that asks for this pattern, or for its
+    /// own.
+    pub(super) fn served<'a>(
+        &mut self,
+        request: &Request<'_>,
+        name: &str,
+        category: &'a Category,
+        asked: Option<&Pattern>,
+    ) -> Result<Served<'a>, Stop> {
+        match asked {
+            Some(pattern) if pattern.reaches_hidden() => {
+                if !category.hidden {
+                    self.unserved.insert(name.to_owned());
+                }
+                Ok(category.served_to_call(request.cancelled)?)
+            }
+            _ => Ok(category.served()),
+        }
+    }
+
+    pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
         let dir = category.dir.to_string();
-        match fault {
-            Fault::Missing | Fault::NotDirectory | Fault::Dangling => {
-                self.missing.insert(Missing::Directory {
-                    category: name.to_owned(),
-                    dir,
-                    fault,
-                });
-            }
-            fault => {
-                self.unreadable.insert(Unreadable { path: dir, fault });
-            }
+        if fault.is_no_directory() {
+            self.missing.insert(Missing::Directory {
+                category: name.to_owned(),
+                dir,
+                fault,
+            });
+        } else {
+            self.unreadable.insert(Unreadable { path: dir, fault });
         }
     }
 
@@ -177,25 +206,17 @@ impl Matches {
         }
         let mut seen = HashSet::new();
         for CategoryMatches { sandbox, files } in &mut self.categories {
-            let mut directories = HashMap::new();
+            let mut stored = Stored::new(sandbox);
+            // What cannot be told is not dropped.
             files.retain(|file| {
-                let (directory, name) = file.stored();
-                let identity = match directories.get(directory) {
-                    Some(known) => *known,
-                    None => {
-                        let identity = sandbox.identity(Utf8Path::new(directory)).ok();
-                        directories.insert(directory.to_owned(), identity);
-                        identity
-                    }
-                };
-                // What cannot be told is not dropped.
-                identity.is_none_or(|directory| seen.insert((directory, name.to_owned())))
+                let identity = stored.identity(file);
+                identity.is_none_or(|identity| seen.insert(identity))
             });
         }
     }
 
     /// Why there are none.
-    fn none(self, scope: Scope, name: &str) -> Stop {
+    fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
         if self.categories.is_empty() && !self.missing.is_empty() {
             return Stop::from(Error::NotFound {
                 scope,
@@ -203,12 +224,25 @@ impl Matches {
                 cause: no_directory(scope, &self.missing),
             });
         }
-        let error = Error::NoMatches {
-            scope,
-            name: name.to_owned(),
-            patterns: self.patterns.into_iter().collect(),
+        let error = match request.document {
+            Some(wanted) => Error::NoDocument {
+                scope,
+                name: name.to_owned(),
+                document: wanted.given.to_owned(),
+                nearby: None,
+            },
+            None => Error::NoMatches {
+                scope,
+                name: name.to_owned(),
+                patterns: self.patterns.into_iter().collect(),
+                nearby: None,
+            },
         };
-        Stop::failed(error, Notes::incomplete(name, self.missing))
+        let notes = Notes {
+            unserved: self.unserved.into_iter().collect(),
+            ..Notes::incomplete(name, self.missing)
+        };
+        Stop::failed(error, notes)
     }
 }
 

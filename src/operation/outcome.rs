@@ -20,6 +20,9 @@ pub struct Notes {
     pub stale: Option<ProjectError>,
     /// The collection that is incomplete, and what it lacks.
     pub missing: Option<(String, Named<Missing>)>,
+    /// Beside [`NoMatches`](crate::operation::error::Error::NoMatches): the categories
+    /// that do not serve the hidden names for which the pattern asks.
+    pub unserved: Named<String>,
     /// What matched and could not be read.
     pub unreadable: Named<Unreadable>,
     /// What the budget left out.

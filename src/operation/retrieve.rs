@@ -9,6 +9,7 @@ use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{Matches, shown};
+use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
@@ -17,7 +18,7 @@ use crate::project::guide::Limits;
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
-    let matches = Matches::find(request, name)?;
+    let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
     let mut retrieval = Retrieval {
         limits: request.bound.project.limits,
         qualified: matches.qualified,

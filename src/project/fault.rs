@@ -3,10 +3,11 @@
 use std::fmt;
 
 use crate::documents::fault::Fault;
+use crate::documents::pattern::PatternFault;
 use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
 use crate::format::shown::echo;
-use crate::format::yaml::{YamlError, YamlFault};
-use crate::project::guide::MAX_LIMIT;
+use crate::format::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
+use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 
 sentences! {
     /// Why no project is bound.
@@ -31,12 +32,21 @@ sentences! {
         NoRoots = "way_roots_none";
         /// None of the client's roots (this many) has a project.
         EmptyRoots(count: usize) = "way_roots_empty";
+        /// The same, and one of them has a file with nearly that name.
+        NearRoots {
+            /// How many roots there are.
+            count: usize,
+            /// The file's name.
+            name: &'static str,
+        } = "way_roots_near";
         /// The client did not answer within this many seconds.
         SilentRoots(seconds: u64) = "way_roots_silent";
         /// The client answered with an error, or with what holds no list of roots.
         FailedRoots = "way_roots_failed";
         /// No directory upward from the working directory has one.
         Upward = "way_upward";
+        /// The same, and one has a file with nearly that name.
+        NearUpward(name: &'static str) = "way_upward_near";
     }
 }
 
@@ -61,66 +71,89 @@ impl Fill for Vec<Way> {
 pub struct ProjectError {
     /// The YAML path, such as `categories.docs.patterns`; empty for the whole file.
     pub path: String,
+    /// Where that stands in the file; `None` where the file could not be read.
+    pub place: Option<Place>,
     /// What is wrong there.
     pub fault: ProjectFault,
 }
 
 sentences! {
-    /// What is wrong with a `guide.yaml`; the path is that of the field.
+    /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectFault {
         /// The file does not exist.
         Missing = "project_missing";
+        /// The same, and beside it there is one with nearly its name.
+        Near(name: &'static str) = "project_near";
         /// The file cannot be read; a `fault_…`.
         Unreadable(reason: Fault) = "project_unreadable";
-        /// Not YAML that is taken, or not of the right shape; a `yaml_…`, and its line and column (from 1).
-        Syntax {
-            /// What is wrong.
-            fault: YamlFault,
-            /// The line, counted from 1.
-            line: usize,
-            /// The character of the line, counted from 1.
-            column: usize,
-        } = "project_syntax";
+        /// It holds nothing but comments.
+        Empty = "project_empty" within line, column;
+        /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
+        Syntax(fault: YamlFault) = "project_syntax" within line, column;
         /// The same, where the field is known.
-        Field {
-            /// What is wrong.
-            fault: YamlFault,
-            /// The line, counted from 1.
-            line: usize,
-            /// The character of the line, counted from 1.
-            column: usize,
-        } = "project_field" within path;
+        Field(fault: YamlFault) = "project_field" within path, line, column;
         /// A category without patterns.
-        NoPatterns = "project_no_patterns" within path;
+        NoPatterns = "project_no_patterns" within path, line, column;
+        /// A category whose directory is empty.
+        EmptyDir = "project_empty_dir" within path, line, column;
+        /// What is in `exclude` is no pattern; a `pattern_…`.
+        Exclude {
+            /// The pattern as given.
+            pattern: String,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude" within path, line, column;
+        /// The same, where the character is known, counted from 1.
+        ExcludeAt {
+            /// The pattern as given.
+            pattern: String,
+            /// At which character of it.
+            position: usize,
+            /// What is wrong with it.
+            reason: PatternFault,
+        } = "project_exclude_at" within path, line, column;
+        /// All categories together exclude more than 2,048 patterns, alternatives by braces counted each.
+        ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
         /// An empty name.
-        EmptyName = "project_empty_name" within path;
+        EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.
-        DotName = "project_dot_name" within path;
+        DotName = "project_dot_name" within path, line, column;
         /// A limit of 0.
-        ZeroLimit = "project_zero_limit" within path;
+        ZeroLimit = "project_zero_limit" within path, line, column;
         /// A limit over 1 GiB.
-        LargeLimit = "project_large_limit" within path with limit = MAX_LIMIT;
+        LargeLimit = "project_large_limit" within path, line, column with limit = MAX_LIMIT;
+    }
+}
+
+impl ProjectError {
+    /// A fault of the file as a whole, which was not read.
+    pub const fn unread(fault: ProjectFault) -> Self {
+        Self {
+            path: String::new(),
+            place: None,
+            fault,
+        }
     }
 }
 
 impl From<YamlError> for ProjectError {
     fn from(error: YamlError) -> Self {
         let YamlError { path, place, fault } = error;
-        let (line, column) = (place.line, place.column);
-        let fault = match path.as_str() {
-            "" => ProjectFault::Syntax {
-                fault,
-                line,
-                column,
-            },
-            _ => ProjectFault::Field {
-                fault,
-                line,
-                column,
-            },
+        let fault = match fault {
+            YamlFault::Empty => ProjectFault::Empty,
+            YamlFault::Type {
+                expected: YamlType::Number,
+                found: YamlValue::Number(number),
+            } if number.bytes().all(|byte| byte.is_ascii_digit()) => ProjectFault::LargeLimit,
+            fault if path.is_empty() => ProjectFault::Syntax(fault),
+            fault => ProjectFault::Field(fault),
         };
-        Self { path, fault }
+        Self {
+            path,
+            place: Some(place),
+            fault,
+        }
     }
 }
 
@@ -132,6 +165,10 @@ impl Say for ProjectError {
     fn fillings(&self) -> Vec<(&'static str, Filling<'_>)> {
         let mut fillings = self.fault.fillings();
         fillings.push(("path", Filling::Text(echo(&self.path))));
+        if let Some(Place { line, column }) = self.place {
+            fillings.push(("line", Filling::Text(line.to_string())));
+            fillings.push(("column", Filling::Text(column.to_string())));
+        }
         fillings
     }
 }

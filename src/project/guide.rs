@@ -1,20 +1,37 @@
 //! `guide.yaml`: the project's categories, collections and limits.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::format::yaml::shortened;
+use crate::documents::served::Served;
+use crate::format::yaml::{self, Placed, shortened};
 use crate::project::fault::{ProjectError, ProjectFault};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
 
+/// Names that people give it, and by which it is not found.
+pub const NEAR_NAMES: [&str; 5] = [
+    "guide.yml",
+    "Guide.yaml",
+    "Guide.yml",
+    "GUIDE.yaml",
+    "GUIDE.yml",
+];
+
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 30;
+
+/// The most patterns that the categories exclude together; one with braces counts
+/// for each alternative. They are parsed when the project is loaded.
+pub const MAX_EXCLUDED: usize = 2048;
 
 /// A project, as its file describes it.
 #[derive(Debug, Clone)]
@@ -34,8 +51,47 @@ pub struct Category {
     pub dir: Utf8PathBuf,
     /// The default patterns; at least one.
     pub patterns: Vec<DefaultPattern>,
+    /// The patterns of what it never serves.
+    pub exclude: Vec<Pattern>,
+    /// Whether a call's pattern finds hidden names beside those that the default
+    /// patterns match.
+    pub hidden: bool,
     /// What it holds.
     pub description: Option<String>,
+}
+
+impl Category {
+    /// What it serves to a search of its own patterns.
+    pub fn served(&self) -> Served<'_> {
+        Served {
+            exclude: &self.exclude,
+            hidden: None,
+        }
+    }
+
+    /// What it serves to a call that says what it wants: hidden names only where it
+    /// has them all served, or its own patterns match.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], looked at before each of its patterns is parsed.
+    pub fn served_to_call(&self, cancelled: &dyn Fn() -> bool) -> Result<Served<'_>, Cancelled> {
+        let own = || {
+            let mut own = Vec::with_capacity(self.patterns.len());
+            for pattern in &self.patterns {
+                if cancelled() {
+                    return Err(Cancelled);
+                }
+                // One that is none matches nothing.
+                own.extend(pattern.parsed().ok());
+            }
+            Ok(own)
+        };
+        Ok(Served {
+            hidden: (!self.hidden).then(own).transpose()?,
+            ..self.served()
+        })
+    }
 }
 
 /// A default pattern as given, parsed when it is first asked for: a file may
@@ -71,23 +127,26 @@ impl DefaultPattern {
 }
 
 /// A named list of categories.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collection {
     /// The names of its categories.
     pub categories: Vec<String>,
     /// What it is for.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub description: Option<String>,
 }
 
 /// How much is read and returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// The largest document that is read, in bytes; at most [`MAX_LIMIT`].
+    /// The largest document that is read, in bytes; at most 1 GiB.
+    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
-    /// The most bytes of one answer's `value`; at most [`MAX_LIMIT`].
+    /// The most bytes of one answer's `value`; at most 1 GiB.
+    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
 }
 
@@ -100,24 +159,50 @@ impl Default for Limits {
     }
 }
 
-#[derive(Deserialize)]
+/// What mcp-guide serves of a project.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawProject {
+#[schemars(title = "guide.yaml")]
+pub(super) struct RawProject {
     // Required, and no `null`: what is empty is perhaps being written.
+    /// Directories of documents, by name; listings have them in this order.
+    #[schemars(with = "BTreeMap<String, RawCategory>", extend("propertyNames" = names()))]
     categories: IndexMap<String, RawCategory>,
+    /// Lists of categories, by name.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Collection>", extend("propertyNames" = names()))]
     collections: IndexMap<String, Collection>,
+    /// How much is read and returned.
     #[serde(default)]
     limits: Limits,
 }
 
-#[derive(Deserialize)]
+/// A directory of documents with default patterns.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Category")]
 struct RawCategory {
+    /// The directory, relative to this file.
+    #[schemars(with = "String", length(min = 1))]
     dir: Utf8PathBuf,
+    /// The default patterns, which a call's pattern replaces; documents come in their order.
+    #[schemars(length(min = 1))]
     patterns: Vec<String>,
+    /// Patterns of what is never served.
     #[serde(default)]
+    exclude: Vec<String>,
+    /// Whether a call's pattern finds names that begin with a dot.
+    #[serde(default)]
+    hidden: bool,
+    /// What it holds, for listings.
+    #[serde(default)]
+    #[schemars(with = "String")]
     description: Option<String>,
+}
+
+/// The schema of a name, as [`check_name`] takes it.
+fn names() -> serde_json::Value {
+    serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
 }
 
 impl Project {
@@ -125,32 +210,34 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists,
-    /// names that no location can hold, limits of 0 and over [`MAX_LIMIT`], with
-    /// their place in the file. What can only
-    /// surface in results (a pattern's syntax, a directory) is no error here.
+    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
+    /// directories, names that no location can hold, what is no pattern in `exclude`
+    /// or more than [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], each
+    /// with its place in the file. What can only surface in results (a default
+    /// pattern's syntax, a directory) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let raw: RawProject = crate::format::yaml::parse(content)?;
-        let mut categories = IndexMap::with_capacity(raw.categories.len());
-        for (name, category) in raw.categories {
-            let path = format!("categories.{name}");
-            check_name(&name, &path)?;
-            if category.patterns.is_empty() {
-                return Err(at(format!("{path}.patterns"), ProjectFault::NoPatterns));
+        let file = yaml::placed::<RawProject>(content)?;
+        let RawProject {
+            categories,
+            collections,
+            limits,
+        } = &file.value;
+        let mut excluded = Excluded::default();
+        for (name, category) in categories {
+            check_name(&file, &["categories", name], name)?;
+            if category.dir.as_str().is_empty() {
+                let steps = ["categories", name, "dir"];
+                return Err(at(&file, &steps, ProjectFault::EmptyDir));
             }
-            let category = Category {
-                dir: category.dir,
-                patterns: (category.patterns.into_iter())
-                    .map(DefaultPattern::new)
-                    .collect(),
-                description: category.description,
-            };
-            categories.insert(name, category);
+            if category.patterns.is_empty() {
+                let steps = ["categories", name, "patterns"];
+                return Err(at(&file, &steps, ProjectFault::NoPatterns));
+            }
+            excluded.take(&file, name, &category.exclude)?;
         }
-        for name in raw.collections.keys() {
-            check_name(name, &format!("collections.{name}"))?;
+        for name in collections.keys() {
+            check_name(&file, &["collections", name], name)?;
         }
-        let limits = raw.limits;
         for (name, limit) in [
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
@@ -160,26 +247,99 @@ impl Project {
                 1..=MAX_LIMIT => continue,
                 _ => ProjectFault::LargeLimit,
             };
-            return Err(at(format!("limits.{name}"), fault));
+            return Err(at(&file, &["limits", name], fault));
         }
+        let raw = file.value;
+        let categories = raw.categories.into_iter().zip(excluded.patterns);
         Ok(Self {
-            categories,
+            categories: categories
+                .map(|((name, category), exclude)| (name, category.excluding(exclude)))
+                .collect(),
             collections: raw.collections,
-            limits,
+            limits: raw.limits,
         })
     }
 }
 
-/// A name is a segment of its documents' locations.
-fn check_name(name: &str, path: &str) -> Result<(), ProjectError> {
-    match name {
-        "" => Err(at(path.into(), ProjectFault::EmptyName)),
-        "." | ".." => Err(at(path.into(), ProjectFault::DotName)),
-        _ => Ok(()),
+impl RawCategory {
+    fn excluding(self, exclude: Vec<Pattern>) -> Category {
+        let patterns = self.patterns.into_iter();
+        Category {
+            dir: self.dir,
+            patterns: patterns.map(DefaultPattern::new).collect(),
+            exclude,
+            hidden: self.hidden,
+            description: self.description,
+        }
     }
 }
 
-fn at(path: String, fault: ProjectFault) -> ProjectError {
-    let path = shortened(&path);
-    ProjectError { path, fault }
+/// What the categories exclude, in their order.
+#[derive(Default)]
+struct Excluded {
+    patterns: Vec<Vec<Pattern>>,
+    /// How many alternatives they stand for in all.
+    alternatives: usize,
+}
+
+impl Excluded {
+    /// Takes the patterns of a category's `exclude`.
+    fn take(
+        &mut self,
+        file: &Placed<RawProject>,
+        name: &str,
+        texts: &[String],
+    ) -> Result<(), ProjectError> {
+        let mut patterns = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+                let pattern = text.clone();
+                let fault = match position {
+                    Some(position) => ProjectFault::ExcludeAt {
+                        pattern,
+                        position,
+                        reason: fault,
+                    },
+                    None => ProjectFault::Exclude {
+                        pattern,
+                        reason: fault,
+                    },
+                };
+                let item = format!("[{index}]");
+                at(file, &["categories", name, "exclude", &item], fault)
+            })?;
+            self.alternatives += pattern.alternatives();
+            if self.alternatives > MAX_EXCLUDED {
+                let steps = ["categories", name, "exclude"];
+                return Err(at(file, &steps, ProjectFault::ManyExcluded));
+            }
+            patterns.push(pattern);
+        }
+        self.patterns.push(patterns);
+        Ok(())
+    }
+}
+
+/// A name is a segment of its documents' locations.
+fn check_name(file: &Placed<RawProject>, steps: &[&str], name: &str) -> Result<(), ProjectError> {
+    let fault = match name {
+        "" => ProjectFault::EmptyName,
+        "." | ".." => ProjectFault::DotName,
+        _ => return Ok(()),
+    };
+    Err(ProjectError {
+        place: Some(file.key(steps)),
+        ..at(file, steps, fault)
+    })
+}
+
+/// A fault of the value to which these steps lead: each a key, or an item's number
+/// as `[0]`.
+fn at(file: &Placed<RawProject>, steps: &[&str], fault: ProjectFault) -> ProjectError {
+    let path = steps.join(".").replace(".[", "[");
+    ProjectError {
+        path: shortened(&path),
+        place: Some(file.place(steps)),
+        fault,
+    }
 }

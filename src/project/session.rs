@@ -22,7 +22,7 @@ use crate::format::uri;
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
 
-use file::{ProjectFile, of_project};
+use file::{ProjectFile, near_name, of_project, of_spelling};
 use known::{Known, Projects};
 use standing::Standing;
 
@@ -102,6 +102,15 @@ impl Session {
         matches!(self.source, Source::Search { .. })
     }
 
+    /// The name of the project's file, as far as the user named it.
+    pub fn file_name(&self) -> String {
+        let file = match &self.source {
+            Source::Named(path) => named(path).ok(),
+            Source::Search { .. } => None,
+        };
+        file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
+    }
+
     /// Binds the project. Its file is looked at each time, and read where it may
     /// have changed; while its folder is the same, the last good version stays if
     /// the file can no longer be loaded.
@@ -128,11 +137,12 @@ impl Session {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
         };
-        let rooted = offered
-            .iter()
-            .filter_map(|uri| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?)));
-        let upward = self.from.iter().flat_map(Start::upward);
-        for folder in rooted.chain(upward) {
+        let rooted = || {
+            let paths = offered.iter().filter_map(|uri| uri::file_path(uri));
+            paths.filter_map(|path| Some(Arc::new(Folder::ambient(&path).ok()?)))
+        };
+        let upward = || self.from.iter().flat_map(Start::upward);
+        for folder in rooted().chain(upward()) {
             let file = ProjectFile {
                 folder,
                 name: FILE_NAME.to_owned(),
@@ -144,16 +154,22 @@ impl Session {
         }
         let from = self.from.as_ref().map(|start| &start.path);
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
+        let near_root = rooted().find_map(|folder| near_name(&folder));
+        let near = upward().find_map(|folder| near_name(&folder));
         Err(SessionError::Nowhere(vec![
             Way::Option,
             Way::Environment,
-            match roots {
-                Roots::None => Way::NoRoots,
-                Roots::Offered(uris) => Way::EmptyRoots(uris.len()),
-                Roots::Silent(seconds) => Way::SilentRoots(*seconds),
-                Roots::Failed => Way::FailedRoots,
+            match (roots, near_root) {
+                (Roots::None, _) => Way::NoRoots,
+                (Roots::Offered(uris), None) => Way::EmptyRoots(uris.len()),
+                (Roots::Offered(uris), Some(name)) => Way::NearRoots {
+                    count: uris.len(),
+                    name,
+                },
+                (Roots::Silent(seconds), _) => Way::SilentRoots(*seconds),
+                (Roots::Failed, _) => Way::FailedRoots,
             },
-            Way::Upward,
+            near.map_or(Way::Upward, Way::NearUpward),
         ]))
     }
 
@@ -170,7 +186,7 @@ impl Session {
         self.projects.remember(&now);
         let known = last.as_ref().and_then(|last| last.standing.fault());
         if let Some(fault) = now.standing.fault().filter(|fault| Some(*fault) != known) {
-            tracing::warn!(file = %Shown(&now.file.name), ?fault, "cannot be loaded");
+            tracing::warn!(file = %Shown(&now.file.name), %fault, "cannot be loaded");
         }
         let (project, stale) = match &now.standing {
             Standing::Good(project) => (project, None),
@@ -257,10 +273,7 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
 }
 
 fn unloadable(fault: ProjectFault) -> SessionError {
-    SessionError::Unloadable(ProjectError {
-        path: String::new(),
-        fault,
-    })
+    SessionError::Unloadable(ProjectError::unread(fault))
 }
 
 impl BoundProject {
@@ -283,11 +296,13 @@ impl BoundProject {
     ///
     /// # Errors
     ///
-    /// [`Fault::OutsideProject`] when the project was found and the directory
-    /// lies outside its folder; otherwise as [`Sandbox::ambient`].
+    /// [`Fault::OutsideProject`], [`Fault::Absolute`] or [`Fault::Above`] when the
+    /// project was found and the directory lies outside its folder, or is not
+    /// reached from there; otherwise as [`Sandbox::ambient`], where
+    /// [`Fault::Missing`] may be told by what was meant.
     pub fn open(&self, category: &Category) -> Result<Sandbox, Fault> {
         self.folder
             .sandbox(&category.dir, self.reach)
-            .map_err(of_project)
+            .map_err(|fault| of_spelling(&category.dir, of_project(fault)))
     }
 }

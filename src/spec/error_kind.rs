@@ -51,18 +51,19 @@ macro_rules! error_kinds {
 }
 
 error_kinds! {
-    /// A category or collection does not exist, or has no directory.
+    /// A category, a collection or a document does not exist, or has no directory.
     NotFound = "not_found" {
         "kind": "a `kind_…` of what was searched",
-        "name": "the name as given",
+        "name": "the name or the document as given",
         "cause": "empty, or a `cause_…`",
-        "suggestion": "empty, or a `suggestion_…`",
+        "suggestion": "empty, or a `suggestion_…`; of a document each `nearby_…` that holds",
     };
     /// The patterns match no document.
     NoMatches = "no_matches" {
         "kind": "an `in_…` of what the name is",
         "name": "the name as given",
         "patterns": "those that were searched, quoted, or `no_patterns`",
+        "nearby": "each `nearby_…` that holds",
     };
     /// The pattern's syntax is invalid, or it would leave the category.
     InvalidPattern = "invalid_pattern" {

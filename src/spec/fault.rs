@@ -10,7 +10,7 @@ use crate::format::yaml::{Place, YamlFault};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::phrases::Phrases;
 use crate::spec::template::TemplateError;
-use crate::spec::{Operation, list};
+use crate::spec::{Operation, Role, list};
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -31,6 +31,12 @@ sentences! {
         Type(got: &'static str) = "argument_type" within argument, type;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
         Unknown = "argument_unknown" within argument, suggestion;
+        /// Given beside the argument named here, which names one document already.
+        Together(other: String) = "argument_together" within argument;
+        /// A document of this category, where the call names something else.
+        OfCategory(category: String) = "argument_of_category" within argument;
+        /// A document of this collection, where the call names something else.
+        OfCollection(collection: String) = "argument_of_collection" within argument;
     }
 }
 
@@ -104,6 +110,10 @@ pub enum TableFault {
     MediaType,
     /// A media type whose body would have to be made for it.
     Composite,
+    /// A type that no extension has.
+    UnusedType,
+    /// A type that stands there already.
+    RepeatedType,
     /// A template's suffix that is none.
     Suffix,
     /// A suffix that stands there already.
@@ -118,8 +128,8 @@ pub enum TableFault {
     NoSearch,
     /// A tool that looks twice at the same place.
     RepeatedSearch,
-    /// A role that is kept for later.
-    ReservedRole,
+    /// A role for which the operation takes no argument.
+    UnusedRole(Role, Operation),
     /// The role of another argument.
     RepeatedRole,
     /// An operation without the name that it needs.
@@ -187,11 +197,19 @@ impl fmt::Display for TableFault {
             Self::Composite => "a document is neither a multipart nor a message type",
             Self::Suffix => "a suffix begins with a dot and has no slash, such as .mustache",
             Self::RepeatedSuffix => "this suffix is listed twice",
+            Self::UnusedType => "no row of media_types has this type",
+            Self::RepeatedType => "the type is listed twice",
             Self::RepeatedCommand => "another tool has this command",
             Self::NoSearch => "name category, collection or both",
             Self::RepeatedSearch => "a kind is listed twice",
-            Self::ReservedRole => {
-                "the role document is reserved for a later version; valid are: name, pattern"
+            Self::UnusedRole(role, operation) => {
+                return write!(
+                    formatter,
+                    "the operation {} takes no argument of role {}; valid are: {}",
+                    operation.name(),
+                    role.name(),
+                    list(operation.roles().iter().map(|role| role.name()))
+                );
             }
             Self::RepeatedRole => "another argument of this tool has this role",
         };

@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME, TableError, TableFault};
 use super::phrases::Phrases;
+use super::table_schema;
 use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
 use crate::format::shown::echo;
@@ -16,67 +18,115 @@ use crate::spec::error_kind::ErrorKind;
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
-#[derive(Deserialize)]
+/// The tools, their words and their types, as mcp-guide serves them.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawTable {
+#[schemars(title = "The spec table")]
+pub(super) struct RawTable {
+    /// What the server says of itself.
     server: RawServer,
+    /// The words of each error type.
+    #[schemars(schema_with = "table_schema::errors")]
     errors: IndexMap<String, RawError>,
+    /// What some results are.
     outcomes: RawOutcomes,
+    /// How several documents are put together.
     multipart: RawMultipart,
+    /// The URIs of documents.
     locations: RawLocations,
+    /// The syntax help in `invalid_pattern`.
     pattern_help: String,
+    /// Every other word, one template each.
+    #[schemars(schema_with = "table_schema::phrases")]
     phrases: IndexMap<String, String>,
+    /// Media types by extension; anything else is `text/plain`.
+    #[schemars(schema_with = "table_schema::media_types")]
     media_types: IndexMap<String, String>,
+    /// Those of the media types that are no text; a listing says so beside them.
+    #[schemars(extend("uniqueItems" = true))]
+    binary_types: Vec<String>,
+    /// The suffixes that mark a template, the preferred first.
+    #[schemars(inner(regex(pattern = r"^\.[^/]+$")), extend("uniqueItems" = true))]
     template_suffixes: Vec<String>,
+    /// The tools, in the order of `tools/list`.
+    #[schemars(length(min = 1))]
     tools: Vec<Tool>,
 }
 
-#[derive(Deserialize)]
+/// What the server says of itself.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Server")]
 struct RawServer {
+    /// The title that clients show.
     title: String,
+    /// What agents are told first; `{names}` is one of the next two.
     instructions: String,
+    /// The project's names: `{categories}` and `{collections}`.
     names: String,
+    /// What stands there while no project is known.
     no_names: String,
 }
 
-#[derive(Deserialize)]
+/// The words of an error type.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawError {
+#[schemars(rename = "Error")]
+pub(super) struct RawError {
+    /// The `error` of the result, a template.
     message: String,
+    /// The `instruction` of the result.
     instruction: String,
 }
 
-#[derive(Deserialize)]
+/// What some results are.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Outcomes")]
 struct RawOutcomes {
+    /// What a call that matches nothing is.
     no_matches: NoMatches,
 }
 
-#[derive(Deserialize)]
+/// How several documents are put together.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Multipart")]
 struct RawMultipart {
+    /// What stands between them.
     boundary: RawBoundary,
 }
 
-#[derive(Deserialize)]
+/// What stands between documents.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Boundary")]
 struct RawBoundary {
+    /// The boundary, or what it begins with.
+    #[schemars(regex(pattern = r"^[A-Za-z0-9'()+_,./:=?-]{1,33}$"))]
     base: String,
+    /// When a UUID follows.
     unique: Unique,
 }
 
-#[derive(Deserialize, PartialEq)]
+/// When a UUID follows.
+#[derive(Deserialize, JsonSchema, PartialEq)]
 #[serde(rename_all = "snake_case")]
 enum Unique {
+    /// Where a line of a document would be mistaken for a delimiter.
     OnCollision,
+    /// Always.
     Always,
 }
 
-#[derive(Deserialize)]
+/// The URIs of documents.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Locations")]
 struct RawLocations {
+    /// Of a document found in a category: `{category}` once, `{path}` once and last.
     category: String,
+    /// Of one found through a collection: `{collection}` once too.
     collection: String,
 }
 
@@ -146,6 +196,7 @@ impl RawTable {
             category_location,
             collection_location,
             pattern_help: self.pattern_help,
+            binary_types: binary_types(self.binary_types, &self.media_types)?,
             media_types: media_types(self.media_types)?,
             template_suffixes: suffixes(self.template_suffixes)?,
             tools: self.tools,
@@ -237,6 +288,25 @@ fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>,
     Ok(raw.into_iter().collect())
 }
 
+/// Each of them is the type of some extension, or it would mean nothing.
+fn binary_types(
+    raw: Vec<String>,
+    media_types: &IndexMap<String, String>,
+) -> Result<HashSet<String>, Placed> {
+    let known: HashSet<&String> = media_types.values().collect();
+    let mut types = HashSet::with_capacity(raw.len());
+    for (index, media_type) in raw.into_iter().enumerate() {
+        let path = format!("binary_types[{index}]");
+        if !known.contains(&media_type) {
+            return fault(path, TableFault::UnusedType);
+        }
+        if !types.insert(media_type) {
+            return fault(path, TableFault::RepeatedType);
+        }
+    }
+    Ok(types)
+}
+
 fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Placed> {
     let mut seen = HashSet::new();
     for (index, suffix) in raw.iter().enumerate() {
@@ -291,8 +361,11 @@ fn check_tool<'a>(
                 TableFault::Name(name.clone()),
             );
         }
-        if argument.role == Role::Document {
-            return fault(path("role"), TableFault::ReservedRole);
+        if !tool.operation.roles().contains(&argument.role) {
+            return fault(
+                path("role"),
+                TableFault::UnusedRole(argument.role, tool.operation),
+            );
         }
         if tool
             .arguments

@@ -45,6 +45,8 @@ phrases! {
     KindCollection = "kind_collection" ();
     /// Where both were searched, at the same places.
     KindEither = "kind_either" ();
+    /// One document, at the beginning of a sentence.
+    KindDocument = "kind_document" ();
     /// A category, within a sentence.
     InCategory = "in_category" ();
     /// A collection, within a sentence.
@@ -65,6 +67,8 @@ phrases! {
     CauseDirectory = "cause_directory" ("path");
     /// Something else stands where the category's directory should; a `fault_…`.
     CauseUnopened = "cause_unopened" ("path", "reason");
+    /// A document, and what was searched for it.
+    CauseElsewhere = "cause_elsewhere" ("kind", "name");
     /// None of the collection's categories has a directory.
     CauseDirectories = "cause_directories" ("names");
     /// Up to three near names.
@@ -75,6 +79,22 @@ phrases! {
     SuggestionEmpty = "suggestion_empty" ();
     /// For the patterns of a collection without categories.
     NoPatterns = "no_patterns" ();
+    /// The call gave no pattern: those of the categories match nothing.
+    NearbyDefaults = "nearby_defaults" ();
+    /// A directory stands at what was asked for.
+    NearbyDirectory = "nearby_directory" ("path");
+    /// Documents whose names differ in case alone.
+    NearbyCase = "nearby_case" ("names");
+    /// What was asked for is further down, where this pattern finds it.
+    NearbyDeeper = "nearby_deeper" ("pattern");
+    /// Documents of nearly the same name.
+    NearbyNear = "nearby_near" ("names");
+    /// What can be asked for.
+    NearbyHolds = "nearby_holds" ("names");
+    /// The same, of a category that was not looked at to its end.
+    NearbyPartly = "nearby_partly" ("names");
+    /// There is nothing that can be asked for.
+    NearbyNothing = "nearby_nothing" ();
     /// Where the fault of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
 
@@ -107,6 +127,8 @@ phrases! {
     CategoryDirectory = "category_directory" ("path", "name");
     /// Something else stands where the category's directory should; a `fault_…`.
     CategoryUnopened = "category_unopened" ("path", "name", "reason");
+    /// Nothing matched, and the pattern asks for hidden names, which these categories do not serve; it says nothing about what is there.
+    MessageHidden = "message_hidden" ("categories");
     /// The unrendered templates.
     MessageTemplates = "message_templates" ("documents");
     /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.
@@ -153,6 +175,8 @@ phrases! {
     HeadingDocuments = "heading_documents" ();
     /// A column of both listings.
     HeadingBytes = "heading_bytes" ();
+    /// The same: how many tokens the bytes are, as an estimate.
+    HeadingTokens = "heading_tokens" ();
     /// A column of the listing of a name.
     HeadingUri = "heading_uri" ();
     /// The same.
@@ -161,6 +185,10 @@ phrases! {
     HeadingModified = "heading_modified" ();
     /// A directory's kind, in place of a media type.
     ListDirectory = "list_directory" ("documents");
+    /// The type of a document whose extension says that it is no text.
+    ListBinary = "list_binary" ("type");
+    /// An estimate of tokens: a quarter of the bytes.
+    ListTokens = "list_tokens" ("count");
     /// The last row, where rows were left out.
     ListRest = "list_rest" ("documents");
     /// Above what cannot be read.
@@ -169,6 +197,8 @@ phrases! {
     ListNothing = "list_nothing" ();
 
     "`check`":
+    /// No project is loaded; a `project_…`.
+    FindingProject = "finding_project" ("file", "fault");
     /// A default pattern is none; the place is empty or `at_character`, the reason a `pattern_…`.
     FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
     /// A category's directory cannot be opened; a `fault_…`.
@@ -183,20 +213,36 @@ phrases! {
     FindingRepeated = "finding_repeated" ("path", "name");
     /// A document cannot be read; an `unreadable`.
     FindingDocument = "finding_document" ("path", "document");
-    /// No document matches a category's default patterns.
+    /// No document matches a category's default patterns, or one of several.
     FindingNoMatch = "finding_no_match" ("path", "patterns");
+    /// All documents that a category's patterns match are excluded.
+    FindingExcluded = "finding_excluded" ("path", "count");
+    /// Documents that an answer leaves out, and how many of how many bytes there are in all.
+    FindingBudget = "finding_budget" ("path", "documents", "bytes", "all", "all_bytes", "limit");
+    /// Documents of a collection's category that another of its categories has already.
+    FindingShared = "finding_shared" ("path", "count", "name", "first", "document");
+    /// A name that differs from another in case or Unicode normalisation alone.
+    FindingAlike = "finding_alike" ("path", "name");
+    /// Before a finding that is an error.
+    CheckError = "check_error" ("finding");
+    /// Before one that is a warning.
+    CheckWarning = "check_warning" ("finding");
     /// A category's count.
     CheckCount = "check_count" ("name", "documents", "bytes");
-    /// There are no findings.
-    CheckClean = "check_clean" ();
+    /// The last line.
+    CheckTotal = "check_total" ("errors", "warnings");
 
     "`init`":
     /// The first lines of the file.
     InitHeader = "init_header" ();
-    /// A category in the file.
-    InitCategory = "init_category" ("name", "dir", "patterns", "description");
-    /// A category's description.
+    /// A category in the file; the fourth is empty or an `init_exclude`.
+    InitCategory = "init_category" ("name", "dir", "patterns", "exclude", "description");
+    /// What a category must not serve, as a line of it.
+    InitExclude = "init_exclude" ("exclude");
+    /// A category's description, where none of its documents has a heading.
     InitDescription = "init_description" ("dir");
+    /// In place of categories, where nothing to serve was found.
+    InitExample = "init_example" ();
     /// The collection in the file.
     InitCollection = "init_collection" ("name", "categories", "description");
     /// The collection's name.
@@ -209,11 +255,23 @@ phrases! {
     InitLimits = "init_limits" ("file_bytes", "response_bytes");
     /// There are more categories than the file has room for; in the file as a comment, and said.
     InitLeftOut = "init_left_out" ("count");
+    /// Folders of which more is not to be served than can be looked over; they are no categories.
+    InitCrowded = "init_crowded" ("folders", "count");
+    /// Folders that hold more entries than are looked at of one.
+    InitLarge = "init_large" ("count", "folders");
+    /// The folder holds more than is looked at in all.
+    InitCut = "init_cut" ("count");
     /// The file was written.
     InitDone = "init_done" ("file", "count");
+    /// The file was written, and holds an example.
+    InitDoneEmpty = "init_done_empty" ("file");
+    /// There is another further up, which held in the folder until now.
+    InitShadows = "init_shadows" ("file", "above");
     /// There is one already.
     InitExists = "init_exists" ("file");
-    /// It cannot be written, or the folder not be read; a `fault_…` or a `project_…`.
+    /// The folder is not there, or cannot be listed; a `fault_…`.
+    InitFolder = "init_folder" ("folder", "reason");
+    /// It cannot be written; a `fault_…` or a `project_…`.
     InitFailed = "init_failed" ("file", "reason");
 
     "`docs`":

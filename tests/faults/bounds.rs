@@ -59,7 +59,7 @@ fn limits_over_the_most_are_refused_by_name() {
     ]);
     sparse(&folder.path().join("docs/big.md"), 64 << 30);
     let mut server = Server::start(folder.path());
-    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 1073741824";
+    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 1073741824 at line 2 column 22";
     assert_eq!(get(&mut server)["error"], refused);
     // At the most itself, the file is over the limit and is not held.
     let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 30);
@@ -70,7 +70,7 @@ fn limits_over_the_most_are_refused_by_name() {
     .expect("a file");
     assert_eq!(
         get(&mut server)["message"],
-        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824)."
+        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824, which is limits.file_bytes of guide.yaml)."
     );
 }
 

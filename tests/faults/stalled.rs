@@ -212,10 +212,9 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             (Session::new(Source::Named(named)), Roots::None),
             (unnamed(), root(folder.path())),
         ] {
-            let why = SessionError::Unloadable(ProjectError {
-                path: String::new(),
-                fault: ProjectFault::Unreadable(Fault::NotRegular),
-            });
+            let why = SessionError::Unloadable(ProjectError::unread(ProjectFault::Unreadable(
+                Fault::NotRegular,
+            )));
             assert_eq!(session.bind(&roots).err(), Some(why));
         }
         std::thread::sleep(Duration::from_millis(50));

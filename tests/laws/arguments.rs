@@ -32,7 +32,8 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
 }
 
 /// Accepted exactly when the jsonschema crate accepts it against the published
-/// schema; but `null` and `""` for an argument are the same as leaving it out.
+/// schema; but `null` and `""` for an argument are the same as leaving it out, and
+/// what names one document is beside no pattern and beside no other name.
 ///
 /// Returns whether it was accepted.
 pub fn arguments(
@@ -49,6 +50,12 @@ pub fn arguments(
         {
             present.remove(name);
         }
+    }
+    if super::answer::contradicts(&tool.name, &present) {
+        ensure(!subject(tool, given), || {
+            format!("{}: {:?} is accepted", tool.name, given)
+        })?;
+        return Ok(false);
     }
     let valid = validator(tool).is_valid(&Value::Object(present));
     let accepted = subject(tool, given);

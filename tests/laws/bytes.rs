@@ -106,8 +106,9 @@ pub fn discover(data: &[u8]) -> Verdict {
         nodes,
         patterns,
         suffixes,
+        served,
     } = Forest::decode(data);
-    let found = discover::discover(&nodes, &patterns, &suffixes, discover::engine);
+    let found = discover::within(&nodes, &patterns, &suffixes, &served, discover::bounded);
     found
         .map(drop)
         .map_err(|problem| format!("{problem}\n{suffixes:?} {nodes:?}"))

@@ -7,26 +7,53 @@ use mcp_guide::documents::discover::{Search, discover as search};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::served::Served as Bounds;
+use mcp_guide::documents::work::Work;
 
 use super::glob::Reference;
+use super::served::Served;
 use super::tree::{Node, World, as_anybody};
 use super::walk::{Found, walk};
 use super::{Verdict, ensure, timed};
 
 /// The engine: its patterns, its sandbox, its walk.
 pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+    bounded(root, patterns, suffixes, &Served::default())
+}
+
+/// The same within what may be served. Each document that is found may be served by
+/// its path alone, too.
+pub fn bounded(
+    root: &Path,
+    patterns: &[String],
+    suffixes: &[String],
+    served: &Served,
+) -> Vec<Found> {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
     let sandbox = Sandbox::ambient(root).expect("the root opens");
-    let patterns: Vec<Pattern> = (patterns.iter())
-        .map(|text| Pattern::parse(text).expect("the reference takes it for a pattern"))
-        .collect();
+    let parsed = |texts: &[String]| -> Vec<Pattern> {
+        let parse = |text: &String| Pattern::parse(text).expect("the reference takes it");
+        texts.iter().map(parse).collect()
+    };
+    let (patterns, exclude) = (parsed(patterns), parsed(&served.exclude));
+    let hidden = served.hidden.as_deref().map(parsed);
+    let bounds = Bounds {
+        exclude: &exclude,
+        hidden: hidden.as_ref().map(|own| own.iter().collect()),
+    };
     let search_for = Search {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         suffixes,
+        served: bounds.clone(),
         category: "docs".into(),
         collection: None,
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
+    for info in found.iter().filter(|info| info.fault.is_none()) {
+        let work = Work::new(&|| false);
+        let allowed = bounds.allows(info.path.as_str(), suffixes, &work);
+        assert_eq!(allowed, Ok(true), "{} by its path alone", info.path);
+    }
     let found = found.into_iter().map(|info| Found {
         path: info.path.to_string(),
         suffix: info.suffix,
@@ -45,20 +72,43 @@ pub fn discover(
     suffixes: &[String],
     subject: impl Fn(&Path, &[String], &[String]) -> Vec<Found>,
 ) -> Result<usize, String> {
+    let everything = Served::default();
+    let subject = |root: &Path, patterns: &[String], suffixes: &[String], _: &Served| {
+        subject(root, patterns, suffixes)
+    };
+    within(nodes, patterns, suffixes, &everything, subject)
+}
+
+/// The same of a search that finds no more than may be served.
+pub fn within(
+    nodes: &[(String, Node)],
+    patterns: &[String],
+    suffixes: &[String],
+    served: &Served,
+    subject: impl Fn(&Path, &[String], &[String], &Served) -> Vec<Found>,
+) -> Result<usize, String> {
     let world = World::empty();
     for (path, node) in nodes {
         world.put(path, node);
     }
-    let patterns: Vec<String> = (patterns.iter())
-        .filter(|text| Reference::parse(text).is_ok())
-        .cloned()
-        .collect();
+    let valid = |texts: &[String]| -> Vec<String> {
+        let texts = texts.iter().filter(|text| Reference::parse(text).is_ok());
+        texts.cloned().collect()
+    };
+    let patterns = valid(patterns);
+    let served = Served {
+        exclude: valid(&served.exclude),
+        hidden: served.hidden.as_deref().map(valid),
+        ..*served
+    };
     let (found, expected) = as_anybody(|| {
-        let found = timed("the walk", || subject(&world.root(), &patterns, suffixes));
-        (found, walk(&world.root(), &patterns, suffixes))
+        let found = timed("the walk", || {
+            subject(&world.root(), &patterns, suffixes, &served)
+        });
+        (found, walk(&world.root(), &patterns, suffixes, &served))
     });
     let found = found?;
-    same(&found, &expected).map_err(|problem| format!("{patterns:?}: {problem}"))?;
+    same(&found, &expected).map_err(|problem| format!("{patterns:?} {served:?}: {problem}"))?;
     Ok(found.len())
 }
 

@@ -2,6 +2,7 @@
 //! names that are patterns, no UTF-8 or of several lines, and what is looked for.
 
 use super::bytes::Bytes;
+use super::served::Served;
 use super::tree::{Node, ODD};
 
 /// A tree, the patterns and the template suffixes of one search.
@@ -10,6 +11,7 @@ pub struct Forest {
     pub nodes: Vec<(String, Node)>,
     pub patterns: Vec<String>,
     pub suffixes: Vec<String>,
+    pub served: Served,
 }
 
 const MAX_NODES: usize = 40;
@@ -130,6 +132,7 @@ impl Forest {
             nodes: Vec::new(),
             patterns: Vec::new(),
             suffixes: suffixes.iter().map(|text| (*text).to_owned()).collect(),
+            served: Served::default(),
         };
         let (mut directories, mut links) = (vec![String::new()], 0);
         for _ in 0..count {
@@ -165,6 +168,14 @@ impl Forest {
         for _ in 0..patterns {
             let pattern = forest.pattern(&mut bytes);
             forest.patterns.push(pattern);
+        }
+        for _ in 0..bytes.next() % 4 {
+            let pattern = forest.pattern(&mut bytes);
+            forest.served.exclude.push(pattern);
+        }
+        if bytes.next() % 2 == 1 {
+            let own = (0..bytes.next() % 3).map(|_| forest.pattern(&mut bytes));
+            forest.served.hidden = Some(own.collect());
         }
         forest
     }

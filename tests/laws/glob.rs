@@ -30,6 +30,13 @@ pub enum Token {
     },
 }
 
+/// Which leading dots wildcards match.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Dots {
+    None,
+    All,
+}
+
 /// The text is not a pattern.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NoPattern;
@@ -53,13 +60,14 @@ impl Reference {
     /// Whether a document of this path is meant.
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<(&str, bool)> = path.split('/').map(|name| (name, false)).collect();
-        (self.alternatives.iter()).any(|alternative| finds(alternative, &names))
+        let mut alternatives = self.alternatives.iter();
+        alternatives.any(|alternative| finds(alternative, &names, Dots::None))
     }
 }
 
 fn alternative(text: &str) -> Result<Vec<Component>, NoPattern> {
     let drive = matches!(text.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    if text.is_empty() || text.starts_with('/') || drive {
+    if text.is_empty() || text.starts_with(['/', '!']) || drive {
         return Err(NoPattern);
     }
     let mut components = Vec::new();
@@ -120,26 +128,26 @@ fn set(members: &[char]) -> Result<Token, NoPattern> {
 /// Whether the components lead to the document at these names, each of which
 /// says whether it is a link to a directory: only a name that is spelled out
 /// leads through one.
-pub fn finds(components: &[Component], names: &[(&str, bool)]) -> bool {
+pub fn finds(components: &[Component], names: &[(&str, bool)], dots: Dots) -> bool {
     // reach[c]: the components before c lead to the names before the current one.
     let Some((&(last, _), directories)) = names.split_last() else {
         return false;
     };
-    let reach = walked(components, directories);
+    let reach = walked(components, directories, dots);
     match components.split_last() {
         None => false,
         Some((Component::Any, _)) => {
-            (reach[components.len()] || reach[components.len() - 1]) && !last.starts_with('.')
+            (reach[components.len()] || reach[components.len() - 1]) && shown(last, dots)
         }
         Some((Component::Name(tokens), _)) => {
-            reach[components.len() - 1] && names_document(tokens, last)
+            reach[components.len() - 1] && names_document(tokens, last, dots)
         }
     }
 }
 
 /// For each number of components, whether so many lead through exactly these
 /// directories.
-pub fn walked(components: &[Component], directories: &[(&str, bool)]) -> Vec<bool> {
+pub fn walked(components: &[Component], directories: &[(&str, bool)], dots: Dots) -> Vec<bool> {
     let mut reach = vec![false; components.len() + 1];
     reach[0] = true;
     skip_any(components, &mut reach);
@@ -148,9 +156,9 @@ pub fn walked(components: &[Component], directories: &[(&str, bool)]) -> Vec<boo
         for (at, component) in components.iter().enumerate() {
             next[at + 1] |= match component {
                 // Once more, or for the first time.
-                Component::Any => (reach[at] || reach[at + 1]) && !link && !name.starts_with('.'),
+                Component::Any => (reach[at] || reach[at + 1]) && !link && shown(name, dots),
                 Component::Name(tokens) => {
-                    reach[at] && (!link || literal(tokens).is_some()) && fits(tokens, name)
+                    reach[at] && (!link || literal(tokens).is_some()) && fits(tokens, name, dots)
                 }
             };
         }
@@ -183,20 +191,26 @@ pub fn literal(tokens: &[Token]) -> Option<String> {
 
 /// Whether the last component means a document of this name: itself or, where
 /// it has no dot, with any extension.
-fn names_document(tokens: &[Token], name: &str) -> bool {
+fn names_document(tokens: &[Token], name: &str, dots: Dots) -> bool {
     let dot = |token: &Token| match token {
         Token::Char(character) => *character == '.',
         Token::Set { ranges, .. } => ranges.iter().any(|&(a, z)| a == '.' || z == '.'),
         _ => false,
     };
-    let dots = name.match_indices('.').filter(|(at, _)| *at > 0);
-    let mut stems = dots.map(|(at, _)| &name[..at]);
-    fits(tokens, name) || (!tokens.iter().any(dot) && stems.any(|stem| fits(tokens, stem)))
+    let ends = name.match_indices('.').filter(|(at, _)| *at > 0);
+    let mut stems = ends.map(|(at, _)| &name[..at]);
+    let extended = !tokens.iter().any(dot) && stems.any(|stem| fits(tokens, stem, dots));
+    fits(tokens, name, dots) || extended
 }
 
-/// Whether one name fits; a leading dot has to be spelled out.
-pub fn fits(tokens: &[Token], name: &str) -> bool {
-    let hidden = name.starts_with('.') && tokens.first() != Some(&Token::Char('.'));
+/// Whether wildcards match how a name begins.
+fn shown(name: &str, dots: Dots) -> bool {
+    dots == Dots::All || !name.starts_with('.')
+}
+
+/// Whether one name fits; a leading dot may have to be spelled out.
+fn fits(tokens: &[Token], name: &str, dots: Dots) -> bool {
+    let hidden = !shown(name, dots) && tokens.first() != Some(&Token::Char('.'));
     // ends[i]: the tokens so far can stand for the first i characters.
     let glyphs: Vec<char> = name.chars().collect();
     let mut ends = vec![false; glyphs.len() + 1];

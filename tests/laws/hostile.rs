@@ -77,6 +77,30 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
         "patterns with braces",
         category("'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', ".repeat(size / 34)),
     ));
+    // Those are parsed at once; there are at most as many as MAX_EXCLUDED.
+    let exclude = |patterns: String| {
+        let file =
+            format!("categories: {{d: {{dir: x, patterns: [a], exclude: [{patterns}]}}}} # ");
+        let rest = size.saturating_sub(file.len());
+        file + &"x".repeat(rest)
+    };
+    let braces = "{a,b}".repeat(6);
+    for (name, tail) in [
+        ("long patterns that exclude, with braces", "x".repeat(990)),
+        ("sets that exclude, with braces", "[a-z]".repeat(198)),
+        (
+            "names that exclude, with braces",
+            "x/".repeat(50) + &"?".repeat(890),
+        ),
+    ] {
+        files.push((name, exclude(format!("'{braces}{tail}', ").repeat(32))));
+    }
+    for (name, pattern) in [
+        ("patterns that exclude", "?[b]".repeat(124)),
+        ("the same excluded by itself", "[aaaa]/".repeat(62)),
+    ] {
+        files.push((name, exclude(format!("'{pattern}', ").repeat(2048))));
+    }
     let name = "a".repeat(size - 64);
     files.push((
         "one name",

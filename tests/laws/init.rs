@@ -5,6 +5,7 @@ use std::fs;
 
 use camino::Utf8Path;
 use mcp_guide::cli::init::propose;
+use mcp_guide::documents::survey::Bounds;
 use mcp_guide::project::guide::Project;
 
 use super::shown::is_hidden;
@@ -12,15 +13,17 @@ use super::{Verdict, ensure, table};
 
 /// What the engine proposes for a folder.
 pub fn engine(folder: &Utf8Path) -> Result<String, String> {
-    propose(table(), folder).map(|proposal| proposal.content)
+    propose(table(), folder, Bounds::default()).map(|proposal| proposal.content)
 }
 
-/// Makes the folders, each with a document, and a document beside them if
-/// `here`; the proposal loads, has a category for each and for nothing else,
-/// names them as they are, and is seen whole by whoever reads it.
+/// Makes the folders, each with a document of this heading, and a document beside
+/// them if `here`; the proposal loads, has a category for each and for nothing else,
+/// names them as they are, describes them without what is not seen, and is seen whole
+/// by whoever reads it.
 pub fn init(
     names: &BTreeSet<String>,
     here: bool,
+    heading: &str,
     subject: impl Fn(&Utf8Path) -> Result<String, String>,
 ) -> Verdict {
     let temporary = super::folder();
@@ -28,7 +31,7 @@ pub fn init(
     let made = |error: std::io::Error| error.to_string();
     for name in names {
         fs::create_dir(folder.join(name)).map_err(made)?;
-        fs::write(folder.join(name).join("a.md"), "# A\n").map_err(made)?;
+        fs::write(folder.join(name).join("a.md"), format!("# {heading}\n")).map_err(made)?;
     }
     if here {
         fs::write(folder.join("README.md"), "# R\n").map_err(made)?;
@@ -51,13 +54,17 @@ pub fn init(
         ensure(dir == "." || dir == name, || {
             format!("{dir:?} is called {name:?}")
         })?;
-        let wanted = if dir == "." { "*.md" } else { "**/*.md" };
+        let wanted = if dir == "." { "README.md" } else { "**/*.md" };
         let patterns: Vec<&str> = category
             .patterns
             .iter()
             .map(|pattern| pattern.as_str())
             .collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
+        let description = category.description.as_deref().unwrap_or_default();
+        let own = description.starts_with("Documents in ");
+        let seen = !description.is_empty() && (own || !description.contains(is_hidden));
+        ensure(seen, || format!("{dir:?} is described by {description:?}"))?;
     }
     for (name, collection) in &project.collections {
         ensure(!project.categories.contains_key(name), || {

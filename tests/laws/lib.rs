@@ -38,6 +38,8 @@ pub mod places;
 pub mod plan;
 pub mod resolvers;
 pub mod sandbox;
+pub mod schema;
+pub mod served;
 pub mod session;
 pub mod shown;
 pub mod tree;

@@ -34,9 +34,9 @@ pub fn stored(content: &[u8]) -> Option<TempDir> {
         ("docs/old.md.mustache", "{{old}}"),
         ("spec/README.md", "\u{dc}ber"),
         ("spec/table.yaml", "a: b\n"),
-        ("features/reading.feature", "Feature: a\n--guide-boundary\n"),
+        ("features/errors.feature", "Feature: a\n--guide-boundary\n"),
         ("src/lib.rs", "//! A\n"),
-        ("src/a/b.rs", "//! B\0\n"),
+        ("src/b.rs", "//! B\0\n"),
     ] {
         let path = folder.path().join(path);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");

@@ -95,6 +95,7 @@ fn place(text: &str, error: &PatternError) -> Verdict {
         }
         PatternFault::Traversal => Some('.'),
         PatternFault::Absolute => Some('/'),
+        PatternFault::Negated => Some('!'),
         PatternFault::Backslash => Some('\\'),
         PatternFault::Nul => Some('\0'),
         PatternFault::OpenBrace => Some('{'),

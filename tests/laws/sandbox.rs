@@ -6,6 +6,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
+use mcp_guide::documents::served::Served;
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};
@@ -46,6 +47,7 @@ impl Reader for Engine {
         let search = Search {
             patterns: &[&pattern],
             suffixes: &[".mustache".to_owned()],
+            served: Served::default(),
             category: "docs".into(),
             collection: None,
         };

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use super::glob::{Component, Reference, finds, literal, walked};
+use super::glob::{Component, Dots, Reference, finds, literal, walked};
 use super::links::{Ends, Leads, leads, resolve};
+use super::served::Served;
 
 /// A document that is found: what the law compares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,12 +40,13 @@ impl Item {
     }
 }
 
-/// The documents that the patterns find, in order. Each pattern is valid.
-pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
+/// The documents that the patterns find and that may be served, in order. Each
+/// pattern is valid.
+pub fn walk(root: &Path, patterns: &[String], suffixes: &[String], served: &Served) -> Vec<Found> {
     let mut found: Vec<(usize, Found)> = Vec::new();
     let mut searched = Vec::new();
     for (rank, text) in patterns.iter().enumerate() {
-        match literal_file(root, text) {
+        match literal_file(root, text).filter(|path| is_served(path, text, suffixes, served)) {
             Some(path) => found.push((rank, document(root, path, text, suffixes))),
             None => {
                 let reference = Reference::parse(text).expect("a valid pattern");
@@ -58,22 +60,28 @@ pub fn walk(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found>
     for item in &items {
         let entered = item.names.iter().map(|(name, link)| (name.as_str(), *link));
         let names: Vec<(&str, bool)> = entered.collect();
+        let plain: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
         if item.closed {
+            if !served.directory(&plain) {
+                continue;
+            }
             let rank = ranked(&searched, &|alternative| leads_on(alternative, &names));
             found.extend(rank.map(|rank| (rank, unreadable(item.path()))));
             continue;
         }
         let mut rank = ranked(&searched, &|alternative| {
             means(alternative, &names, suffixes)
-        });
+        })
+        .filter(|_| served.document(&plain, suffixes));
         let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
         let readable = rank.is_some() && item.readable;
         let path = item.path();
         // What one pattern spells out is in the way of none, nor is the template of it.
-        let plain = template(names[names.len() - 1].0, suffixes).unwrap_or(0);
-        let plain = &path[..path.len() - plain];
-        let spelled = spelled.iter().any(|of| *of == path || of == plain);
-        if rank.is_none() && item.odd.is_none() && !spelled {
+        let suffix_length = template(names[names.len() - 1].0, suffixes).unwrap_or(0);
+        let document = &path[..path.len() - suffix_length];
+        let spelled = spelled.iter().any(|of| *of == path || of == document);
+        let hidden = !served.obstacle(&plain, suffixes);
+        if rank.is_none() && item.odd.is_none() && !spelled && !hidden {
             rank = ranked(&searched, &|alternative| blocked(alternative, &names));
         }
         let suffix = suffix.unwrap_or(0);
@@ -120,6 +128,15 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
         }
     };
     there.then(|| names.join("/"))
+}
+
+/// Whether what a pattern spells out may be served.
+fn is_served(path: &str, text: &str, suffixes: &[String], served: &Served) -> bool {
+    let names: Vec<&str> = path.split('/').collect();
+    match is_below(text) {
+        true => served.directory(&names),
+        false => served.document(&names, suffixes),
+    }
 }
 
 /// Whether a pattern with names means what is below them.
@@ -234,12 +251,14 @@ fn means(alternative: &Alternative, names: &[(&str, bool)], suffixes: &[String])
     let suffix = template(shortened[last].0, suffixes).unwrap_or(0);
     let document = shortened[last].0;
     shortened[last].0 = &document[..document.len() - suffix];
-    finds(alternative, names) || finds(alternative, &shortened)
+    [names, &shortened]
+        .iter()
+        .any(|names| finds(alternative, names, Dots::None))
 }
 
 /// Whether something below a directory of these names can be meant.
-fn leads_on(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
-    let reach = walked(alternative, names);
+pub fn leads_on(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
+    let reach = walked(alternative, names, Dots::None);
     let ends = alternative.last() != Some(&Component::Any);
     reach[..alternative.len() + usize::from(!ends)].contains(&true)
 }
@@ -247,7 +266,7 @@ fn leads_on(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
 /// Whether a directory of the last name is spelled out, which is none.
 fn blocked(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
     let (last, directories) = names.split_last().expect("at least one name");
-    let reach = walked(alternative, directories);
+    let reach = walked(alternative, directories, Dots::None);
     let mut before_last = alternative.iter().zip(reach).rev().skip(1);
     before_last.any(|(component, reached)| match component {
         Component::Name(tokens) => reached && literal(tokens).as_deref() == Some(last.0),
@@ -255,11 +274,11 @@ fn blocked(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
     })
 }
 
-/// The suffix of a template, which is `{basename}.{ext}` and that suffix.
-fn template(name: &str, suffixes: &[String]) -> Option<usize> {
+/// The suffix of a template, which is a name and that suffix.
+pub fn template(name: &str, suffixes: &[String]) -> Option<usize> {
     let mut lengths = suffixes.iter().filter(|suffix| {
         let document = name.strip_suffix(suffix.as_str());
-        document.is_some_and(|document| document.rfind('.').is_some_and(|dot| dot > 0))
+        document.is_some_and(|document| !["", ".", ".."].contains(&document))
     });
     lengths.next().map(String::len)
 }

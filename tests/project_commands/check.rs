@@ -1,5 +1,7 @@
 //! `check`.
 
+use serde_json::{Value, json};
+
 use super::process::{GUIDE, project, run, two_documents};
 
 #[test]
@@ -20,17 +22,18 @@ fn check_names_every_finding_with_its_place() {
     assert_eq!(
         found,
         [
-            "categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
-            "categories.docs: b.md (binary: NUL at byte 0)",
-            "categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
-            "categories.none: no document matches '*.rst'",
-            "collections.docs: category 'docs' is listed more than once",
-            "collections.docs: category 'dosc' does not exist. Did you mean 'docs'?",
-            "collections.docs: the name 'docs' is used by a category and a collection",
-            "collections.empty: the collection names no categories",
+            "error: categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
+            "error: categories.docs: b.md (binary: NUL at byte 0; exclude it, or ask for another)",
+            "error: categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
+            "error: categories.none: no document matches '*.rst'",
+            "error: collections.docs: category 'docs' is listed more than once",
+            "error: collections.docs: category 'dosc' does not exist. Did you mean 'docs'?",
+            "error: collections.docs: the name 'docs' is used by a category and a collection",
+            "error: collections.empty: the collection names no categories",
             "docs: 1 documents, 4 bytes",
             "gone: 0 documents, 0 bytes",
             "none: 0 documents, 0 bytes",
+            "8 errors, 0 warnings",
         ]
     );
 }
@@ -41,7 +44,7 @@ fn check_of_a_sound_project_exits_with_0() {
     let ran = run(folder.path(), &["check"]);
     assert_eq!(
         (ran.code, &*ran.out),
-        (0, "docs: 2 documents, 14 bytes\nNo findings.\n")
+        (0, "docs: 2 documents, 14 bytes\n0 errors, 0 warnings\n")
     );
 }
 
@@ -52,10 +55,217 @@ fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
         "categories:\n  docs: {dir: docs, patterns: [], glob: x}\n",
     )]);
     let ran = run(folder.path(), &["check"]);
+    let said = "error: guide.yaml: categories.docs.glob: unknown field 'glob' (valid are 'dir', 'patterns', \
+         'exclude', 'hidden', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
+    assert_eq!((ran.code, &*ran.out), (1, said));
+}
+
+#[test]
+fn check_names_the_file_that_it_could_not_load() {
+    let folder = project(&[("other.yaml", "categories: [\n"), ("here/guide.yml", "")]);
+    let said = |arguments: &[&str]| {
+        let ran = run(folder.path(), arguments);
+        assert_eq!(ran.code, 1);
+        ran.out.lines().next().map(str::to_owned)
+    };
+    for (arguments, expected) in [
+        (
+            ["--project", "other.yaml", "check"],
+            "error: other.yaml: unclosed bracket '[' at line 1 column 13",
+        ),
+        (
+            ["--project", "here", "check"],
+            "error: guide.yaml: the file does not exist, but 'guide.yml' does: rename it",
+        ),
+        (
+            ["--project", "gone", "check"],
+            "error: gone: the file does not exist",
+        ),
+    ] {
+        assert_eq!(said(&arguments).as_deref(), Some(expected));
+    }
+}
+
+/// What a log says of a fault has no type of the program in it.
+#[test]
+fn no_name_of_a_type_is_told() {
+    for content in [
+        "",
+        "a",
+        "[]",
+        "categories: 1",
+        "limits: {x: ~}",
+        "categories: {a: []}",
+    ] {
+        let folder = project(&[("guide.yaml", content)]);
+        let ran = run(folder.path(), &["check"]);
+        for word in ["struct", "Raw", "ProjectError", "Fault"] {
+            let told = [&ran.out, &ran.err].map(|text| text.contains(word));
+            assert_eq!(told, [false, false], "{word}: {}{}", ran.out, ran.err);
+        }
+    }
+}
+
+/// A project whose answers leave documents out, with everything else that is a
+/// warning.
+fn dubious() -> tempfile::TempDir {
+    let guide = "categories:\n  docs: {dir: docs, patterns: ['*.md', '*.rst', a]}\n  \
+                 more: {dir: docs, patterns: ['*.md']}\n  DOCS: {dir: large, patterns: ['*']}\n  \
+                 drafts: {dir: docs, patterns: ['*.md'], exclude: ['**']}\n\
+                 collections:\n  caf\u{e9}: {categories: [docs, more]}\n  cafe\u{301}: {categories: [DOCS]}\n\
+                 limits: {file_bytes: 100, response_bytes: 400}\n";
+    let large = "x".repeat(101);
+    let body = "y".repeat(60);
+    project(&[
+        ("guide.yaml", guide),
+        ("docs/a.md", &body),
+        ("docs/b.md", &body),
+        ("docs/c.md", &body),
+        ("large/large.txt", &large),
+    ])
+}
+
+#[test]
+fn check_warns_of_what_is_left_out_shared_or_alike() {
+    let folder = dubious();
+    let ran = run(folder.path(), &["check"]);
+    let said: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "warning: categories.docs.patterns[1]: no document matches '*.rst'",
+            "warning: categories.docs: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
+            "warning: categories.more: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
+            "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml)",
+            "warning: categories.drafts.exclude: all documents that the patterns match are excluded (3)",
+            "warning: collections.caf\u{e9}: category 'more' has 3 documents that 'docs' has already, such as a.md; each is returned once",
+            "warning: collections.caf\u{e9}: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
+            "warning: categories.DOCS: the name differs from 'docs' in case or Unicode normalisation alone",
+            "warning: collections.cafe\u{301}: the name differs from 'caf\u{e9}' in case or Unicode normalisation alone",
+            "docs: 3 documents, 180 bytes",
+            "more: 3 documents, 180 bytes",
+            "DOCS: 0 documents, 0 bytes",
+            "drafts: 0 documents, 0 bytes",
+            "0 errors, 9 warnings",
+        ]
+    );
+    assert_eq!(ran.code, 0);
+    assert_eq!(run(folder.path(), &["check", "--strict"]).code, 1);
+    let folder = two_documents();
+    assert_eq!(run(folder.path(), &["check", "--strict"]).code, 0);
+}
+
+/// Names that are patterns, templates, and one directory by two names.
+#[test]
+fn check_finds_what_each_pattern_is_for() {
+    let guide = "categories:\n  docs: {dir: docs, patterns: ['[slug].md', a, 'linked/*', 'real/*', '*.txt', \
+                 'x.md.mustache', '**/deep.md']}\ncollections: {one: {categories: [docs]}}\n";
+    let folder = project(&[
+        ("guide.yaml", guide),
+        ("docs/[slug].md", "s"),
+        ("docs/a.tar.gz", "a"),
+        ("docs/real/r.md", "r"),
+        ("docs/t.txt.mustache", "t"),
+        ("docs/x.md.mustache", "x"),
+        ("docs/1/2/deep.md", "d"),
+    ]);
+    std::os::unix::fs::symlink("real", folder.path().join("docs/linked")).expect("a link");
+    let ran = run(folder.path(), &["check", "--strict"]);
+    let said = "docs: 7 documents, 7 bytes\n0 errors, 0 warnings\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+/// What a check says is left out is what an answer leaves out.
+#[test]
+fn check_leaves_out_what_an_answer_does() {
+    // Bodies that are not ASCII, or hold a delimiter, weigh more.
+    let bodies = [
+        "plain",
+        "\u{fc}ber",
+        "--guide-boundary\n",
+        "x\n--guide-boundary-more",
+    ];
+    for limit in (280..900).step_by(13) {
+        let guide = format!(
+            "categories:\n  a: {{dir: a, patterns: ['*']}}\n  b: {{dir: b, patterns: ['*']}}\n\
+             collections: {{both: {{categories: [a, b]}}}}\nlimits: {{response_bytes: {limit}}}\n"
+        );
+        let folder = project(&[
+            ("guide.yaml", &guide),
+            ("a/1.md", bodies[0]),
+            ("a/2.md", bodies[1]),
+            ("b/1.txt", bodies[2]),
+            ("b/2.txt", bodies[3]),
+        ]);
+        let report = run(folder.path(), &["check"]).out;
+        for (path, name) in [
+            ("categories.a", "a"),
+            ("categories.b", "b"),
+            ("collections.both", "both"),
+        ] {
+            let got = run(folder.path(), &["get", name]).err;
+            let left = got.matches(" bytes)").count();
+            let line = format!("{path}: an answer leaves out {left} of ");
+            let held = match left {
+                0 => !report.contains(&format!("{path}: an answer")),
+                _ => report.contains(&line),
+            };
+            assert!(held, "{limit}: {line}\n{report}{got}");
+        }
+    }
+}
+
+#[test]
+fn check_prints_its_report_as_json() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md', '*.rst']}\n  gone: {dir: gone, patterns: ['*']}\n",
+        ),
+        ("docs/a.md", "# A\n"),
+    ]);
+    let ran = run(folder.path(), &["check", "--json"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("categories.docs"), "{}", ran.out);
-    assert!(ran.out.contains("unknown field 'glob'"), "{}", ran.out);
-    assert!(ran.out.contains("line 2"), "{}", ran.out);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        report,
+        json!({
+            "errors": [{
+                "path": "categories.gone.dir",
+                "text": "categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
+            }],
+            "warnings": [{
+                "path": "categories.docs.patterns[1]",
+                "text": "categories.docs.patterns[1]: no document matches '*.rst'",
+            }],
+            "categories": [
+                { "name": "docs", "documents": 1, "bytes": 4 },
+                { "name": "gone", "documents": 0, "bytes": 0 },
+            ],
+        })
+    );
+    let folder = project(&[("guide.yaml", "categories: 1\n")]);
+    let report: Value =
+        serde_json::from_str(&run(folder.path(), &["check", "--json"]).out).expect("JSON");
+    assert_eq!(
+        report,
+        json!({
+            "errors": [{
+                "path": "categories",
+                "text": "guide.yaml: categories: expected a map, found the number 1 at line 1 column 13",
+            }],
+            "warnings": [],
+            "categories": [],
+        })
+    );
+}
+
+/// What this repository serves of itself can be served whole.
+#[test]
+fn check_of_this_repository_finds_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ran = run(folder, &["--project", ".", "check", "--strict"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
 }
 
 #[test]
@@ -63,7 +273,7 @@ fn check_reads_documents_and_names_what_is_no_utf8() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     std::fs::write(folder.path().join("docs/b.md"), b"caf\xe9").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let said = "categories.docs: b.md (not UTF-8: invalid at byte 3)\ndocs: 1 documents, 1 bytes\n";
+    let said = "error: categories.docs: b.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)\ndocs: 1 documents, 1 bytes\n1 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 

@@ -1,6 +1,7 @@
 //! Patterns and files that make matchers and parsers blow up: the time grows with
 //! the input, and no faster. Ratios are asserted, not times: a machine may be slow.
 
+use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,7 +10,8 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::pattern::{MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, Pattern};
 use mcp_guide::documents::sandbox::Sandbox;
-use mcp_guide::project::guide::Project;
+use mcp_guide::documents::served::Served;
+use mcp_guide::project::guide::{MAX_EXCLUDED, Project};
 use mcp_guide::spec::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -216,6 +218,7 @@ fn walk(root: &Path, pattern: &Pattern) {
     let search = Search {
         patterns: &[pattern],
         suffixes: &[".mustache".to_owned()],
+        served: Served::default(),
         category: "docs".into(),
         collection: None,
     };
@@ -237,6 +240,57 @@ fn a_walk_takes_linear_time() {
             trees.each_ref().map(|tree| || walk(tree.path(), &pattern)),
         );
     }
+}
+
+/// The longest that a search may compute without a look at whether it is cancelled.
+const UNASKED: Duration = Duration::from_millis(100);
+
+/// As many patterns as may be, each of which nearly matches every name.
+#[test]
+fn what_is_excluded_costs_no_more_between_two_looks() {
+    let folder = laws::folder();
+    let name = "a".repeat(200);
+    for number in 0..200 {
+        std::fs::write(folder.path().join(format!("{name}{number}.md")), "").expect("a new file");
+    }
+    let exclude: Vec<Pattern> = (0..MAX_EXCLUDED)
+        .map(|number| Pattern::parse(&format!("**/{}{number}.txt", "*a?".repeat(60))))
+        .map(|pattern| pattern.expect("a pattern"))
+        .collect();
+    let root = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
+    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let pattern = Pattern::parse("*.md").expect("a pattern");
+    let search = Search {
+        patterns: &[&pattern],
+        suffixes: &[".mustache".to_owned()],
+        served: Served {
+            exclude: &exclude,
+            hidden: Some(vec![&pattern]),
+        },
+        category: "docs".into(),
+        collection: None,
+    };
+    let (asked, longest, last) = (
+        Cell::new(0),
+        Cell::new(Duration::ZERO),
+        Cell::new(computed()),
+    );
+    let found = discover(&sandbox, &search, &|| {
+        let now = computed();
+        asked.set(asked.get() + 1);
+        longest.set(longest.get().max(now - last.replace(now)));
+        false
+    });
+    assert_eq!(found.map(|found| found.len()), Ok(200));
+    println!(
+        "{} looks, {:?} between two at most",
+        asked.get(),
+        longest.get()
+    );
+    assert!(
+        asked.get() > 20 && longest.get() < UNASKED,
+        "{asked:?} {longest:?}"
+    );
 }
 
 /// How much longer than the ordinary file any other of its size may take.

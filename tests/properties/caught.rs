@@ -11,7 +11,7 @@ use super::trial::{catch, catch_together};
 use super::wrong::{self, Check, Message, Naive};
 use laws::budget::{self, UNBOUNDED, budget, engine};
 use laws::cells::{self, cells};
-use laws::discover::discover;
+use laws::discover::{discover, within};
 use laws::init::init;
 use laws::locations::{Shapes, locations};
 use laws::multipart::{self, multipart};
@@ -20,7 +20,7 @@ use laws::plan::{Plan, Step};
 use laws::sandbox::sandbox;
 use laws::tree::Node;
 use laws::yaml::{Style, agree, events, repeated, yaml};
-use laws::{arguments, calls, dispatch, loaded, shown, table, uri};
+use laws::{arguments, calls, dispatch, loaded, schema, shown, table, uri};
 
 fn catch_message(fault: Message) {
     let subject = wrong::message(fault);
@@ -174,6 +174,33 @@ fn the_discover_law_catches_a_dropped_link() {
     });
 }
 
+/// Each is caught by itself, on another input.
+#[test]
+fn the_discover_law_catches_bounds_of_which_a_rule_is_forgotten() {
+    use laws::served::{Rule, Served};
+    for rule in [
+        Rule::Dots,
+        Rule::Below,
+        Rule::Template,
+        Rule::Literal,
+        Rule::HiddenAbove,
+        Rule::Own,
+    ] {
+        println!("{rule:?}");
+        catch(strategies::bounded_walk(), |(walk, served)| {
+            let (nodes, patterns, suffixes) = walk;
+            let forgetful = |root: &Path, patterns: &[String], suffixes: &[String], of: &Served| {
+                let of = Served {
+                    forgotten: Some(rule),
+                    ..of.clone()
+                };
+                laws::walk::walk(root, patterns, suffixes, &of)
+            };
+            within(&nodes, &patterns, &suffixes, &served, forgetful).map(drop)
+        });
+    }
+}
+
 #[test]
 fn the_sandbox_law_catches_a_lexical_check() {
     catch(strategies::plan(), |plan| {
@@ -300,8 +327,14 @@ fn the_cells_law_catches_code_that_ends_early() {
 }
 
 fn catch_init(subject: fn(&Utf8Path) -> Result<String, String>) {
-    let input = (strategies::folders(), proptest::bool::ANY);
-    catch(input, |(names, here)| init(&names, here, subject));
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
+    catch(input, |(names, here, heading)| {
+        init(&names, here, &heading, subject)
+    });
 }
 
 #[test]
@@ -317,6 +350,25 @@ fn the_init_law_catches_names_without_quotes() {
 #[test]
 fn the_init_law_catches_a_name_used_twice() {
     catch_init(wrong::names_used_twice);
+}
+
+#[test]
+fn the_init_law_catches_headings_as_they_are() {
+    catch_init(wrong::headings_as_they_are);
+}
+
+#[test]
+fn the_schema_law_catches_nothing_taken_for_what_is_left_out() {
+    catch(strategies::guide(), |value| {
+        schema::agreed(&schema::GUIDE, &value, wrong::nothing_left_out).map(drop)
+    });
+}
+
+#[test]
+fn the_schema_law_catches_whatever_is_yaml() {
+    catch(strategies::guide(), |value| {
+        schema::agreed(&schema::GUIDE, &value, |_| true).map(drop)
+    });
 }
 
 #[test]

@@ -137,6 +137,34 @@ fn discover() {
     tally.at_least("patterns with a line feed", 20);
 }
 
+/// The same within what a category serves.
+#[test]
+fn discover_within_bounds() {
+    use laws::discover::{bounded, discover, engine, within};
+    use laws::served::Served;
+    let tally = Tally::default();
+    hold(
+        strategies::bounded_walk(),
+        |((nodes, patterns, suffixes), served)| {
+            let found = within(&nodes, &patterns, &suffixes, &served, bounded)?;
+            let all = discover(&nodes, &patterns, &suffixes, engine)?;
+            let excluding = Served {
+                hidden: None,
+                ..served
+            };
+            let shown = within(&nodes, &patterns, &suffixes, &excluding, bounded)?;
+            tally.add("walks that exclude something", usize::from(shown < all));
+            tally.add("walks that hide something", usize::from(found < shown));
+            let some = found > 0 && found < all;
+            tally.add("walks that find something all the same", usize::from(some));
+            Ok(())
+        },
+    );
+    tally.at_least("walks that exclude something", 100);
+    tally.at_least("walks that hide something", 20);
+    tally.at_least("walks that find something all the same", 40);
+}
+
 #[test]
 fn sandbox() {
     hold(strategies::plan(), |plan| {
@@ -223,18 +251,39 @@ fn cells() {
 #[test]
 fn init() {
     let tally = Tally::default();
-    let input = (strategies::folders(), proptest::bool::ANY);
-    hold(input, |(names, here)| {
+    let input = (
+        strategies::folders(),
+        proptest::bool::ANY,
+        strategies::words(),
+    );
+    hold(input, |(names, here, heading)| {
         let has = |wanted: &str| usize::from(here && names.contains(wanted));
         tally.add("a folder that is called as the root is", has("project"));
         let odd = names
             .iter()
             .any(|name| name.contains(laws::shown::is_hidden));
         tally.add("names with what is not seen", usize::from(odd));
-        laws::init::init(&names, here, laws::init::engine)
+        let odd = heading.contains(laws::shown::is_hidden);
+        tally.add("headings with what is not seen", usize::from(odd));
+        laws::init::init(&names, here, &heading, laws::init::engine)
     });
     tally.at_least("a folder that is called as the root is", 5);
     tally.at_least("names with what is not seen", 300);
+    tally.at_least("headings with what is not seen", 100);
+}
+
+#[test]
+fn schema() {
+    use laws::schema::{Accepted, GUIDE, accepted};
+    let tally = Tally::default();
+    hold(strategies::guide(), |value| {
+        let accepted = accepted(&GUIDE, &value)?;
+        let yes = accepted == Accepted::Yes;
+        tally.add(if yes { "accepted" } else { "refused" }, 1);
+        Ok(())
+    });
+    tally.at_least("accepted", 300);
+    tally.at_least("refused", 300);
 }
 
 #[test]
@@ -300,6 +349,7 @@ fn calls() {
         ("no_matches", 300),
         ("io_error", 40),
         ("message_categories", 300),
+        ("message_hidden", 30),
         ("message_unreadable", 80),
         ("message_budget", 30),
         ("message_lone", 3),

@@ -36,8 +36,9 @@ fn discover_in_any_tree() {
             nodes,
             patterns,
             suffixes,
+            served,
         } = &forest;
-        let found = discover::discover(nodes, patterns, suffixes, discover::engine)?;
+        let found = discover::within(nodes, patterns, suffixes, served, discover::bounded)?;
         tally.add("documents", found);
         let has = |wanted: &dyn Fn(&(String, Node)) -> bool| usize::from(nodes.iter().any(wanted));
         tally.add(

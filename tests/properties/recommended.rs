@@ -94,6 +94,7 @@ fn what_has_a_meaning_in_patterns_is_escaped() {
     recommends(Some("a[*][[][?][{],]}/**"), &["*/*.md"], &["a*[?{,]}", "b"]);
     recommends(Some("C[:]/**"), &["*/*.md"], &["C:", "D"]);
     recommends(Some("a/C:/**"), &["**/*.md"], &["a/C:", "a/D"]);
+    recommends(Some("./![*]/**"), &["*/*.md"], &["!*", "z"]);
     recommends(Some("b?c/**"), &["*/*.md"], &["b\\c", "d"]);
 }
 

@@ -10,6 +10,7 @@ use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::served::Served;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
 use laws::filter::{Without, without_openat2};
@@ -41,6 +42,7 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let search = Search {
         patterns: &[pattern],
         suffixes: &[],
+        served: Served::default(),
         category: "docs".into(),
         collection: None,
     };

@@ -152,14 +152,14 @@ impl Renamed {
 
     fn text(&self, text: &str) -> String {
         let mut text = narrowed(text);
-        // The longest first: a name may hold another.
+        // Whole names before what they may hold, and of those the longest first.
+        for name in self.made_up.lock().expect("no panic holds it").iter() {
+            text = text.replace(&format!("'{}'", turned(name)), &format!("'{name}'"));
+        }
         let mut names: Vec<_> = self.names.iter().collect();
         names.sort_by_key(|(new, _)| std::cmp::Reverse(new.len()));
         for (new, default) in names {
             text = text.replace(new.as_str(), default);
-        }
-        for name in self.made_up.lock().expect("no panic holds it").iter() {
-            text = text.replace(&format!("'{}'", turned(name)), &format!("'{name}'"));
         }
         text
     }

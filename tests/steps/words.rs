@@ -37,6 +37,8 @@ const ALWAYS: &[&str] = &[
     "limits",
     "dir",
     "patterns",
+    "exclude",
+    "hidden",
     "description",
     "file_bytes",
     "response_bytes",

@@ -64,7 +64,9 @@ impl Walk<'_> {
             }
             Ok(None) => Ok(false),
             Err(fault) => {
-                names.add_unreadable(name, states.rank(), fault);
+                if self.may_be_said(name)? {
+                    names.add_unreadable(name, states.rank(), fault);
+                }
                 Ok(true)
             }
         }
@@ -94,7 +96,7 @@ impl Walk<'_> {
         by: By,
         names: &mut Names,
     ) -> Result<(), Cancelled> {
-        if self.set.leads(here.states, name, by, self.work)? {
+        if self.set.leads(here.states, name, by, self.work)? && self.may_be_entered(name)? {
             let below = || self.set.descend(here.states, name, by, self.work);
             let states = here.of_one.then(below).transpose()?.map(Box::new);
             let linked = by == By::Link;
@@ -113,7 +115,7 @@ impl Walk<'_> {
     ) -> Result<(), Cancelled> {
         if kind == Kind::Directory {
             let below = (self.set).descend(states, &name.matched, By::Name, self.work)?;
-            if !below.is_empty() {
+            if !below.is_empty() && self.may_be_entered(&name.matched)? {
                 names.add_unreadable(&name.shown, below.rank(), Fault::Name);
             }
         } else if let Some((rank, suffix)) = self.accepts(states, &name.matched)? {
@@ -140,7 +142,7 @@ impl Walk<'_> {
             return Ok(());
         }
         let below = (self.set).descend(here.states, name, By::Link, self.work)?;
-        if !below.is_empty() && !self.is_spelled_out(name) {
+        if !below.is_empty() && !self.is_spelled_out(name) && self.may_be_said(name)? {
             let fault = fault.unwrap_or(Fault::NotDirectory);
             names.add_unreadable(name, below.rank(), fault);
         }
@@ -172,15 +174,41 @@ impl Walk<'_> {
     }
 
     /// The rank of the pattern that a document's name matches, and the length of
-    /// its template suffix: a template is found by its document's name too.
+    /// its template suffix: a template is found by its document's name too. None
+    /// where it may not be found.
     fn accepts(&self, states: &States, name: &str) -> Result<Option<(usize, usize)>, Cancelled> {
         let direct = self.set.accepts(states, name, self.work)?;
-        let Some((document, suffix)) = template(name, self.search.suffixes) else {
-            return Ok(direct.map(|rank| (rank, 0)));
+        let accepted = match template(name, self.search.suffixes) {
+            None => direct.map(|rank| (rank, 0)),
+            Some((document, suffix)) => {
+                let through = self.set.accepts(states, document, self.work)?;
+                let rank = direct.into_iter().chain(through).min();
+                rank.map(|rank| (rank, suffix))
+            }
         };
-        let through = self.set.accepts(states, document, self.work)?;
-        let rank = direct.into_iter().chain(through).min();
-        Ok(rank.map(|rank| (rank, suffix)))
+        match &self.gate {
+            Some(gate) if accepted.is_some() => {
+                let served = gate.document(&self.place, name, self.work)?;
+                Ok(accepted.filter(|_| served))
+            }
+            _ => Ok(accepted),
+        }
+    }
+
+    /// Whether anything in a directory of this name may be found.
+    fn may_be_entered(&self, name: &str) -> Result<bool, Cancelled> {
+        match &self.gate {
+            Some(gate) => Ok(gate.enter(&self.place, name, self.work)?.is_some()),
+            None => Ok(true),
+        }
+    }
+
+    /// Whether it may be said that this name cannot be read.
+    fn may_be_said(&self, name: &str) -> Result<bool, Cancelled> {
+        match &self.gate {
+            Some(gate) => gate.obstacle(&self.place, name, self.work),
+            None => Ok(true),
+        }
     }
 
     /// Whether a pattern spells this file out, or the plain file for which it

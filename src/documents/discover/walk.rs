@@ -14,6 +14,7 @@ use super::{FileInfo, Origin, Search, suffix};
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::pattern::{By, Pattern, PatternSet, States};
 use crate::documents::sandbox::{Directory, Kind, Sandbox};
+use crate::documents::served::{Gate, Place};
 use crate::documents::work::Work;
 
 /// How many steps of work an entry of a directory is, before it is matched.
@@ -31,6 +32,10 @@ pub(super) struct Walk<'a> {
     origin: Arc<Origin>,
     pub(super) set: PatternSet<'a>,
     pub(super) work: &'a Work<'a>,
+    /// What may be found, where that is not everything.
+    pub(super) gate: Option<Gate<'a>>,
+    /// The directory to which the path leads, as the gate stands to it.
+    pub(super) place: Place,
     /// The files that a pattern spells out: documents, and in nobody's way.
     pub(super) literal: HashSet<Utf8PathBuf>,
     /// The directories that are being visited, each below the one before.
@@ -66,6 +71,8 @@ impl<'a> Walk<'a> {
             }),
             set: PatternSet::new(search.patterns.iter().copied(), work)?,
             work,
+            gate: Gate::new(&search.served, search.suffixes, work)?,
+            place: Place::default(),
             literal: HashSet::new(),
             levels: Vec::new(),
             path: String::new(),
@@ -122,6 +129,9 @@ impl<'a> Walk<'a> {
             let Some(path) = pattern.literal_path() else {
                 continue;
             };
+            if !self.serves(path)? {
+                continue;
+            }
             self.work.add(LOOK)?;
             let (suffix, fault) = match self.no_directory(path) {
                 // What is no regular file is not opened to find that out: whoever
@@ -148,11 +158,17 @@ impl<'a> Walk<'a> {
         if let Some((names, states)) = self.spelled_out(&states)? {
             let before = self.path.len();
             self.path.push_str(&names);
-            // One of the names on the way may be a link.
-            if let Ok(directory) = self.enter(true) {
+            // One of the names on the way may be a link. Where nothing below may be
+            // found, one of them may still stand in the way.
+            if self.stand()?
+                && let Ok(directory) = self.enter(true)
+            {
                 return self.list(directory, Rc::new(states));
             }
             self.path.truncate(before);
+        }
+        if !self.stand()? {
+            return Ok(());
         }
         if let Some(literals) = self.set.literals(&states, self.work)? {
             let mut names = Names::new();
@@ -167,6 +183,28 @@ impl<'a> Walk<'a> {
                 self.unreadable(&states, fault);
                 Ok(())
             }
+        }
+    }
+
+    /// Turns to the directory to which the path leads: whether anything in it may be
+    /// found.
+    fn stand(&mut self) -> Result<bool, Cancelled> {
+        let Some(gate) = &self.gate else {
+            return Ok(true);
+        };
+        let place = gate.at(&self.path, self.work)?;
+        let any = place.is_some();
+        self.place = place.unwrap_or_default();
+        Ok(any)
+    }
+
+    /// Whether what is exactly at a path may be found; all that is below it, where
+    /// that ends in `/.`.
+    fn serves(&self, path: &str) -> Result<bool, Cancelled> {
+        match (&self.gate, path.strip_suffix("/.")) {
+            (None, _) => Ok(true),
+            (Some(gate), None) => gate.serves(path, self.work),
+            (Some(gate), Some(directory)) => Ok(gate.at(directory, self.work)?.is_some()),
         }
     }
 

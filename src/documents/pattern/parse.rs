@@ -23,11 +23,52 @@ pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
             alternatives.push(alternative(&glyphs, &mut sets)?);
         }
     }
+    let literal = literal(text);
     Ok(Pattern {
         text: text.to_owned(),
-        literal: literal(text),
+        as_path: literal.as_deref().and_then(as_path).map(Box::new),
+        literal,
         alternatives,
+        written: expansion.count(),
         sets,
+    })
+}
+
+pub(super) fn exact(path: &str) -> Option<Pattern> {
+    let names: Vec<&str> = path.split('/').collect();
+    let outside = path.starts_with('/') || names.contains(&"..");
+    let file = !matches!(names.last(), None | Some(&("" | ".")));
+    if outside || !file || path.contains('\0') || path.len() > MAX_BYTES {
+        return None;
+    }
+    let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
+    let components: Vec<Component> = names.map(|name| Component::Literal(name.into())).collect();
+    (components.len() <= MAX_COMPONENTS).then(|| Pattern {
+        text: path.to_owned(),
+        literal: None,
+        alternatives: vec![Alternative {
+            components,
+            extended: None,
+        }],
+        as_path: None,
+        written: 1,
+        sets: Vec::new(),
+    })
+}
+
+/// The alternative that a literal path is, where a pattern of this text need not
+/// match it.
+fn as_path(literal: &str) -> Option<Alternative> {
+    if !literal.contains(['[', '{']) {
+        return None;
+    }
+    let component = |name: &str| match name {
+        "." => Component::AnyDirectories,
+        name => Component::Literal(name.to_owned()),
+    };
+    Some(Alternative {
+        components: literal.split('/').map(component).collect(),
+        extended: None,
     })
 }
 
@@ -76,6 +117,7 @@ fn alternative(glyphs: &[Glyph], sets: &mut Vec<Set>) -> Result<Alternative, Pat
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
             return Err(PatternError::at(PatternFault::Drive, *at));
         }
+        [('!', at), ..] => return Err(PatternError::at(PatternFault::Negated, *at)),
         _ => {}
     }
     let mut components = Vec::new();

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::positions::{Positions, Set};
+use super::states::{By, Dots, State, States};
 use super::{Alternative, Component, Pattern};
 use crate::documents::fault::Cancelled;
 use crate::documents::work::Work;
@@ -14,6 +15,7 @@ pub struct PatternSet<'a> {
     nodes: Vec<Node<'a>>,
     /// Where each pattern begins: its alternatives, each once.
     roots: Vec<Vec<u32>>,
+    dots: Dots,
     scratch: RefCell<Scratch>,
 }
 
@@ -38,38 +40,6 @@ struct Scratch {
     now: u32,
 }
 
-/// One place in the patterns: the node that the next name has to match, and the
-/// first pattern that gets there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct State {
-    pattern: u32,
-    node: u32,
-}
-
-/// Where a set of patterns stands at a directory, in the order of the patterns.
-/// Empty: nothing below it can match.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct States(Vec<State>);
-
-impl States {
-    /// Whether nothing below can match.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The rank of the first pattern that is still alive here.
-    pub fn rank(&self) -> usize {
-        self.0.first().map_or(0, |state| state.pattern as usize)
-    }
-
-    /// These and others, in the order of the patterns.
-    pub fn and(&self, other: &Self) -> Self {
-        let mut both = [&self.0[..], &other.0].concat();
-        both.sort_by_key(|state| state.pattern);
-        Self(both)
-    }
-}
-
 impl<'a> PatternSet<'a> {
     /// The set of these patterns; a pattern's rank is its place in them.
     ///
@@ -80,18 +50,44 @@ impl<'a> PatternSet<'a> {
         patterns: impl IntoIterator<Item = &'a Pattern>,
         work: &Work<'_>,
     ) -> Result<Self, Cancelled> {
+        let patterns = patterns.into_iter().map(|pattern| (pattern, None));
+        Self::with(patterns, Dots::Literal, work)
+    }
+
+    /// The set of these patterns held against paths alone, without a look at what
+    /// is there: each means its literal path as well.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn of_paths(
+        patterns: impl IntoIterator<Item = &'a Pattern>,
+        dots: Dots,
+        work: &Work<'_>,
+    ) -> Result<Self, Cancelled> {
+        let patterns = patterns.into_iter();
+        let patterns = patterns.map(|pattern| (pattern, pattern.as_path.as_deref()));
+        Self::with(patterns, dots, work)
+    }
+
+    fn with(
+        patterns: impl Iterator<Item = (&'a Pattern, Option<&'a Alternative>)>,
+        dots: Dots,
+        work: &Work<'_>,
+    ) -> Result<Self, Cancelled> {
         let mut set = Self {
             nodes: Vec::new(),
             roots: Vec::new(),
+            dots,
             scratch: RefCell::default(),
         };
-        let patterns: Vec<&Pattern> = patterns.into_iter().collect();
+        let patterns: Vec<_> = patterns.collect();
         // A lone alternative has nothing to be compared with.
-        let lone = matches!(patterns[..], [pattern] if pattern.alternatives.len() == 1);
+        let lone = matches!(patterns[..], [(pattern, None)] if pattern.alternatives.len() == 1);
         let mut known = (!lone).then(HashMap::new);
-        for pattern in patterns {
+        for (pattern, as_path) in patterns {
             let mut roots = Vec::with_capacity(pattern.alternatives.len());
-            for alternative in &pattern.alternatives {
+            for alternative in pattern.alternatives.iter().chain(as_path) {
                 work.add(alternative.cost())?;
                 roots.extend(set.node(alternative, &pattern.sets, &mut known));
             }
@@ -224,6 +220,14 @@ impl<'a> PatternSet<'a> {
         Ok(None)
     }
 
+    /// Whether everything below here matches, whatever it is called; so it is only
+    /// where wildcards match any dot.
+    pub fn takes_all(&self, states: &States) -> bool {
+        let all =
+            |node: Node<'_>| *node.component == Component::AnyDirectories && node.next.is_none();
+        self.dots == Dots::Any && states.0.iter().any(|state| all(self.at(*state)))
+    }
+
     /// The names that can match here, in order, each with the states that it can
     /// match, where every component that stands here spells its name out: they can
     /// be looked up instead of listed.
@@ -306,16 +310,19 @@ impl<'a> PatternSet<'a> {
         work: &Work<'_>,
     ) -> Result<bool, Cancelled> {
         work.add(component.cost())?;
+        let wild = self.dots == Dots::Any || !name.starts_with('.');
         Ok(match component {
-            Component::AnyDirectories => !name.starts_with('.'),
+            Component::AnyDirectories => wild,
             Component::Literal(literal) => name == literal,
-            Component::Suffix(suffix) => name.ends_with(suffix.as_str()) && !name.starts_with('.'),
+            Component::Suffix(suffix) => name.ends_with(suffix.as_str()) && wild,
             Component::Extended(stem) => name
                 .strip_prefix(stem.as_str())
                 .is_some_and(|rest| rest.starts_with('.')),
             Component::Wildcard(wildcard) => {
-                let positions = &mut self.scratch.borrow_mut().positions;
-                wildcard.matches(name, node.sets, positions)
+                (wild || wildcard.is_hidden()) && {
+                    let positions = &mut self.scratch.borrow_mut().positions;
+                    wildcard.matches(name, node.sets, positions)
+                }
             }
         })
     }
@@ -357,13 +364,3 @@ impl<'a> PatternSet<'a> {
 
 /// Names that are spelled out, each with the states that it can match.
 pub type Literals<'a> = Vec<(&'a str, States)>;
-
-/// How a directory is entered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// By its own name.
-    Name,
-    /// Through a link, which only a component that spells the name out walks
-    /// through.
-    Link,
-}

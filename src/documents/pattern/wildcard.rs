@@ -123,12 +123,16 @@ impl Wildcard {
         self.cost
     }
 
-    /// Whether it matches a name; a leading dot has to be spelled out. `sets` are
-    /// those of its pattern.
+    /// Whether it spells a leading dot out.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.tokens.starts_with('.')
+    }
+
+    /// Whether it matches a name, whatever that begins with. `sets` are those of
+    /// its pattern.
     pub(super) fn matches(&self, name: &str, sets: &[Set], positions: &mut Positions) -> bool {
         let tail = self.tokens.len() - self.tail;
         if name.len() < self.least
-            || (name.starts_with('.') && !self.tokens.starts_with('.'))
             || !name
                 .as_bytes()
                 .starts_with(&self.tokens.as_bytes()[..self.head])

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags};
 
 use super::{Opened, beneath, fault};
 use crate::documents::fault::Fault;
@@ -20,7 +20,7 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
     match rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty()) {
-        Ok(file) => Opened::new(file)?.read(MAX_FILE_BYTES),
+        Ok(file) => (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file),
         Err(error) => Err(fault(&error.into())),
     }
 }
@@ -33,24 +33,57 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
 /// The system's, [`io::ErrorKind::AlreadyExists`] among them: nothing is
 /// ever overwritten, no dangling link and no directory either.
 pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_str().is_empty() => parent,
-        _ => Utf8Path::new("."),
-    };
-    // Removed again when it is dropped without its name.
+    let file = beside(path, content)?;
+    file.persist_noclobber(path)
+        .map_err(|failed| failed.error)?;
+    make_durable(folder_of(path));
+    Ok(())
+}
+
+/// Creates a file as [`create_new`] does, in the place of what is there, with the
+/// permissions of a file that is. A link is replaced itself; what it leads to stays.
+///
+/// # Errors
+///
+/// The system's; what is there stays then. A directory is never replaced.
+pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
+    let file = beside(path, content)?;
+    let there = rustix::fs::lstat(path.as_str());
+    if let Ok(stat) = there
+        && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+    {
+        let mode = Permissions::from_mode(stat.st_mode & 0o777);
+        file.as_file().set_permissions(mode)?;
+    }
+    file.persist(path).map_err(|failed| failed.error)?;
+    make_durable(folder_of(path));
+    Ok(())
+}
+
+/// A durable file of this content beside a place, which is removed again when it
+/// is dropped without its name.
+fn beside(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::Builder::new()
         .prefix(".mcp-guide-")
         .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder)?;
+        .tempfile_in(folder_of(path))?;
     io::Write::write_all(&mut file, content.as_bytes())?;
     file.as_file().sync_all()?;
-    file.persist_noclobber(path)
-        .map_err(|failed| failed.error)?;
-    // A folder that cannot be made durable is no reason to say that nothing was written.
+    Ok(file)
+}
+
+fn folder_of(path: &Utf8Path) -> &Utf8Path {
+    match path.parent() {
+        Some(parent) if !parent.as_str().is_empty() => parent,
+        _ => Utf8Path::new("."),
+    }
+}
+
+/// A folder that cannot be made durable is no reason to say that nothing was written.
+fn make_durable(folder: &Utf8Path) {
     if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
         let _ = rustix::fs::fsync(folder);
     }
-    Ok(())
 }
 
 /// The working directory.

@@ -84,6 +84,26 @@ impl Opened {
         extent.allows(content.len() as u64)?;
         Ok(content)
     }
+
+    /// Reads the file's beginning: at most so many bytes, and less where it ends.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn beginning(&self, most: usize) -> Result<Vec<u8>, Fault> {
+        let mut content = vec![0; most];
+        let mut held = 0;
+        while held < most {
+            match rustix::io::read(&self.file, &mut content[held..]) {
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(fault(&error.into())),
+                Ok(0) => break,
+                Ok(came) => held += came,
+            }
+        }
+        content.truncate(held);
+        Ok(content)
+    }
 }
 
 /// Makes room for so many bytes more. How many comes from outside: where there is

@@ -1,36 +1,15 @@
 //! The events of a YAML file → the same value in one plain form.
-//!
-//! The plain form has lists as `[`…`]`, mappings as `{`…`}` with `?` and `:`,
-//! texts in double quotes, no comments and no aliases, and one line per node. So
-//! it has one reading, and its lines are the index of the nodes' places.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 use std::ops::Range;
 
-use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Tag};
+use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
-use super::{MAX_DEPTH, MAX_EVENTS, MIN_EXPANSION, Place, YamlError, YamlFault, shortened};
-
-/// The plain form of a file.
-#[derive(Debug, Default)]
-pub(super) struct Plain {
-    /// The text.
-    pub text: String,
-    /// Where the node of each line stands in the file.
-    places: Vec<Place>,
-}
-
-impl Plain {
-    /// Where in the file the node of a line (counted from 1) stands.
-    pub fn place(&self, line: Option<usize>) -> Place {
-        line.and_then(|line| self.places.get(line - 1))
-            .or(self.places.first())
-            .copied()
-            .unwrap_or(Place { line: 1, column: 1 })
-    }
-}
+use super::plain::{Plain, scalar};
+use super::{
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, shortened,
+};
 
 /// The plain form of a file.
 ///
@@ -49,8 +28,8 @@ pub(super) fn plain(text: &str) -> Result<Plain, YamlError> {
     };
     writer.plain.text.reserve(text.len());
     for event in Parser::new_from_str_with_options(text, options) {
-        let (event, span) = event.map_err(|error| scan_error(&error))?;
-        writer.take(event, &span.start)?;
+        let (event, span) = event.map_err(|error| writer.scan_error(&error, text))?;
+        writer.take(event, &span)?;
     }
     if writer.documents == 0 {
         let start = Place { line: 1, column: 1 };
@@ -66,13 +45,15 @@ fn place(marker: &Marker) -> Place {
     }
 }
 
-fn scan_error(error: &ScanError) -> YamlError {
-    let fault = match error.kind() {
-        ErrorKind::DirectiveDisallowed => YamlFault::Directive,
-        ErrorKind::RecursionLimitExceeded => YamlFault::TooDeep,
-        kind => YamlFault::Syntax(kind.to_string()),
-    };
-    YamlError::at(place(error.marker()), fault)
+/// The text that stands at a place, up to where a scalar without quotes may end.
+fn scalar_at(marker: &Marker, text: &str) -> String {
+    let line = text.lines().nth(marker.line().max(1) - 1);
+    let rest = line.unwrap_or_default().chars().skip(marker.col());
+    let scalar: String = rest
+        .take_while(|&c| !c.is_whitespace() && c != ',')
+        .take(MAX_QUOTE + 1)
+        .collect();
+    shortened(scalar.trim_end_matches([']', '}', ':']))
 }
 
 /// What is open, and how far it has come.
@@ -126,8 +107,28 @@ struct PlainWriter<'a> {
 }
 
 impl<'a> PlainWriter<'a> {
-    fn take(&mut self, event: Event<'a>, marker: &Marker) -> Result<(), YamlError> {
-        let here = place(marker);
+    fn scan_error(&self, error: &ScanError, text: &str) -> YamlError {
+        let here = place(error.marker());
+        let fault = match error.kind() {
+            ErrorKind::DirectiveDisallowed => YamlFault::Directive,
+            ErrorKind::RecursionLimitExceeded => YamlFault::TooDeep,
+            ErrorKind::TabInBlockIndentation | ErrorKind::TabNotAllowed => YamlFault::Tab,
+            ErrorKind::UnknownQuotedScalarEscape => YamlFault::Escape,
+            ErrorKind::UnknownAnchor => {
+                return self.refuse(here, YamlFault::Alias(scalar_at(error.marker(), text)));
+            }
+            ErrorKind::MissingAnchorOrAliasName
+                if scalar_at(error.marker(), text).starts_with('*') =>
+            {
+                YamlFault::Alias(scalar_at(error.marker(), text))
+            }
+            kind => YamlFault::Syntax(kind.to_string()),
+        };
+        YamlError::at(here, fault)
+    }
+
+    fn take(&mut self, event: Event<'a>, span: &Span) -> Result<(), YamlError> {
+        let here = place(&span.start);
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -161,7 +162,9 @@ impl<'a> PlainWriter<'a> {
                 }
                 self.begin(here, Some(&value))?;
                 let (text, places) = (self.plain.text.len(), self.plain.places.len() - 1);
-                scalar(&mut self.plain.text, &value, quoted);
+                // What is not there at all comes as a `~`.
+                let written = if span.is_empty() { "" } else { &value };
+                scalar(&mut self.plain.text, written, quoted);
                 if anchor != 0 {
                     let anchored = Anchored {
                         text: text..self.plain.text.len(),
@@ -315,58 +318,4 @@ impl<'a> PlainWriter<'a> {
         self.end();
         Ok(())
     }
-}
-
-/// Writes a scalar on one line. What may be a number, a truth value or nothing
-/// stays bare; every other text is quoted.
-fn scalar(plain: &mut String, value: &str, quoted: bool) {
-    if !quoted && value.is_empty() {
-        plain.push_str("null");
-    } else if !quoted && bare(value) {
-        plain.push_str(value);
-    } else {
-        plain.push('"');
-        let mut rest = value;
-        while let Some(at) = rest.find(escaped) {
-            let (before, after) = rest.split_at(at);
-            plain.push_str(before);
-            let mut characters = after.chars();
-            match characters.next() {
-                Some('"') => plain.push_str("\\\""),
-                Some('\\') => plain.push_str("\\\\"),
-                Some('\n') => plain.push_str("\\n"),
-                Some('\t') => plain.push_str("\\t"),
-                Some('\u{85}') => plain.push_str("\\N"),
-                Some('\u{2028}') => plain.push_str("\\L"),
-                Some('\u{2029}') => plain.push_str("\\P"),
-                // Each is one of the first plane: four digits hold it.
-                Some(other) => {
-                    let _ = write!(plain, "\\u{:04X}", u32::from(other));
-                }
-                None => {}
-            }
-            rest = characters.as_str();
-        }
-        plain.push_str(rest);
-        plain.push('"');
-    }
-}
-
-/// Whether a bare text stands for itself wherever it is written, and may be
-/// something else than a text.
-fn bare(value: &str) -> bool {
-    value == "~"
-        || value != "-"
-            && value
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-}
-
-/// What means something in double quotes, ends a line for some reader, or may
-/// not stand in YAML as it is.
-fn escaped(character: char) -> bool {
-    matches!(
-        character,
-        '"' | '\\' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
-    ) || character.is_control()
 }

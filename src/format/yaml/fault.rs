@@ -1,6 +1,6 @@
 //! What is wrong with a YAML file.
 
-use super::{MAX_DEPTH, MAX_EVENTS};
+use super::{MAX_DEPTH, MAX_EVENTS, shortened};
 use crate::format::sentence::sentences;
 
 sentences! {
@@ -19,6 +19,12 @@ sentences! {
         Directive = "yaml_directive";
         /// A tag other than `!!str`.
         Tag = "yaml_tag";
+        /// A tab where a line is indented.
+        Tab = "yaml_tab";
+        /// An alias of an anchor that there is not: mostly a pattern without quotes.
+        Alias(text: String) = "yaml_alias";
+        /// A backslash in double quotes that begins no escape.
+        Escape = "yaml_escape";
         /// An alias within what it stands for.
         EndlessAlias = "yaml_endless_alias";
         /// The aliases stand for more than the file holds.
@@ -34,6 +40,13 @@ sentences! {
             /// What stands there.
             found: YamlValue,
         } = "yaml_type";
+        /// A number or a truth value where a text is taken; a `yaml_found_…`.
+        Unquoted {
+            /// What it takes.
+            expected: YamlType,
+            /// What stands there.
+            found: YamlValue,
+        } = "yaml_unquoted";
         /// A field that there is not; the fields that there are.
         UnknownField(field: String, fields: &'static [&'static str]) = "yaml_unknown_field";
         /// A field that is required and not there.
@@ -51,7 +64,7 @@ sentences! {
     pub enum YamlType {
         /// True or false.
         Truth = "yaml_truth";
-        /// A whole number, not negative.
+        /// A whole number, not 0 and not negative.
         Number = "yaml_number";
         /// A text.
         Text = "yaml_text";
@@ -68,9 +81,11 @@ sentences! {
     pub enum YamlValue {
         /// Nothing: `null`, or a key without a value.
         Nothing = "yaml_found_nothing";
-        /// True or false.
+        /// Nothing, written as `~`.
+        Tilde = "yaml_found_tilde";
+        /// True or false, as it is written.
         Truth(value: String) = "yaml_found_truth";
-        /// A number.
+        /// A number, as it is written.
         Number(value: String) = "yaml_found_number";
         /// A text, at most 80 characters of it.
         Text(text: String) = "yaml_found_text";
@@ -78,5 +93,37 @@ sentences! {
         List = "yaml_found_list";
         /// A mapping.
         Map = "yaml_found_map";
+    }
+}
+
+impl YamlFault {
+    /// The same, where a scalar that is not quoted is written so.
+    pub(super) fn written(self, scalar: &str) -> Self {
+        let Self::Type { expected, found } = self else {
+            return self;
+        };
+        let scalar = || shortened(scalar);
+        let found = match found {
+            YamlValue::Number(_) => YamlValue::Number(scalar()),
+            YamlValue::Truth(_) => YamlValue::Truth(scalar()),
+            YamlValue::Nothing if scalar() == "~" => YamlValue::Tilde,
+            other => other,
+        };
+        match found {
+            YamlValue::Number(_) | YamlValue::Truth(_) if expected == YamlType::Text => {
+                Self::Unquoted { expected, found }
+            }
+            found => Self::Type { expected, found },
+        }
+    }
+}
+
+impl YamlValue {
+    /// A scalar as it was read; empty for what is none.
+    pub(super) fn read(&self) -> &str {
+        match self {
+            Self::Truth(value) | Self::Number(value) | Self::Text(value) => value,
+            Self::Nothing | Self::Tilde | Self::List | Self::Map => "",
+        }
     }
 }

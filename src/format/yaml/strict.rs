@@ -157,7 +157,8 @@ macro_rules! give {
     ($($visit:ident($type:ty) $value:ident;)*) => {$(
         fn $visit<E: Error>(self, value: $type) -> Result<V::Value, E> {
             let given = match self.takes {
-                Takes::Variant => Err(Caught::Value),
+                // A type would take a number for the place of a field.
+                Takes::Variant | Takes::Name => Err(Caught::Value),
                 _ => self.visitor.$visit(value),
             };
             Self::said(self.takes, self.kept, given, || YamlValue::$value(value.to_string()))

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use camino::Utf8Path;
+use camino::{Utf8Component, Utf8Path};
 
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
 use crate::documents::sandbox::{Folder, Reach, Version};
+use crate::project::guide::NEAR_NAMES;
 
 /// How long a file has to have stayed as it is to be taken for whole: whoever
 /// writes it in pieces is seldom slower from one to the next.
@@ -86,7 +87,7 @@ impl ProjectFile {
                 .open(Utf8Path::new(&self.name), self.reach)
                 .map_err(of_project)?;
             let before = opened.version()?;
-            let content = opened.read(MAX_FILE_BYTES)?;
+            let content = opened.read(MAX_FILE_BYTES).map_err(Fault::of_file)?;
             let version = opened.version()?;
             // A time in the future tells nothing.
             let age = version.age().unwrap_or(SETTLED);
@@ -112,4 +113,37 @@ pub(super) fn of_project(fault: Fault) -> Fault {
         Fault::Outside => Fault::OutsideProject,
         other => other,
     }
+}
+
+/// A file in a folder with nearly the name of a project's.
+pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
+    NEAR_NAMES.into_iter().find(|name| folder.has(name))
+}
+
+/// Why a category's directory cannot be opened, where the way it is spelled says
+/// more than the system does.
+pub(super) fn of_spelling(dir: &Utf8Path, fault: Fault) -> Fault {
+    let text = dir.as_str();
+    match fault {
+        Fault::OutsideProject if dir.is_absolute() => Fault::Absolute,
+        Fault::OutsideProject if leads_above(dir) => Fault::Above,
+        Fault::Missing if text == "~" || text.starts_with("~/") => Fault::Home,
+        Fault::Missing if text.starts_with('$') => Fault::Variable,
+        // In double quotes, `\a` is a control character.
+        Fault::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => Fault::Backslash,
+        other => other,
+    }
+}
+
+/// Whether the `..` of a path lead above where it begins.
+fn leads_above(path: &Utf8Path) -> bool {
+    let mut depth = 0;
+    path.components().any(|component| {
+        match component {
+            Utf8Component::Normal(_) => depth += 1,
+            Utf8Component::ParentDir => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    })
 }

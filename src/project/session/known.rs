@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::file::{PATIENCE, ProjectFile, Reading, SETTLED};
+use super::file::{PATIENCE, ProjectFile, Reading, SETTLED, near_name};
 use super::standing::Standing;
 use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Version;
 use crate::project::fault::{ProjectError, ProjectFault};
-use crate::project::guide::Project;
+use crate::project::guide::{FILE_NAME, Project};
 
 /// What is known of the [`REMEMBERED`] projects that were asked for last. A folder
 /// in it stays open, so that no other can have its identity.
@@ -63,7 +63,10 @@ impl Known {
         let (seen, standing) = match version.and_then(|_| read(&file, last)) {
             Ok((reading, Change::None(last))) => (Some(reading), last.standing.clone()),
             Ok((reading, Change::To(parsed))) => (Some(reading), Standing::after(standing, parsed)),
-            Err(fault) => (None, Standing::after(standing, Err(unread(fault)))),
+            Err(fault) => {
+                let fault = unread(&file, fault);
+                (None, Standing::after(standing, Err(fault)))
+            }
         };
         Arc::new(Self {
             file,
@@ -116,12 +119,12 @@ fn read<'a>(
     }
 }
 
-fn unread(fault: Fault) -> ProjectError {
-    ProjectError {
-        path: String::new(),
-        fault: match fault {
-            Fault::Missing => ProjectFault::Missing,
-            fault => ProjectFault::Unreadable(fault),
+fn unread(file: &ProjectFile, fault: Fault) -> ProjectError {
+    ProjectError::unread(match fault {
+        Fault::Missing => match near_name(&file.folder) {
+            Some(name) if file.name == FILE_NAME => ProjectFault::Near(name),
+            _ => ProjectFault::Missing,
         },
-    }
+        fault => ProjectFault::Unreadable(fault),
+    })
 }

@@ -1,14 +1,17 @@
 //! Which documents a name and a pattern mean, in which order, and what is missing.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::super::glob::Reference;
-use super::super::links::{Ends, circles, resolve};
-use super::super::walk::walk;
+use super::super::links::{Ends, Leads, circles, leads, resolve};
+use super::super::served::{Served, asks_for_hidden};
+use super::super::walk::{Found, template, walk};
 use super::project::{Category, Dir, Project};
+use super::wanted::Wanted;
 use super::words::{ANY, Words, shown};
 use super::{Failed, Stop};
 
@@ -20,6 +23,7 @@ pub struct Search<'a> {
     /// `category` and `collection`, in this order.
     pub kinds: &'a [&'a str],
     pub pattern: Option<&'a str>,
+    pub document: Option<&'a Wanted>,
 }
 
 /// A document that matches.
@@ -59,6 +63,8 @@ pub struct Gathered {
     names: Vec<String>,
     dirs: Vec<String>,
     patterns: Vec<String>,
+    /// The categories that do not serve the hidden names that are asked for.
+    unserved: Vec<String>,
     opened: usize,
     qualified: bool,
 }
@@ -99,9 +105,16 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     for kind in kinds {
         match (*kind, collection, category) {
             ("collection", Some(collection), _) => {
+                let mut members: Vec<&String> = collection.categories.iter().collect();
+                if let Some(wanted) = search.document {
+                    members.retain(|member| wanted.in_member(member).is_some());
+                    members.sort_by_key(|member| Reverse(member.len()));
+                }
                 let mut seen = HashSet::new();
-                for member in &collection.categories {
-                    if !seen.insert(member) {
+                for member in members {
+                    // Of one document there is one.
+                    let found = search.document.is_some() && !gathered.documents.is_empty();
+                    if !seen.insert(member) || found {
                         continue;
                     }
                     if let Some(category) = project.category(member) {
@@ -129,7 +142,7 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     });
     match gathered.documents.is_empty() {
         false => Ok(gathered),
-        true => Err(nothing(words, name, scope, &gathered)),
+        true => Err(nothing(search, name, scope, &gathered)),
     }
 }
 
@@ -147,12 +160,10 @@ impl Gathered {
         category: &Category,
         collection: Option<&str>,
     ) -> Result<(), Stop> {
-        let Search {
-            words,
-            project,
-            pattern,
-            ..
-        } = search;
+        let Search { words, pattern, .. } = search;
+        if let Some(wanted) = search.document {
+            return self.find(search, wanted, category, collection);
+        }
         let patterns = match pattern {
             Some(pattern) => vec![pattern.to_owned()],
             None => category.patterns.clone(),
@@ -165,6 +176,27 @@ impl Gathered {
                 self.patterns.push(pattern.clone());
             }
         }
+        let Some(root) = self.root(search, category)? else {
+            return Ok(());
+        };
+        let restricted = pattern.filter(|_| !category.hidden);
+        let served = Served {
+            exclude: category.exclude.clone(),
+            hidden: restricted.map(|_| category.patterns.clone()),
+            forgotten: None,
+        };
+        if restricted.is_some_and(asks_for_hidden) && !self.unserved.contains(&category.name) {
+            self.unserved.push(category.name.clone());
+        }
+        for found in walk(&root, &patterns, &words.suffixes(), &served) {
+            self.take(words, &root, category, collection, found);
+        }
+        Ok(())
+    }
+
+    /// The directory of a category; none where that is missing, and is told.
+    fn root(&mut self, search: Search<'_>, category: &Category) -> Result<Option<PathBuf>, Stop> {
+        let Search { words, project, .. } = search;
         let (root, dir) = project.directory(category);
         let (name, path) = (shown(&category.name), shown(&category.dir));
         match dir {
@@ -183,28 +215,102 @@ impl Gathered {
                     self.names.push(name.clone());
                     self.dirs.push(words.say(cause, &values));
                 }
-                return Ok(());
+                return Ok(None);
             }
         }
         self.opened += 1;
-        for found in walk(&root, &patterns, &words.suffixes()) {
-            let document = found.path[..found.path.len() - found.suffix].to_owned();
-            let path = match self.qualified {
-                true => format!("{}/{}", category.name, found.path),
-                false => found.path.clone(),
+        Ok(Some(root))
+    }
+
+    fn take(
+        &mut self,
+        words: &Words,
+        root: &Path,
+        category: &Category,
+        collection: Option<&str>,
+        found: Found,
+    ) {
+        let document = found.path[..found.path.len() - found.suffix].to_owned();
+        let path = match self.qualified {
+            true => format!("{}/{}", category.name, found.path),
+            false => found.path.clone(),
+        };
+        let fault = (!found.readable).then(|| reason(words, root, &found.path));
+        self.documents.push(Document {
+            location: words.location(collection, &category.name, &document),
+            shown: shown(&path),
+            root: root.to_owned(),
+            path: found.path,
+            document,
+            fault,
+        });
+    }
+
+    /// Looks for one document in a category.
+    fn find(
+        &mut self,
+        search: Search<'_>,
+        wanted: &Wanted,
+        category: &Category,
+        collection: Option<&str>,
+    ) -> Result<(), Stop> {
+        let path = match collection {
+            Some(_) => wanted.in_member(&category.name),
+            None if self.documents.is_empty() => wanted.in_category(),
+            None => None,
+        };
+        let Some(names) = path.and_then(names) else {
+            return Ok(());
+        };
+        let Some(root) = self.root(search, category)? else {
+            return Ok(());
+        };
+        let hidden = !category.hidden && names.iter().any(|name| name.starts_with('.'));
+        if hidden && !self.unserved.contains(&category.name) {
+            self.unserved.push(category.name.clone());
+        }
+        let served = Served {
+            exclude: category.exclude.clone(),
+            hidden: hidden.then(|| category.patterns.clone()),
+            forgotten: None,
+        };
+        let suffixes = search.words.suffixes();
+        let (name, directory) = names.split_last().expect("a name");
+        let own = template(name, &suffixes).unwrap_or(0);
+        let as_template = suffixes
+            .iter()
+            .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
+        let stored = std::iter::once((name.to_owned().to_owned(), own)).chain(as_template);
+        for (stored, suffix) in stored {
+            let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();
+            let Ok(above) = resolve(&root, directory) else {
+                continue;
             };
-            let fault = (!found.readable).then(|| reason(words, &root, &found.path));
-            self.documents.push(Document {
-                location: words.location(collection, &category.name, &document),
-                shown: shown(&path),
-                root: root.clone(),
-                path: found.path,
-                document,
-                fault,
-            });
+            let there = fs::symlink_metadata(above.join(&stored)).is_ok();
+            let leads = leads(&root, &names);
+            if there && leads != Leads::Directory && served.document(&names, &suffixes) {
+                let found = Found {
+                    path: names.join("/"),
+                    suffix,
+                    readable: leads == Leads::File,
+                };
+                self.take(search.words, &root, category, collection, found);
+                break;
+            }
         }
         Ok(())
     }
+}
+
+/// The names of a path that a document can have.
+fn names(path: &str) -> Option<Vec<&str>> {
+    let names: Vec<&str> = path.split('/').collect();
+    let file = !matches!(names.last(), Some(&("" | ".")));
+    let inside = !path.starts_with('/') && !names.contains(&"..") && !path.contains('\0');
+    let names: Vec<&str> = (names.into_iter())
+        .filter(|name| !matches!(*name, "" | "."))
+        .collect();
+    (file && inside && path.len() <= 1024 && names.len() <= 63).then_some(names)
 }
 
 /// Why something that was found cannot be opened.
@@ -299,7 +405,8 @@ pub fn invalid(words: &Words, pattern: &str) -> Stop {
 }
 
 /// The name exists, and nothing is under it.
-fn nothing(words: &Words, name: &str, scope: &str, gathered: &Gathered) -> Stop {
+fn nothing(search: Search<'_>, name: &str, scope: &str, gathered: &Gathered) -> Stop {
+    let words = search.words;
     let shown = shown(name);
     if gathered.opened == 0 && !gathered.missing.is_empty() {
         let quoted = gathered
@@ -325,13 +432,38 @@ fn nothing(words: &Words, name: &str, scope: &str, gathered: &Gathered) -> Stop 
         true => words.say("no_patterns", &[]),
         false => words.quoted(&patterns),
     };
-    let kind = words.say(&format!("in_{scope}"), &[]);
-    let values = [
-        ("kind", &*kind),
-        ("name", &*shown),
-        ("patterns", &*patterns),
-    ];
-    let error = words.error("no_matches", &values);
-    let notes = gathered.incomplete(words, name);
-    Stop::Failed(Failed::new("no_matches", error).with(notes))
+    let within = words.say(&format!("in_{scope}"), &[]);
+    let (row, error) = match search.document {
+        Some(wanted) => {
+            let values = [("kind", &*within), ("name", &*shown)];
+            let (kind, cause) = (
+                words.say("kind_document", &[]),
+                words.say("cause_elsewhere", &values),
+            );
+            let values = [
+                ("kind", &*kind),
+                ("name", &*super::words::shown(&wanted.given)),
+                ("cause", &*cause),
+                ("suggestion", ANY),
+            ];
+            ("not_found", words.error("not_found", &values))
+        }
+        None => {
+            let values = [
+                ("kind", &*within),
+                ("name", &*shown),
+                ("patterns", &*patterns),
+                ("nearby", ANY),
+            ];
+            ("no_matches", words.error("no_matches", &values))
+        }
+    };
+    let unserved: Vec<&str> = gathered.unserved.iter().map(String::as_str).collect();
+    let categories = words.quoted(&unserved);
+    let hidden = words.say("message_hidden", &[("categories", &categories)]);
+    let failed = Failed {
+        unserved: (!unserved.is_empty()).then_some(hidden),
+        ..Failed::new(row, error)
+    };
+    Stop::Failed(failed.with(gathered.incomplete(words, name)))
 }

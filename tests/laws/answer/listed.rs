@@ -17,10 +17,20 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
     for document in &gathered.documents {
         match opened(words, document, project.file_bytes) {
             Ok(bytes) => {
-                let media_type = document.media_type(words).to_owned();
+                let mut media_type = document.media_type(words).to_owned();
+                if words.is_binary(&media_type) {
+                    media_type = words.say("list_binary", &[("type", &media_type)]);
+                }
                 let modified = modified(document.file());
                 let location = document.location.clone();
-                rows.push(vec![location, media_type, bytes.to_string(), modified]);
+                let tokens = tokens(words, bytes);
+                rows.push(vec![
+                    location,
+                    media_type,
+                    bytes.to_string(),
+                    tokens,
+                    modified,
+                ]);
                 if document.path != document.document {
                     templates.push(document.shown.clone());
                 }
@@ -36,7 +46,7 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         sentences.push(words.say("message_templates", &[("documents", &documents)]));
     }
     let message = sentences.join(&words.say("sentence_separator", &[]));
-    let head = ["uri", "type", "bytes", "modified"];
+    let head = ["uri", "type", "bytes", "tokens", "modified"];
     Ok(Answer::Success {
         value: Content::Text(page(search, &head, &rows, &troubles)?),
         message: (!message.is_empty()).then_some(message),
@@ -71,6 +81,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             words.list(&patterns.collect::<Vec<_>>()),
             documents.to_string(),
             bytes.to_string(),
+            tokens(words, bytes),
         ]);
     }
     for collection in &project.collections {
@@ -95,6 +106,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             words.list(&members),
             documents.to_string(),
             bytes.to_string(),
+            tokens(words, bytes),
         ]);
     }
     let head = [
@@ -104,6 +116,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         "contents",
         "documents",
         "bytes",
+        "tokens",
     ];
     let mut value = page(search, &head, &rows, &troubles)?;
     if rows.is_empty() {
@@ -114,6 +127,11 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         message: None,
         instruction: None,
     })
+}
+
+/// Four bytes are said to be a token.
+fn tokens(words: &Words, bytes: u64) -> String {
+    words.say("list_tokens", &[("count", &(bytes / 4).to_string())])
 }
 
 type Counted = (usize, u64, Option<String>, Vec<String>);

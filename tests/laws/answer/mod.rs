@@ -6,11 +6,13 @@ mod gathered;
 mod listed;
 mod project;
 mod retrieved;
+mod wanted;
 mod words;
 
 use serde_json::{Map, Value};
 
 use gathered::{Search, invalid};
+use wanted::{Place, Wanted};
 use words::{ANY, Tool, fits, shown};
 
 use super::glob::Reference;
@@ -46,6 +48,8 @@ pub struct Failed {
     pub error: String,
     /// What is said beside it.
     pub notes: Option<String>,
+    /// What is said after that of hidden names that are not served.
+    pub unserved: Option<String>,
 }
 
 /// Why there is no success.
@@ -62,6 +66,7 @@ impl Failed {
             kind,
             error,
             notes: None,
+            unserved: None,
         }
     }
 
@@ -72,10 +77,13 @@ impl Failed {
 
     /// The text of both.
     fn text(&self, words: &Words) -> String {
-        match &self.notes {
-            None => self.error.clone(),
-            Some(notes) => {
-                let values = [("error", &*self.error), ("notes", notes)];
+        let notes = [&self.notes, &self.unserved].into_iter().flatten();
+        let notes: Vec<&str> = notes.map(String::as_str).collect();
+        match notes.as_slice() {
+            [] => self.error.clone(),
+            notes => {
+                let notes = notes.join(&words.say("sentence_separator", &[]));
+                let values = [("error", &*self.error), ("notes", &notes)];
                 words.say("error_with_notes", &values)
             }
         }
@@ -98,26 +106,66 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
     if let Some(error) = refused(words, tool, &row, given) {
         return Err(Stop::Failed(Failed::new("invalid_argument", error)));
     }
-    let argument = |wanted: &str| {
-        let (name, ..) = row.arguments.iter().find(|(_, role, _)| *role == wanted)?;
-        let text = given.get(*name).and_then(Value::as_str);
-        text.filter(|text| !text.is_empty())
-    };
+    let argument = |wanted: &str| row.given(given, wanted).map(|(_, text)| text);
     let pattern = argument("pattern");
     if let Some(wrong) = pattern.filter(|text| Reference::parse(text).is_err()) {
         return Err(invalid(words, wrong));
     }
+    let located = located(&row, given);
+    let name = located.as_ref().map(Place::name).or(argument("name"));
+    let document = match located {
+        Some(_) => argument("name"),
+        None => argument("document"),
+    };
+    let document = document.map(Wanted::new);
     let search = Search {
         words,
         project,
         kinds: &row.search,
         pattern,
+        document: document.as_ref(),
     };
-    match argument("name") {
+    match name {
         Some(name) if row.lists => listed::listed(search, name),
         Some(name) => retrieved::retrieved(search, name),
         None => listed::overview(search),
     }
+}
+
+/// Whether a call names one document and something else beside it.
+pub fn contradicts(tool: &str, given: &Map<String, Value>) -> bool {
+    let Some(row) = Words::table().tool(tool) else {
+        return false;
+    };
+    !together(Words::table(), &row, given).is_empty()
+}
+
+/// What the name says, where it is a URI of what the tool searches.
+fn located(row: &Tool<'_>, given: &Map<String, Value>) -> Option<Place> {
+    let place = Place::read(row.given(given, "name")?.1)?;
+    let document = row.given(given, "document");
+    (document.is_none() && row.search.contains(&place.kind())).then_some(place)
+}
+
+/// What is said of a document beside what it cannot stand beside.
+fn together(words: &Words, row: &Tool<'_>, given: &Map<String, Value>) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let (name, document) = (row.given(given, "name"), row.given(given, "document"));
+    let one = match located(row, given) {
+        Some(_) => name,
+        None => document,
+    };
+    if let (Some((pattern, _)), Some((other, _))) = (row.given(given, "pattern"), one) {
+        let values = [("argument", pattern), ("other", other)];
+        reasons.push(words.say("argument_together", &values));
+    }
+    if let (Some((_, name)), Some((argument, text))) = (name, document)
+        && let Some(place) = Place::read(text)
+        && !(row.search.contains(&place.kind()) && place.name() == name)
+    {
+        reasons.push(place.elsewhere(words, argument));
+    }
+    reasons
 }
 
 /// What is said of arguments that do not fit: the tool's own first.
@@ -142,6 +190,7 @@ fn refused(
         let values = [("argument", *name), ("type", "string"), ("got", got)];
         reasons.push(words.say(phrase, &values));
     }
+    reasons.extend(together(words, row, given));
     let own = |name: &String| row.arguments.iter().any(|(known, ..)| known == name);
     for name in given.keys().filter(|name| !own(name)) {
         let values = [("argument", &*shown(name)), ("suggestion", ANY)];
@@ -165,8 +214,9 @@ fn refused(
 }
 
 /// What is counted, by the phrases that say it.
-const FACTS: [&str; 16] = [
+const FACTS: [&str; 17] = [
     "message_categories",
+    "message_hidden",
     "message_unreadable",
     "message_budget",
     "message_lone",

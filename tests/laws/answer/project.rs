@@ -23,6 +23,8 @@ pub struct Category {
     pub name: String,
     pub dir: String,
     pub patterns: Vec<String>,
+    pub exclude: Vec<String>,
+    pub hidden: bool,
     pub description: String,
 }
 
@@ -71,6 +73,8 @@ impl Project {
             name: word(name),
             dir: word(&row["dir"]),
             patterns: words(&row["patterns"]),
+            exclude: row.get("exclude").map(words).unwrap_or_default(),
+            hidden: row.get("hidden").and_then(Value::as_bool) == Some(true),
             description: description(row),
         });
         let collections = rows("collections").map(|(name, row)| Collection {

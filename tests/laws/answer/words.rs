@@ -23,6 +23,20 @@ pub struct Tool<'a> {
     pub arguments: Vec<(&'a str, &'a str, bool)>,
 }
 
+impl<'a> Tool<'a> {
+    /// The argument of a role that a call gives: its name and its text.
+    pub fn given<'b>(
+        &self,
+        given: &'b serde_json::Map<String, serde_json::Value>,
+        wanted: &str,
+    ) -> Option<(&'a str, &'b str)> {
+        let (name, ..) = self.arguments.iter().find(|(_, role, _)| *role == wanted)?;
+        let text = given.get(*name).and_then(serde_json::Value::as_str);
+        text.filter(|text| !text.is_empty())
+            .map(|text| (*name, text))
+    }
+}
+
 impl Words {
     /// Those that are built in.
     pub fn table() -> &'static Self {
@@ -82,6 +96,12 @@ impl Words {
             .map(|(_, extension)| extension.to_lowercase());
         let row = extension.map(|extension| &self.0["media_types"][extension.as_str()]);
         row.and_then(Value::as_str).unwrap_or("text/plain")
+    }
+
+    /// Whether documents of a type are said to be no text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        let types = self.0["binary_types"].as_sequence();
+        types.is_some_and(|types| types.iter().any(|known| known == media_type))
     }
 
     /// The URI of a place.

@@ -35,7 +35,7 @@ fn json() -> impl Strategy<Value = Value> {
 
 /// A tool's name and arguments that often, not always, fit it.
 pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
-    let name = [
+    let names = [
         "docs", "all", "broken", "gone", "both", "partly", "none", "doc", "ALL", "",
     ];
     let patterns = [
@@ -55,8 +55,43 @@ pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         "*.html",
     ];
     let pattern = prop_oneof![2 => texts(&patterns), 1 => text_pattern().prop_map(Value::from)];
-    let name = prop_oneof![12 => texts(&name), 1 => json()];
+    let name = prop_oneof![12 => texts(&names), 1 => json()];
     let pattern = prop_oneof![12 => pattern, 1 => json()];
+    let documents = [
+        "intro.md",
+        "intro",
+        "page.md",
+        "page.md.mustache",
+        "[slug].md",
+        "sub/long.txt",
+        "./sub//long.txt",
+        "sub/binary.bin",
+        "sub",
+        "sub/",
+        "docs/intro.md",
+        "all/docs/intro.md",
+        "INTRO.md",
+        "../guide.yaml",
+        "/etc/passwd",
+        "etc/passwd",
+        "etc",
+        "loop",
+        "guide.yaml",
+        "guide.yaml/x",
+        "",
+        "guide://category/docs/intro.md",
+        "guide://category/docs/page.md",
+        "guide://category/docs/sub/",
+        "guide://category/all/docs/%5Bslug%5D.md",
+        "guide://category/doc/intro.md",
+        "guide://category/docs/..%2Fguide.yaml",
+        "guide://collection/both/category/all/docs/intro.md",
+        "guide://collection/docs/category/docs/intro.md",
+        "guide://collection/partly/category/gone/x",
+    ];
+    let located = texts(&documents[21..]);
+    let name = prop_oneof![6 => name, 1 => located];
+    let document = prop_oneof![12 => texts(&documents), 1 => json()];
     let strange = [
         "category_or_collection",
         "category",
@@ -70,13 +105,18 @@ pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         prop_oneof![texts(&["docs", ""]), json()],
     );
     let tools: Vec<String> = table().tools.iter().map(|tool| tool.name.clone()).collect();
-    let own = (option::weighted(0.95, name), option::weighted(0.6, pattern));
+    let own = (
+        option::weighted(0.95, name),
+        option::weighted(0.5, pattern),
+        option::weighted(0.25, document),
+    );
     (select(tools), own, option::weighted(0.15, strange)).prop_map(|(tool, own, strange)| {
         let row = table().tool(&tool).expect("a tool of the table");
         let of_role = |role| row.argument(role).map(|(name, _)| name.to_owned());
         let own = [
             (of_role(Role::Name), own.0),
             (of_role(Role::Pattern), own.1),
+            (of_role(Role::Document), own.2),
         ];
         let own = own
             .into_iter()

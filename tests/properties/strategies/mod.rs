@@ -3,6 +3,7 @@
 mod budgets;
 mod calls;
 mod files;
+mod guides;
 mod messages;
 mod patterns;
 mod shelves;
@@ -12,8 +13,9 @@ mod words;
 pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
+pub use guides::guide;
 pub use messages::{documents, framed, named};
 pub use patterns::{pattern, wildcards};
 pub use shelves::shelf;
-pub use trees::{plan, walk};
+pub use trees::{bounded_walk, plan, walk};
 pub use words::{cells, folders, odd_documents, shapes, words};

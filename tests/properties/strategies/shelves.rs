@@ -45,6 +45,23 @@ const PATTERNS: [&str; 15] = [
     "*.md", "**/*.md", "*", "**", "sub/*", "{x,y}.md", "?.*", "l/*", "[!x]*.md", "y", "many/**",
     "x.md/z", "x.md", "none*", "[",
 ];
+/// What is never served, as a rule not much.
+const EXCLUDE: [&str; 12] = [
+    "x.md",
+    "*.md",
+    "**/y",
+    "sub/**",
+    "sub",
+    ".h",
+    "*env",
+    "**/?env",
+    "many/*1.md",
+    "docs/**",
+    "[x].md",
+    "l",
+];
+/// Patterns that ask for hidden names.
+const HIDDEN: [&str; 6] = [".env", ".h/*", ".*", "{.env,x.md}", "docs/.h/**", "**/.env"];
 const ALIKE: &str = "0123456789abcdef";
 
 fn odd() -> impl Strategy<Value = &'static [u8]> {
@@ -81,6 +98,8 @@ fn name() -> impl Strategy<Value = String> {
         "y.txt",
         "x.md.mustache",
         "y.md.mustache",
+        "y.mustache",
+        ".env.mustache",
         "Z.MD",
         "a b.md",
         "\u{fc}.md",
@@ -136,7 +155,14 @@ fn project() -> impl Strategy<Value = String> {
     );
     let dirs = subsequence(DIRS.to_vec(), 3..=DIRS.len()).prop_shuffle();
     let dirs = prop_oneof![1 => Just(Vec::new()), 9 => dirs];
-    let categories = (dirs, vec(patterns, DIRS.len()));
+    let exclude = option::weighted(0.3, vec(select(EXCLUDE.to_vec()), 0..3));
+    let hidden = option::weighted(0.3, any::<bool>());
+    let own = option::weighted(0.2, select(HIDDEN.to_vec()));
+    let patterns = (patterns, own).prop_map(|(mut patterns, own)| {
+        patterns.extend(own);
+        patterns
+    });
+    let categories = (dirs, vec((patterns, exclude, hidden), DIRS.len()));
     let members = vec(
         select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]),
         1..5,
@@ -163,17 +189,18 @@ fn project() -> impl Strategy<Value = String> {
                     }
                     row
                 };
-                let categories =
-                    categories
-                        .0
-                        .into_iter()
-                        .zip(categories.1)
-                        .map(|((name, dir), patterns)| {
-                            (
-                                name.to_owned(),
-                                described(json!({ "dir": dir, "patterns": patterns })),
-                            )
-                        });
+                let categories = categories.0.into_iter().zip(categories.1).map(
+                    |((name, dir), (patterns, exclude, hidden))| {
+                        let mut row = json!({ "dir": dir, "patterns": patterns });
+                        if let Some(exclude) = exclude {
+                            row["exclude"] = exclude.into();
+                        }
+                        if let Some(hidden) = hidden {
+                            row["hidden"] = hidden.into();
+                        }
+                        (name.to_owned(), described(row))
+                    },
+                );
                 let collections =
                     collections
                         .0
@@ -209,7 +236,8 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
     let other = select(vec!["zz", "aa"]);
     let pattern = prop_oneof![
         24 => select(PATTERNS.to_vec()).prop_map(Value::from),
-        1 => select(vec!["../x", "/x", "a**", "x\ny", "\n*", ""]).prop_map(Value::from),
+        6 => select(HIDDEN.to_vec()).prop_map(Value::from),
+        1 => select(vec!["../x", "/x", "!x.md", "a**", "x\ny", "\n*", ""]).prop_map(Value::from),
         1 => Just(Value::Null),
     ];
     let names = (category, collection, other, 0..100_usize);

@@ -1,18 +1,20 @@
 //! Trees, what is looked for in them, and plans.
 
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::patterns::text_pattern;
 use laws::plan::Plan;
+use laws::served::Served;
 use laws::tree::Node;
 
 /// A tree, the patterns and the template suffixes of one search.
 pub type Walk = (Vec<(String, Node)>, Vec<String>, Vec<String>);
 
 const NAMES: &str = "a b sub doc.md doc.md.mustache doc.md.tpl intro intro.md .env .env.md \
-                     [a].md x.mustache doc.txt {a,b} 0123456789abcdef-a.md 0123456789abcdef-b.md \
+                     [a].md x.mustache doc.txt {a,b} .env.mustache general.mustache .mustache !a.md 0123456789abcdef-a.md 0123456789abcdef-b.md \
                      0123456789abcdef line␤feed.md \
                      0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-a.md \
                      0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-b.md";
@@ -37,9 +39,11 @@ fn tree() -> impl Strategy<Value = Vec<(String, Node)>> {
         3 => words(TARGETS).prop_map(Node::Link),
         1 => Just(Node::Fifo),
     ];
-    let folders = select(vec!["", "", "a/", "sub/", "b/", "a/sub/", "sub/b/"]);
+    let folders = select(vec![
+        "", "", "a/", "sub/", "b/", "a/sub/", "sub/b/", ".h/", ".h/a/",
+    ]);
     let path = (folders, words(NAMES)).prop_map(|(folder, name)| format!("{folder}{name}"));
-    let directory = words("a sub a/sub b sub/b").prop_map(|path| (path, Node::Directory));
+    let directory = words("a sub a/sub b sub/b .h .h/a").prop_map(|path| (path, Node::Directory));
     (vec(directory, 0..5), vec((path, node), 2..14))
         .prop_map(|(directories, nodes)| [directories, nodes].concat())
 }
@@ -81,6 +85,57 @@ pub fn walk() -> impl Strategy<Value = Walk> {
             }
             let suffixes = suffixes.iter().map(|text| (*text).to_owned());
             (nodes, patterns, suffixes.collect())
+        },
+    )
+}
+
+/// A search, and what may be served: patterns of paths of the tree and others, and a
+/// hidden name in the search more often than not.
+pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
+    let fitting = (any::<prop::sample::Index>(), any::<[u8; 3]>(), 0..8_usize);
+    let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
+    let own = option::of(vec(fitting.clone(), 0..3));
+    let asked = option::weighted(0.7, fitting.clone());
+    let broad = option::weighted(0.8, select(vec!["**", "**", ".*", ".h/**", "{**/,}.env"]));
+    // What is excluded by another name than that of the file, or by its text.
+    let pair = select(vec![
+        ("doc.md.mustache", "doc.md"),
+        (".env.mustache", ".env"),
+        ("general.mustache", "general"),
+        ("doc.txt.tpl", "*.txt"),
+        ("[a].md", "[a].md"),
+        ("{a,sub}.md", "{a,sub}.md"),
+    ]);
+    let pair = option::weighted(0.3, pair);
+    let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked, broad, pair);
+    (walk(), bounds).prop_map(
+        |((mut nodes, mut patterns, suffixes), (fitting, free, own, asked, broad, pair))| {
+            let hidden: Vec<&String> = (nodes.iter())
+                .map(|(path, _)| path)
+                .filter(|path| path.split('/').any(|name| name.starts_with('.')))
+                .collect();
+            let pattern = |(index, choices, end): &(prop::sample::Index, [u8; 3], usize)| {
+                let path = match hidden.is_empty() || end % 2 == 0 {
+                    true => &index.get(&nodes).0,
+                    false => *index.get(&hidden),
+                };
+                let ends = ["", "", "", "", "/**", "/", "/*", "/.env"];
+                generalised(path, choices) + ends[*end]
+            };
+            patterns.extend(asked.as_ref().map(pattern));
+            patterns.extend(broad.map(str::to_owned));
+            let mut exclude: Vec<String> = fitting.iter().map(pattern).chain(free).collect();
+            let hidden = own.map(|own| own.iter().map(pattern).collect());
+            if let Some((path, excluded)) = pair {
+                nodes.push((path.to_owned(), Node::File));
+                exclude.push(excluded.to_owned());
+            }
+            let served = Served {
+                exclude,
+                hidden,
+                forgotten: None,
+            };
+            ((nodes, patterns, suffixes), served)
         },
     )
 }

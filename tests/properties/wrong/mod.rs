@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 use laws::arguments;
 use laws::dispatch::Answer;
+use laws::served::Served;
 use laws::uri::{self, Named, Subject};
 use laws::walk::{Found, walk};
 use laws::yaml::Refusal;
@@ -24,8 +25,8 @@ pub use messages::{Message, message};
 pub use readers::{Check, Naive};
 pub use words::{
     AnyText, Apart, FirstSegment, Overlapping, backslashes, bars, code_in_one_backtick,
-    controls_escaped, escaped_again, hidden_dropped, names_as_json, names_used_twice,
-    names_without_quotes,
+    controls_escaped, escaped_again, headings_as_they_are, hidden_dropped, names_as_json,
+    names_used_twice, names_without_quotes, nothing_left_out,
 };
 
 /// Matches a whole path at once with the glob crate: `*` crosses directories,
@@ -50,22 +51,23 @@ pub fn byte_positions(text: &str, paths: &[String]) -> Result<Vec<bool>, Pattern
 
 /// Finds what the reference finds, by path alone: the patterns' order is lost.
 pub fn sorted_by_path(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let mut found = walk(root, patterns, suffixes);
+    let mut found = walk(root, patterns, suffixes, &Served::default());
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }
 
 /// Runs the patterns one by one, and forgets that two may find the same.
 pub fn with_repeats(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let each = patterns
-        .iter()
-        .flat_map(|pattern| walk(root, std::slice::from_ref(pattern), suffixes));
+    let each = patterns.iter().flat_map(|pattern| {
+        let everything = Served::default();
+        walk(root, std::slice::from_ref(pattern), suffixes, &everything)
+    });
     each.collect()
 }
 
 /// Leaves out what cannot be read, without a word.
 pub fn dropping_unreadable(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
-    let mut found = walk(root, patterns, suffixes);
+    let mut found = walk(root, patterns, suffixes, &Served::default());
     found.retain(|found| found.readable);
     found
 }

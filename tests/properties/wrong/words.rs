@@ -4,6 +4,8 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::format::uri::{Location, LocationShape};
+use mcp_guide::project::guide::Project;
+use serde_json::Value;
 
 use laws::cells;
 use laws::init;
@@ -148,6 +150,39 @@ pub fn names_without_quotes(folder: &Utf8Path) -> Result<String, String> {
 /// Calls the folder itself always the same.
 pub fn names_used_twice(folder: &Utf8Path) -> Result<String, String> {
     Ok(init::engine(folder)?.replace("  project-2:", "  project:"))
+}
+
+/// Describes by the heading as it is.
+pub fn headings_as_they_are(folder: &Utf8Path) -> Result<String, String> {
+    let content = init::engine(folder)?;
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    for entry in entries.flatten() {
+        if let Ok(text) = std::fs::read_to_string(entry.path().join("a.md")) {
+            let heading = text.trim_start_matches("# ").trim_end_matches('\n');
+            let described = |line: &str| match line.strip_prefix("    description: ") {
+                Some(said) if !said.starts_with("Every") => format!("    description: {heading}"),
+                _ => line.to_owned(),
+            };
+            let lines: Vec<String> = content.split('\n').map(described).collect();
+            return Ok(lines.join("\n"));
+        }
+    }
+    Ok(content)
+}
+
+/// Takes a field of nothing for one that is left out.
+pub fn nothing_left_out(content: &[u8]) -> bool {
+    fn without(value: &mut Value) {
+        if let Value::Object(fields) = value {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(without);
+        }
+    }
+    let Ok(mut value) = serde_json::from_slice::<Value>(content) else {
+        return false;
+    };
+    without(&mut value);
+    Project::parse(value.to_string().as_bytes()).is_ok()
 }
 
 /// Leaves the bars of a text as they are.

@@ -13,7 +13,7 @@ const MAX_SUGGESTED: usize = 3;
 const MAX_COMPARED: usize = 256;
 
 /// The valid names that are near to this one, the nearest first.
-pub(super) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
+pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     // What is much longer than any name is near to none.
     let name: String = name.chars().take(MAX_ECHO).collect();
     let characters = sorted(&name);

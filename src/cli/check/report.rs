@@ -1,0 +1,113 @@
+//! What a check found, as lines and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::answer::wording::{Wording, echo};
+use crate::spec::Phrase;
+
+/// What a check found, in the table's words.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// What will surface in results, in the order of the project's file.
+    pub findings: Vec<Finding>,
+    /// Each category's documents.
+    pub counts: Vec<Count>,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Something cannot be served as the project's file says.
+    Error,
+    /// Everything can be served, and perhaps not as it was meant.
+    Warning,
+}
+
+/// Something that will surface in results.
+#[derive(Debug)]
+pub struct Finding {
+    /// How bad it is.
+    pub level: Level,
+    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file.
+    pub path: String,
+    /// What it is, as a sentence with its place.
+    pub text: String,
+}
+
+/// What a category's default patterns find.
+#[derive(Debug)]
+pub struct Count {
+    /// The category.
+    pub name: String,
+    /// How many documents could be read.
+    pub documents: usize,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl Report {
+    /// One finding more.
+    pub fn add(&mut self, level: Level, path: &str, text: String) {
+        self.findings.push(Finding {
+            level,
+            path: path.to_owned(),
+            text,
+        });
+    }
+
+    /// Whether the check failed: by an error, or if it is strict by any finding.
+    pub fn is_failure(&self, strict: bool) -> bool {
+        self.of(Level::Error).next().is_some() || strict && !self.findings.is_empty()
+    }
+
+    /// The findings, the counts, and how many findings there are.
+    pub fn lines(&self, wording: Wording<'_>) -> Vec<String> {
+        let findings = self.findings.iter().map(|finding| {
+            let phrase = match finding.level {
+                Level::Error => Phrase::CheckError,
+                Level::Warning => Phrase::CheckWarning,
+            };
+            wording.phrase(phrase, &[("finding", &finding.text)])
+        });
+        let counts = self.counts.iter().map(|count| {
+            wording.phrase(
+                Phrase::CheckCount,
+                &[
+                    ("name", &echo(&count.name)),
+                    ("documents", &count.documents),
+                    ("bytes", &count.bytes),
+                ],
+            )
+        });
+        let total = wording.phrase(
+            Phrase::CheckTotal,
+            &[
+                ("errors", &self.of(Level::Error).count()),
+                ("warnings", &self.of(Level::Warning).count()),
+            ],
+        );
+        findings.chain(counts).chain([total]).collect()
+    }
+
+    /// All of it as one object. Its fields are the program's own, whatever the table.
+    pub fn json(&self) -> Value {
+        let findings = |level| -> Vec<Value> {
+            self.of(level)
+                .map(|finding| json!({ "path": finding.path, "text": finding.text }))
+                .collect()
+        };
+        let counts = self.counts.iter().map(|count| {
+            json!({ "name": count.name, "documents": count.documents, "bytes": count.bytes })
+        });
+        json!({
+            "errors": findings(Level::Error),
+            "warnings": findings(Level::Warning),
+            "categories": counts.collect::<Vec<_>>(),
+        })
+    }
+
+    fn of(&self, level: Level) -> impl Iterator<Item = &Finding> {
+        let findings = self.findings.iter();
+        findings.filter(move |finding| finding.level == level)
+    }
+}

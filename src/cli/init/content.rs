@@ -1,0 +1,111 @@
+//! The file that is proposed.
+
+use std::collections::HashSet;
+
+use super::category::Category;
+use super::census::GITHUB;
+use crate::answer::wording::Wording;
+use crate::documents::sandbox::ambient;
+use crate::format::shown::Shown;
+use crate::format::yaml::scalar::{list, scalar};
+use crate::project::guide::{Limits, MAX_EXCLUDED};
+use crate::spec::Phrase;
+
+/// The most categories that are proposed: nobody looks more of them over.
+#[doc(hidden)]
+pub const MAX_CATEGORIES: usize = 1_000;
+
+/// The file, and how many categories it has no room for.
+pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usize) {
+    let mut taken: HashSet<String> = found
+        .iter()
+        .map(|candidate| candidate.dir.to_string())
+        .collect();
+    let mut name_of = |name| unique(name, &mut taken);
+    let here = name_of(wording.phrase(Phrase::InitRootName, &[]));
+    let all = name_of(wording.phrase(Phrase::InitCollectionName, &[]));
+    // Its dot says nothing to whoever asks for it.
+    let github = name_of(GITHUB.trim_start_matches('.').to_owned());
+    let mut categories = String::new();
+    let mut names: Vec<String> = Vec::new();
+    // What else stands in the file is short.
+    let mut room = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    let mut excluded = MAX_EXCLUDED;
+    for candidate in found.iter().take(MAX_CATEGORIES) {
+        let dir = candidate.dir.as_str();
+        let name = match dir {
+            "." => here.as_str(),
+            GITHUB => github.as_str(),
+            dir => dir,
+        };
+        let without = || wording.phrase(Phrase::InitDescription, &[("dir", &dir)]);
+        let description = candidate.heading.clone().unwrap_or_else(without);
+        let exclude = match candidate.exclude.as_slice() {
+            [] => String::new(),
+            exclude => wording.phrase(Phrase::InitExclude, &[("exclude", &list(exclude))]),
+        };
+        let text = wording.phrase(
+            Phrase::InitCategory,
+            &[
+                ("name", &scalar(name)),
+                ("dir", &scalar(dir)),
+                ("patterns", &list(&candidate.patterns)),
+                ("exclude", &exclude),
+                ("description", &scalar(&description)),
+            ],
+        );
+        let bytes = text.len() + list(&[name]).len() + ", ".len();
+        let patterns = candidate.exclude.len();
+        if bytes > room || patterns > excluded {
+            break;
+        }
+        room -= bytes;
+        excluded -= patterns;
+        categories.push_str(&text);
+        names.push(name.to_owned());
+    }
+    let left_out = found.len() - names.len();
+    let mut text = wording.phrase(Phrase::InitHeader, &[]);
+    if left_out > 0 {
+        let said = wording.phrase(Phrase::InitLeftOut, &[("count", &left_out)]);
+        text.push_str(&format!("# {}\n", Shown(&said)));
+    }
+    if names.is_empty() {
+        text.push_str(&wording.phrase(Phrase::InitExample, &[]));
+    } else {
+        text.push_str("categories:\n");
+    }
+    text.push_str(&categories);
+    if names.len() > 1 {
+        let description = wording.phrase(Phrase::InitCollectionDescription, &[]);
+        text.push_str("collections:\n");
+        text.push_str(&wording.phrase(
+            Phrase::InitCollection,
+            &[
+                ("name", &scalar(&all)),
+                ("categories", &list(&names)),
+                ("description", &scalar(&description)),
+            ],
+        ));
+    }
+    let limits = Limits::default();
+    text.push_str(&wording.phrase(
+        Phrase::InitLimits,
+        &[
+            ("file_bytes", &limits.file_bytes),
+            ("response_bytes", &limits.response_bytes),
+        ],
+    ));
+    (text, left_out)
+}
+
+/// The name, or the first of `name-2`, `name-3`… that is not taken; taken then.
+fn unique(name: String, taken: &mut HashSet<String>) -> String {
+    let mut unique = name.clone();
+    let mut count = 1;
+    while !taken.insert(unique.clone()) {
+        count += 1;
+        unique = format!("{name}-{count}");
+    }
+    unique
+}

@@ -1,0 +1,136 @@
+//! What a category holds, whatever its patterns are: as much as can be looked at soon.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use camino::Utf8Path;
+
+use super::template;
+use crate::documents::fault::Cancelled;
+use crate::documents::sandbox::{Kind, Sandbox};
+use crate::documents::served::{Gate, Served};
+use crate::documents::work::Work;
+
+/// How many steps of work an entry of a directory is.
+const ENTRY: usize = 256;
+
+/// What there is in a directory tree, by the bytes of the paths, each once.
+#[derive(Debug, Default)]
+pub struct Around {
+    /// The documents' paths, without the suffixes of templates.
+    pub documents: Vec<String>,
+    /// The directories' paths, each with a `/` after it.
+    pub directories: Vec<String>,
+    /// How many entries may still be looked at.
+    pub left: usize,
+}
+
+impl Around {
+    /// Looks at up to `left` entries, those of upper directories first. What
+    /// wildcards do not find is passed over: hidden names, and what is below links.
+    /// What cannot be read is passed over too.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], looked at after a fixed amount of work.
+    pub fn look(
+        sandbox: &Sandbox,
+        served: &Served<'_>,
+        suffixes: &[String],
+        left: usize,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Self, Cancelled> {
+        let work = Work::new(cancelled);
+        let gate = Gate::new(served, suffixes, &work)?;
+        let mut around = Self {
+            left,
+            ..Self::default()
+        };
+        let mut due = VecDeque::from([String::new()]);
+        while let Some(path) = due.pop_front() {
+            let directory = match path.as_str() {
+                "" => Ok(sandbox.directory()),
+                path => sandbox.enter(Utf8Path::new(path.trim_end_matches('/'))),
+            };
+            let Ok(directory) = directory else {
+                continue;
+            };
+            let place = match &gate {
+                Some(gate) => gate.at(&path, &work)?,
+                None => None,
+            };
+            let mut stopped = None;
+            let _ = directory.scan(|name, kind| {
+                if around.left == 0 {
+                    return ControlFlow::Break(Cancelled);
+                }
+                around.left -= 1;
+                let served = |name: &str| match (&gate, &place) {
+                    (Some(gate), Some(place)) if kind == Kind::Directory => {
+                        Ok(gate.enter(place, name, &work)?.is_some())
+                    }
+                    (Some(gate), Some(place)) => gate.document(place, name, &work),
+                    _ => Ok(true),
+                };
+                let name = name.ok().filter(|name| !name.starts_with('.'));
+                let taken = work.add(ENTRY).and_then(|()| match name {
+                    Some(name) if served(name)? => Ok(Some(name)),
+                    _ => Ok(None),
+                });
+                match taken {
+                    Ok(Some(name)) => {
+                        around.add(sandbox, suffixes, format!("{path}{name}"), kind, &mut due);
+                    }
+                    Ok(None) => {}
+                    Err(cancelled) => {
+                        stopped = Some(cancelled);
+                        return ControlFlow::Break(cancelled);
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            if let Some(cancelled) = stopped {
+                return Err(cancelled);
+            }
+            if around.left == 0 {
+                break;
+            }
+        }
+        around.documents.sort_unstable();
+        around.documents.dedup();
+        around.directories.sort_unstable();
+        Ok(around)
+    }
+
+    fn add(
+        &mut self,
+        sandbox: &Sandbox,
+        suffixes: &[String],
+        path: String,
+        kind: Kind,
+        due: &mut VecDeque<String>,
+    ) {
+        match kind {
+            Kind::Directory => {
+                let path = path + "/";
+                self.directories.push(path.clone());
+                due.push_back(path);
+            }
+            Kind::File => self.documents.push(document(path, suffixes)),
+            Kind::Link if sandbox.follow(Utf8Path::new(&path)) == Ok(Kind::File) => {
+                self.documents.push(document(path, suffixes));
+            }
+            Kind::Link | Kind::Other => {}
+        }
+    }
+}
+
+fn document(mut path: String, suffixes: &[String]) -> String {
+    let name = path
+        .rsplit_once('/')
+        .map_or(path.as_str(), |(_, name)| name);
+    if let Some((_, suffix)) = template(name, suffixes) {
+        path.truncate(path.len() - suffix);
+    }
+    path
+}

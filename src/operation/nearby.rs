@@ -1,0 +1,222 @@
+//! What there is where nothing was found.
+
+use std::collections::BTreeSet;
+
+use crate::documents::discover::Around;
+use crate::documents::pattern::{METACHARACTERS, Pattern};
+use crate::format::near::near;
+use crate::operation::Request;
+use crate::operation::error::{Error, Nearby};
+use crate::operation::outcome::Stop;
+use crate::project::guide::Category;
+use crate::spec::SearchKind;
+
+/// How many entries of directories are looked at for it.
+const MAX_ENTRIES: usize = 10_000;
+/// How many documents are suggested.
+const MAX_SUGGESTED: usize = 3;
+
+/// The same end of a call, with what there is instead where nothing was found.
+pub(super) fn with_nearby(request: &Request<'_>, name: &str, mut stop: Stop) -> Stop {
+    if let Stop::Failed(failed) = &mut stop
+        && let Some(nearby) = unknown(&mut failed.error)
+    {
+        match look(request, name) {
+            Some(found) => *nearby = Some(Box::new(found)),
+            None => return Stop::Cancelled,
+        }
+    }
+    stop
+}
+
+/// Where what there is instead is to be told.
+fn unknown(error: &mut Error) -> Option<&mut Option<Box<Nearby>>> {
+    match error {
+        // A collection without categories has none that could be looked at.
+        Error::NoMatches { patterns, .. } if patterns.is_empty() => None,
+        Error::NoMatches { nearby, .. } | Error::NoDocument { nearby, .. } => Some(nearby),
+        _ => None,
+    }
+}
+
+/// Looks at what the name's categories hold; `None` if the caller gave up.
+fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
+    let mut nearby = Nearby {
+        defaults: request.pattern.is_none() && request.document.is_none(),
+        ..Nearby::default()
+    };
+    let mut left = MAX_ENTRIES;
+    let mut held = BTreeSet::new();
+    for place in places(request, name) {
+        let Ok(sandbox) = request.bound.open(place.category) else {
+            continue;
+        };
+        let served = place.category.served();
+        let around =
+            Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
+        left = around.left;
+        if let Some(asked) = place.asked(request) {
+            asked.compare(&around, &place, &mut nearby);
+        }
+        let documents = around.documents.iter();
+        held.extend(documents.map(|path| place.shown(path)));
+    }
+    nearby.partly = left == 0;
+    nearby.holds = held.into_iter().collect();
+    Some(nearby)
+}
+
+/// A category under the name, and how its documents are told there.
+struct Place<'a> {
+    name: &'a str,
+    category: &'a Category,
+    /// Whether it is one of a collection.
+    member: bool,
+}
+
+/// The categories under a name, each once.
+fn places<'a>(request: &Request<'a>, name: &str) -> Vec<Place<'a>> {
+    let project = &request.bound.project;
+    let mut places: Vec<Place<'a>> = Vec::new();
+    for kind in request.search {
+        let collection = project.collections.get(name);
+        let members: Vec<&str> = match (kind, collection) {
+            (SearchKind::Category, _) => vec![name],
+            (SearchKind::Collection, Some(found)) => {
+                found.categories.iter().map(String::as_str).collect()
+            }
+            (SearchKind::Collection, None) => vec![],
+        };
+        for member in members {
+            let known = project.categories.get_key_value(member);
+            if let Some((name, category)) = known
+                && !places.iter().any(|place| place.name == name)
+            {
+                let member = *kind == SearchKind::Collection;
+                places.push(Place {
+                    name,
+                    category,
+                    member,
+                });
+            }
+        }
+    }
+    places
+}
+
+impl Place<'_> {
+    fn shown(&self, path: &str) -> String {
+        match self.member {
+            true => format!("{}/{path}", self.name),
+            false => path.to_owned(),
+        }
+    }
+
+    /// What was asked for of this category.
+    fn asked<'a>(&self, request: &Request<'a>) -> Option<Asked<'a>> {
+        match (request.pattern, request.document) {
+            (Some(pattern), _) => Some(Asked::Pattern(pattern)),
+            (None, Some(wanted)) if self.member => {
+                wanted.path_in_member(self.name).map(Asked::Document)
+            }
+            (None, Some(wanted)) => wanted.path_in_category().map(Asked::Document),
+            (None, None) => None,
+        }
+    }
+}
+
+/// What was asked for.
+enum Asked<'a> {
+    Pattern(&'a Pattern),
+    Document(&'a str),
+}
+
+impl Asked<'_> {
+    fn compare(&self, around: &Around, place: &Place<'_>, nearby: &mut Nearby) {
+        let text = match self {
+            Self::Pattern(pattern) => pattern.as_str(),
+            Self::Document(path) => path,
+        };
+        if nearby.directory.is_none() {
+            let path = format!("{}/", text.trim_end_matches('/'));
+            nearby.directory = around.directories.contains(&path).then_some(path);
+        }
+        let room = MAX_SUGGESTED.saturating_sub(nearby.cased.len());
+        let cased = matching(self.without_case(text), around, |path| path.to_lowercase());
+        nearby
+            .cased
+            .extend(cased.take(room).map(|path| self.told(path, place)));
+        if nearby.deeper.is_none()
+            && let Self::Pattern(_) = self
+        {
+            let deeper = format!("**/{text}");
+            let found = matching(Pattern::parse(&deeper).ok(), around, str::to_owned).next();
+            nearby.deeper = found.map(|_| deeper);
+        }
+        let room = MAX_SUGGESTED.saturating_sub(nearby.near.len());
+        nearby.near.extend(
+            nearest(text, around)
+                .take(room)
+                .map(|path| self.told(path, place)),
+        );
+    }
+
+    /// The same pattern in lower case.
+    fn without_case(&self, text: &str) -> Option<Pattern> {
+        let text = text.to_lowercase();
+        match self {
+            Self::Pattern(_) => Pattern::parse(&text).ok(),
+            Self::Document(_) => Pattern::exact(&text),
+        }
+    }
+
+    /// A path as it can be asked for in place of this.
+    fn told(&self, path: &str, place: &Place<'_>) -> String {
+        match self {
+            Self::Pattern(_) => path.to_owned(),
+            Self::Document(_) => place.shown(path),
+        }
+    }
+}
+
+/// The documents that a pattern matches once their paths are changed.
+fn matching<'a, F: Fn(&str) -> String>(
+    pattern: Option<Pattern>,
+    around: &'a Around,
+    change: F,
+) -> impl Iterator<Item = &'a str> + use<'a, F> {
+    let matches = move |path: &&str| {
+        let pattern = pattern.as_ref();
+        pattern.is_some_and(|pattern| pattern.matches(&change(path)))
+    };
+    around.documents.iter().map(String::as_str).filter(matches)
+}
+
+/// The documents whose paths, or else whose names, are near to one that is spelled
+/// out; without their extensions where it has none.
+fn nearest<'a>(text: &str, around: &'a Around) -> impl Iterator<Item = &'a str> {
+    let name = |path: &'a str| path.rsplit_once('/').map_or(path, |(_, name)| name);
+    let stem = |path: &'a str| {
+        name(path)
+            .split_once('.')
+            .map_or(name(path), |(stem, _)| stem)
+    };
+    let asked = text.rsplit('/').next().unwrap_or_default();
+    let paths: Vec<&str> = around.documents.iter().map(String::as_str).collect();
+    let mut found = Vec::new();
+    if !text.contains(METACHARACTERS) {
+        found = near(text, &paths);
+        if found.is_empty() {
+            let cut = |path: &'a str| match asked.contains('.') {
+                true => name(path),
+                false => stem(path),
+            };
+            let names: Vec<&str> = paths.iter().map(|path| cut(path)).collect();
+            let of_name = |wanted: &str| paths.iter().copied().find(|path| cut(path) == wanted);
+            found = (near(asked, &names).into_iter())
+                .filter_map(of_name)
+                .collect();
+        }
+    }
+    found.into_iter()
+}

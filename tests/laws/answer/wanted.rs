@@ -1,0 +1,124 @@
+//! One document that a call asks for, as the reference reads it.
+
+use super::words::Words;
+
+/// A document by its path or its URI.
+#[derive(Debug)]
+pub struct Wanted {
+    pub given: String,
+    pub place: Option<Place>,
+}
+
+/// What a URI says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    pub collection: Option<String>,
+    pub category: String,
+    pub path: String,
+}
+
+impl Wanted {
+    pub fn new(given: &str) -> Self {
+        Self {
+            given: given.to_owned(),
+            place: Place::read(given),
+        }
+    }
+
+    /// Its path in the category that the call names.
+    pub fn in_category(&self) -> Option<&str> {
+        match &self.place {
+            None => Some(&self.given),
+            Some(place) => place.collection.is_none().then_some(&place.path),
+        }
+    }
+
+    /// Its path in a member of the collection that the call names.
+    pub fn in_member(&self, member: &str) -> Option<&str> {
+        match &self.place {
+            None => self.given.strip_prefix(&format!("{member}/")),
+            Some(place) => {
+                let here = place.collection.is_some() && place.category == member;
+                here.then_some(&place.path)
+            }
+        }
+    }
+}
+
+impl Place {
+    /// What a URI of the built-in shapes says, a directory's too.
+    pub fn read(uri: &str) -> Option<Self> {
+        let segments: Vec<String> = (uri.strip_prefix("guide://")?.split('/'))
+            .map(decoded)
+            .collect::<Option<_>>()?;
+        let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+        let (collection, category, path) = match segments[..] {
+            ["category", category, ref path @ ..] => (None, category, path),
+            [
+                "collection",
+                collection,
+                "category",
+                category,
+                ref path @ ..,
+            ] => (Some(collection), category, path),
+            _ => return None,
+        };
+        let name = |name: &&str| !matches!(*name, "" | "." | "..");
+        let file = |part: &&str| name(part) && !part.contains(['/', '\0']);
+        // A directory's ends with a slash.
+        let names = match path {
+            [names @ .., ""] if !names.is_empty() => names,
+            names => names,
+        };
+        let named = collection.iter().chain([&category]).all(name);
+        (named && !names.is_empty() && names.iter().all(file)).then(|| Self {
+            collection: collection.map(str::to_owned),
+            category: category.to_owned(),
+            path: path.join("/"),
+        })
+    }
+
+    /// What kind its name is.
+    pub fn kind(&self) -> &'static str {
+        match self.collection {
+            Some(_) => "collection",
+            None => "category",
+        }
+    }
+
+    /// The name under which it is looked for.
+    pub fn name(&self) -> &str {
+        self.collection.as_ref().unwrap_or(&self.category)
+    }
+
+    /// What is said of an argument that names it beside another name.
+    pub fn elsewhere(&self, words: &Words, argument: &str) -> String {
+        let row = format!("argument_of_{}", self.kind());
+        let name = super::words::shown(self.name());
+        words.say(&row, &[("argument", argument), (self.kind(), &name)])
+    }
+}
+
+/// RFC 3986 §2.1, where it gives UTF-8.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digit = |at: usize| {
+            after
+                .get(at)
+                .and_then(|byte| char::from(*byte).to_digit(16))
+        };
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
+}

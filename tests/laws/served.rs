@@ -1,0 +1,203 @@
+//! The reference for what a category serves, from the rules alone: names held one
+//! by one against the patterns. It imports nothing of the engine.
+
+use super::glob::{Component, Dots, Reference, Token, finds, walked};
+use super::walk::template;
+
+/// What may be served.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Served {
+    /// What is never served.
+    pub exclude: Vec<String>,
+    /// The patterns of which one has to match what is hidden; `None`: nothing is said
+    /// of hidden names.
+    pub hidden: Option<Vec<String>>,
+    /// The rule that a wrong reader forgets.
+    pub forgotten: Option<Rule>,
+}
+
+/// A rule that could be forgotten.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rule {
+    /// Wildcards that exclude match leading dots.
+    Dots,
+    /// What excludes a directory excludes what is below it.
+    Below,
+    /// A template is excluded by its document's name.
+    Template,
+    /// A pattern that excludes means its literal path as well.
+    Literal,
+    /// What stands below a hidden directory is hidden.
+    HiddenAbove,
+    /// The category's own patterns show what is hidden.
+    Own,
+}
+
+type Names<'a> = [&'a str];
+
+impl Served {
+    /// Whether the document at these names may be served.
+    pub fn document(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
+        !self.excluded(names, suffixes) && self.seen(names, suffixes)
+    }
+
+    /// Whether anything below the directory at these names may be served.
+    pub fn directory(&self, names: &Names<'_>) -> bool {
+        !self.closed(names) && self.leads(names)
+    }
+
+    /// Whether it may be said that something else stands where a directory was looked
+    /// for.
+    pub fn obstacle(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
+        let excluded = self.excluded(names, suffixes) || self.closed(names);
+        !excluded && (self.seen(names, suffixes) || self.leads(names))
+    }
+
+    /// A document is excluded by its own name, by that without a template's suffix,
+    /// and where a directory above it is.
+    fn excluded(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
+        let mut forms = vec![names.to_vec()];
+        forms.extend(self.keeps(Rule::Template).then(|| plain(names, suffixes)));
+        self.closed(&names[..names.len() - 1])
+            || (self.exclude.iter())
+                .any(|pattern| forms.iter().any(|form| self.excludes(pattern, form)))
+    }
+
+    fn excludes(&self, pattern: &str, names: &Names<'_>) -> bool {
+        let dots = match self.keeps(Rule::Dots) {
+            true => Dots::All,
+            false => Dots::None,
+        };
+        matches(pattern, names, dots)
+            || self.keeps(Rule::Literal) && is_literally(pattern, names, dots)
+    }
+
+    fn keeps(&self, rule: Rule) -> bool {
+        self.forgotten != Some(rule)
+    }
+
+    /// A directory is excluded where a pattern matches it or one above it, or does so
+    /// less its final `/**`.
+    fn closed(&self, names: &Names<'_>) -> bool {
+        let mut above = (1..=names.len()).map(|length| &names[..length]);
+        let closes = |names: &Names<'_>| {
+            let mut patterns = self.exclude.iter();
+            patterns.any(|pattern| self.excludes(pattern, names) || ends_at(pattern, names))
+        };
+        self.keeps(Rule::Below) && above.any(|names| closes(names))
+    }
+
+    fn seen(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
+        let forms = [names.to_vec(), plain(names, suffixes)];
+        self.holds(names, |pattern| {
+            let mut forms = forms.iter();
+            forms.any(|form| {
+                matches(pattern, form, Dots::None) || is_literally(pattern, form, Dots::None)
+            })
+        })
+    }
+
+    fn leads(&self, names: &Names<'_>) -> bool {
+        self.holds(names, |pattern| {
+            let literally = literal(pattern);
+            let on_the_way = literally.len() > names.len() && literally.starts_with(names);
+            on_the_way
+                || is_literally(pattern, names, Dots::None) && literally.ends_with(&[""])
+                || leads_on(pattern, names)
+        })
+    }
+
+    /// Whether no name is hidden, or some pattern holds.
+    fn holds(&self, names: &Names<'_>, holds: impl Fn(&String) -> bool) -> bool {
+        let from = match self.keeps(Rule::HiddenAbove) {
+            true => 0,
+            false => names.len() - 1,
+        };
+        match &self.hidden {
+            Some(own) if names[from..].iter().any(|name| name.starts_with('.')) => {
+                self.keeps(Rule::Own) && own.iter().any(holds)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether a pattern can only find what is hidden by a name that spells the dot out.
+pub fn asks_for_hidden(pattern: &str) -> bool {
+    let reference = Reference::parse(pattern).expect("a valid pattern");
+    let mut components = reference.alternatives.iter().flatten();
+    components.any(|component| match component {
+        Component::Any => false,
+        Component::Name(tokens) => tokens.first() == Some(&Token::Char('.')),
+    })
+}
+
+fn plain<'a>(names: &Names<'a>, suffixes: &[String]) -> Vec<&'a str> {
+    let mut plain = names.to_vec();
+    if let Some(last) = plain.last_mut() {
+        *last = &last[..last.len() - template(last, suffixes).unwrap_or(0)];
+    }
+    plain
+}
+
+/// The names of a pattern that is read as a path; one that means what is below them
+/// ends in a name that no path has.
+fn literal(pattern: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = pattern
+        .split('/')
+        .filter(|name| !matches!(*name, "" | "."))
+        .collect();
+    if pattern.ends_with('/') || pattern.ends_with("/.") || pattern == "." {
+        names.push("");
+    }
+    names
+}
+
+/// Whether a pattern is one for a document of these names.
+fn matches(pattern: &str, names: &Names<'_>, dots: Dots) -> bool {
+    let Ok(reference) = Reference::parse(pattern) else {
+        return false;
+    };
+    let entered: Vec<(&str, bool)> = names.iter().map(|name| (*name, false)).collect();
+    let mut alternatives = reference.alternatives.iter();
+    alternatives.any(|alternative| finds(alternative, &entered, dots))
+}
+
+/// Whether a pattern's text is the path of a document of these names, or of a
+/// directory above it.
+fn is_literally(pattern: &str, names: &Names<'_>, dots: Dots) -> bool {
+    let path = literal(pattern);
+    match path.as_slice() {
+        _ if Reference::parse(pattern).is_err() => false,
+        [above @ .., ""] => {
+            let below = names.strip_prefix(above).unwrap_or_default();
+            let hidden = below.iter().any(|name| name.starts_with('.'));
+            !below.is_empty() && (dots == Dots::All || !hidden)
+        }
+        path => path == names,
+    }
+}
+
+/// Whether these names are what stands before a pattern's final `/**`.
+fn ends_at(pattern: &str, names: &Names<'_>) -> bool {
+    let Ok(reference) = Reference::parse(pattern) else {
+        return false;
+    };
+    let entered: Vec<(&str, bool)> = names.iter().map(|name| (*name, false)).collect();
+    let mut alternatives = reference.alternatives.iter();
+    let literally = literal(pattern);
+    let ends = |alternative: &Vec<Component>| match alternative.split_last() {
+        Some((Component::Any, before)) => walked(before, &entered, Dots::All)[before.len()],
+        _ => false,
+    };
+    alternatives.any(ends) || literally.split_last() == Some((&"", names))
+}
+
+fn leads_on(pattern: &str, names: &Names<'_>) -> bool {
+    let Ok(reference) = Reference::parse(pattern) else {
+        return false;
+    };
+    let entered: Vec<(&str, bool)> = names.iter().map(|name| (*name, false)).collect();
+    let mut alternatives = reference.alternatives.iter();
+    alternatives.any(|alternative| super::walk::leads_on(alternative, &entered))
+}

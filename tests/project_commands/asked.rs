@@ -1,0 +1,277 @@
+//! `init`: what is asked of it, and what it says.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use camino::Utf8Path;
+use mcp_guide::Table;
+use mcp_guide::cli::init::propose;
+use mcp_guide::documents::survey::Bounds;
+
+use super::init::{EXISTS, names, run_bound_by_permissions};
+use super::process::{binary, project, run};
+use super::proposals::{HEADER, LIMITS, line};
+
+/// With exactly one line uncommented, and the file that it names, all works.
+#[test]
+fn an_empty_folder_gets_an_example_that_works() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ran = run(folder.path(), &["init"]);
+    let said = "Wrote guide.yaml with an example, for nothing to serve was found.\n";
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, ""));
+    let guide = folder.path().join("guide.yaml");
+    let written = std::fs::read_to_string(&guide).expect("a file");
+    let example = "\
+# Nothing to serve was found here. To begin, write docs/README.md, and take the # away before docs.
+categories: {
+  # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
+  }
+";
+    assert_eq!(written, format!("{HEADER}{example}{LIMITS}"));
+    let ran = run(folder.path(), &["list"]);
+    let nothing = "The project defines no categories and no collections.\n";
+    assert_eq!((ran.code, &*ran.out), (0, nothing));
+    std::fs::write(&guide, written.replace("  # docs:", "  docs:")).expect("a file");
+    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
+    std::fs::write(folder.path().join("docs/README.md"), "# Hi\n").expect("a file");
+    let ran = run(folder.path(), &["check"]);
+    let clean = "docs: 1 documents, 5 bytes\n0 errors, 0 warnings\n";
+    assert_eq!((ran.code, &*ran.out), (0, clean));
+    let ran = run(folder.path(), &["list"]);
+    assert!(
+        ran.out.contains("| docs | Category | How we work here |"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(run(folder.path(), &["get", "docs"]).out, "# Hi\n");
+}
+
+#[test]
+fn a_folder_may_be_named() {
+    let folder = project(&[("sub/docs/a.md", "a"), ("guide.yaml", "categories: {}\n")]);
+    let ran = run(folder.path(), &["--project", "elsewhere", "init", "sub"]);
+    let said = "Wrote sub/guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n";
+    let shadows = "sub/guide.yaml comes before sub/../guide.yaml in its folder and below.\n";
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, shadows));
+    let ran = run(folder.path(), &["init", "sub/guide.yaml", "--force"]);
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, ""));
+    for (arguments, name) in [
+        (&["init", "nowhere"][..], "nowhere"),
+        (&["--project", "/nonexistent", "init"], "/nonexistent"),
+        (&["init", "no\u{1b}where/guide.yaml"], "no\\u{1b}where"),
+    ] {
+        let ran = run(folder.path(), arguments);
+        let said =
+            format!("{name} cannot be looked into: it does not exist; nothing was written.\n");
+        assert_eq!((ran.code, &*ran.out, ran.err), (1, "", said));
+    }
+    let ran = run(folder.path(), &["init", "sub/docs/a.md"]);
+    assert_eq!((ran.code, &*ran.out), (1, ""));
+    assert!(
+        ran.err.starts_with("sub/docs/a.md cannot be looked into: "),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_dry_run_prints_the_file_and_writes_nothing() {
+    let folder = project(&[("docs/a.md", "a")]);
+    let shown = run(folder.path(), &["init", "--dry-run"]);
+    assert_eq!((shown.code, &*shown.err), (0, ""));
+    assert_eq!(names(folder.path()), ["docs"]);
+    assert_eq!(run(folder.path(), &["init"]).code, 0);
+    let written = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
+    assert_eq!(shown.out, written);
+    // Also where there is one.
+    let again = run(folder.path(), &["init", "--dry-run", "--force"]);
+    assert_eq!((again.code, again.out), (0, written));
+}
+
+#[test]
+fn by_force_a_file_is_replaced_whole() {
+    let folder = project(&[
+        ("docs/a.md", "a"),
+        ("guide.yaml", "old"),
+        ("elsewhere", "kept"),
+    ]);
+    let guide = folder.path().join("guide.yaml");
+    std::fs::set_permissions(&guide, PermissionsExt::from_mode(0o600)).expect("a mode");
+    assert_eq!(run(folder.path(), &["init"]).err, EXISTS);
+    assert_eq!(std::fs::read_to_string(&guide).expect("a file"), "old");
+    assert_eq!(run(folder.path(), &["init", "--force"]).code, 0);
+    let written = std::fs::read_to_string(&guide).expect("a file");
+    assert!(written.contains("dir: docs"), "{written}");
+    let mode = std::fs::metadata(&guide)
+        .expect("a file")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(names(folder.path()), ["docs", "elsewhere", "guide.yaml"]);
+    // A link is replaced, and not what it leads to.
+    std::fs::remove_file(&guide).expect("a file");
+    symlink("elsewhere", &guide).expect("a link");
+    assert_eq!(run(folder.path(), &["init", "--force"]).code, 0);
+    assert!(!guide.symlink_metadata().expect("a file").is_symlink());
+    let kept = std::fs::read_to_string(folder.path().join("elsewhere"));
+    assert_eq!(kept.expect("a file"), "kept");
+    // A directory is not.
+    std::fs::remove_file(&guide).expect("a file");
+    std::fs::create_dir(&guide).expect("a folder");
+    let ran = run(folder.path(), &["init", "--force"]);
+    assert_eq!((ran.code, &*ran.out), (1, ""));
+    assert!(
+        ran.err.starts_with("guide.yaml cannot be written: "),
+        "{}",
+        ran.err
+    );
+    assert_eq!(names(folder.path()), ["docs", "elsewhere", "guide.yaml"]);
+}
+
+#[test]
+fn an_output_that_is_full_is_told() {
+    for (arguments, written) in [(&["init"][..], true), (&["init", "--dry-run"], false)] {
+        let folder = project(&[("docs/a.md", "a")]);
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let mut command = binary();
+        let output = command
+            .current_dir(folder.path())
+            .args(arguments)
+            .stdout(full);
+        let output = output.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let why = "mcp-guide: standard output cannot be written: ";
+        assert!(said.starts_with(why), "{said}");
+        assert_eq!(folder.path().join("guide.yaml").exists(), written);
+    }
+}
+
+/// How many categories are proposed within these bounds, and what is said of it.
+#[track_caller]
+fn within(all: usize, of_one: usize, folder: &Path) -> (usize, Vec<String>) {
+    let table = Table::embedded().expect("it loads");
+    let folder = Utf8Path::from_path(folder).expect("UTF-8");
+    let proposal = propose(&table, folder, Bounds { all, of_one }).expect("a proposal");
+    (proposal.categories, proposal.notes)
+}
+
+/// What is passed over is not looked into, and of what is too large the beginning is.
+#[test]
+fn a_large_folder_is_looked_at_in_part() {
+    let files: Vec<String> = ["node_modules", "much", "z/much"]
+        .iter()
+        .flat_map(|large| (0..20).map(move |number| format!("{large}/{number}.md")))
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|file| (&**file, "")).collect();
+    let folder = project(&files);
+    let said = "Only 19 entries of each of these were looked at: 'much', 'z/much'. \
+                Look over what was proposed for them.";
+    assert_eq!(within(1000, 19, folder.path()), (2, vec![said.to_owned()]));
+    assert_eq!(within(1000, 20, folder.path()), (2, vec![]));
+}
+
+/// The levels are gone through one after the other: nothing deep keeps its neighbours
+/// from being seen.
+#[test]
+fn a_folder_of_very_much_is_looked_at_in_part() {
+    let deep: Vec<String> = (0..40).map(|number| format!("m/{number}/1.js")).collect();
+    let mut files: Vec<(&str, &str)> = deep.iter().map(|file| (&**file, "")).collect();
+    files.extend([("a/a.md", ""), ("z/a.md", "")]);
+    let folder = project(&files);
+    // The folder's own, and then those of its three directories.
+    let all = 3 + 1 + 40 + 1;
+    let said = format!(
+        "Only the first {all} files and folders were looked at; add what is missing by hand."
+    );
+    assert_eq!(within(all, 100, folder.path()), (2, vec![said]));
+    assert_eq!(within(2 * all, 100, folder.path()), (2, vec![]));
+}
+
+/// What a folder's rules would ignore is not known where they cannot be read.
+#[test]
+fn a_folder_whose_rules_cannot_be_read_is_left_out() {
+    let rules = "#".repeat((1 << 20) + 1);
+    let folder = project(&[
+        ("docs/a.md", "# A\n"),
+        ("notes/a.md", "# A\n"),
+        ("notes/.gitignore", &rules),
+    ]);
+    let ran = run(folder.path(), &["init"]);
+    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
+                Left out because it could not be read: notes/.gitignore \
+                (1048577 bytes, over the limit of 1048576).\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+/// All categories together may exclude so many patterns.
+#[test]
+fn what_a_project_may_exclude_is_kept_to() {
+    let categories = 60;
+    let names: Vec<(String, String)> = (0..categories)
+        .flat_map(|dir| (0..70).map(move |number| (dir, number)))
+        .map(|(dir, number)| {
+            (
+                format!("{dir:02}/{number}/n{number}.md"),
+                format!("/{dir:02}/{number}/n{number}.md"),
+            )
+        })
+        .collect();
+    let rules: Vec<&str> = names.iter().map(|(_, rule)| &**rule).collect();
+    let rules = rules.join("\n");
+    let kept: Vec<String> = (0..categories)
+        .flat_map(|dir| (0..70).map(move |number| format!("{dir:02}/n{number}.md")))
+        .collect();
+    let mut files: Vec<(&str, &str)> = vec![(".gitignore", &rules)];
+    files.extend(names.iter().map(|(path, _)| (&**path, "")));
+    files.extend(kept.iter().map(|path| (&**path, "")));
+    let folder = project(&files);
+    let said =
+        "2 more folders hold documents and have no room here; add those that matter by hand.";
+    assert_eq!(
+        within(100_000, 10_000, folder.path()),
+        (58, vec![said.to_owned()])
+    );
+}
+
+#[test]
+fn a_folder_with_too_much_to_exclude_is_named() {
+    let mut files: Vec<(String, &str)> = (0..101)
+        .map(|number| (format!("x/{number}/a{number}.md"), "a"))
+        .collect();
+    let rules: Vec<String> = (0..101).map(|number| format!("a{number}.md")).collect();
+    let rules = rules.join("\n");
+    files.push((".gitignore".into(), &rules));
+    files.push(("x/own.md".into(), "a"));
+    files.push(("docs/a.md".into(), "a"));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
+    let folder = project(&files);
+    let ran = run(folder.path(), &["init"]);
+    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
+                'x' would need more than 100 patterns of what is not to be served; \
+                add what matters by hand.\n";
+    assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+/// Nothing waits for what is no file, and what may not be read is said.
+#[test]
+fn a_folder_that_cannot_be_read_is_told() {
+    let folder = project(&[("docs/a.md", "a"), ("shut/a.md", "a")]);
+    let fifo = folder.path().join("docs/.gitignore");
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &fifo,
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR,
+        0,
+    )
+    .expect("a FIFO");
+    assert_eq!(line(folder.path(), "docs", "patterns"), "[\"**/*.md\"]");
+    let shut = folder.path().join("shut");
+    std::fs::set_permissions(shut, PermissionsExt::from_mode(0o311)).expect("a mode");
+    let Some(ran) = run_bound_by_permissions(folder.path(), &["init", "shut"]) else {
+        return;
+    };
+    let said = "shut cannot be looked into: permission denied; nothing was written.\n";
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", said));
+}
