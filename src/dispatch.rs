@@ -110,7 +110,7 @@ impl Dispatcher {
         match ran {
             Ok(reply) => Ok(reply),
             Err(Stop::Failed(failed)) => {
-                tracing::debug!(tool = %tool.name, error = ?failed.error, "failed");
+                tracing::debug!(tool = %tool.name, error = %failed.error, "failed");
                 Ok(Reply::failure(
                     &failed.error,
                     &failed.notes,

@@ -34,6 +34,8 @@ mod permissions;
 mod projects;
 #[path = "faults/protocol.rs"]
 mod protocol;
+#[path = "faults/scarce.rs"]
+mod scarce;
 #[path = "faults/stalled.rs"]
 mod stalled;
 #[path = "faults/stderr.rs"]

@@ -1,10 +1,16 @@
 //! Numbers that decide how much is done at once, each on both sides of where it
 //! changes.
 
-#![allow(missing_docs, reason = "a test")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    missing_docs,
+    reason = "a test"
+)]
 
 use mcp_guide::documents::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
 use mcp_guide::mcp::handler::MAX_CALLS;
+use mcp_guide::{Roots, Session, Source};
 
 #[test]
 fn as_many_calls_run_at_once_as_descriptors_allow() {
@@ -30,6 +36,33 @@ fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
     assert_eq!(needed(usize::MAX), usize::MAX);
     // What is reckoned for every call is enough for one, and for some more.
     assert!(one < CALL && CALL < LEAST, "{one}");
+}
+
+/// A collection opens its categories, and the category of the same name.
+#[test]
+fn what_a_name_opens_is_known_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let guide = "categories:
+  a: {dir: a, patterns: ['*']}
+  b: {dir: b, patterns: ['*']}
+  c: {dir: c, patterns: ['*']}
+collections:
+  two: {categories: [a, b]}
+  all: {categories: [c, b, a]}
+";
+    std::fs::write(folder.path().join("guide.yaml"), guide).expect("a file");
+    let path = camino::Utf8PathBuf::from_path_buf(folder.path().into()).expect("UTF-8");
+    let bound = Session::new(Source::Named(path)).bind(&Roots::None);
+    let bound = bound.expect("it loads");
+    for (name, categories) in [
+        (Some("a"), 1),
+        (Some("nowhere"), 1),
+        (Some("two"), 3),
+        (Some("all"), 4),
+        (None, 3),
+    ] {
+        assert_eq!(bound.most_categories(name), categories, "{name:?}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod repository;
 use std::time::{Duration, Instant};
 
 use mcp_guide::mcp::serve::{End, serve};
+use mcp_guide::{Dispatcher, Session, Source};
 use repository::dispatcher;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -50,6 +51,17 @@ async fn batches_never_wait_for_each_other() {
     let mut say = write.await.expect("no panic");
     say.shutdown().await.expect("it ends");
     assert_eq!(serving.await.expect("no panic"), End::Whole);
+}
+
+/// A project that does not answer is passed over as though there were none.
+#[test]
+fn what_is_told_without_a_project_needs_none() {
+    let nowhere = Session::new(Source::Search { from: None });
+    let without = Dispatcher::new(dispatcher().table, nowhere);
+    let told = without.instructions();
+    assert!(told.contains(&without.table.server.no_names), "{told}");
+    assert_eq!(dispatcher().instructions_without_names(), told);
+    assert_ne!(dispatcher().instructions(), told);
 }
 
 fn initialize(revision: &str) -> String {

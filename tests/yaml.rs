@@ -256,3 +256,14 @@ fn the_embedded_table_holds_anchors_and_loads() {
     assert!(EMBEDDED.contains("&pattern") && EMBEDDED.contains("*pattern"));
     Table::load(EMBEDDED.as_bytes(), "table").expect("it loads");
 }
+
+#[test]
+fn an_error_shows_where_it_is_and_what_it_is() {
+    let error = parse::<Vec<bool>>(b"- true\n- 7\n").expect_err("it is refused");
+    let shown = error.to_string();
+    assert_eq!(
+        shown,
+        format!("\"[1]\": {} at line 2 column 3", error.fault)
+    );
+    assert!(!error.fault.to_string().is_empty());
+}

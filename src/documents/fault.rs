@@ -119,7 +119,7 @@ impl Fault {
     }
 
     /// What the system says, where it means the same whatever was asked of it.
-    pub(crate) fn of_system(error: &io::Error) -> Self {
+    pub fn of_system(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => return Self::Missing,
             io::ErrorKind::PermissionDenied => return Self::Permission,

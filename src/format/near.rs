@@ -48,7 +48,7 @@ fn sorted(name: &str) -> Vec<char> {
 /// measure is high enough without, and this one does not compare each with each.
 fn can_be_near(characters: &[char], name: &str) -> bool {
     // More than twice as many can not be near, and need not be sorted.
-    if name.len() / 4 > 2 * characters.len() + 1 {
+    if name.len() / 4 > 2 * characters.len() {
         return false;
     }
     let other = sorted(name);

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
-    Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
+    ErrorData, Implementation, InitializeRequestParams, InitializeResult, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use serde_json::Map;
@@ -19,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::reply::Reply;
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
-use crate::format::jsonrpc::Refusal;
 use crate::mcp::client_roots::ClientRoots;
 use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::Connection;
@@ -52,6 +50,7 @@ impl Handler {
     /// connection and delivers what it keeps.
     pub fn new(dispatcher: Arc<Dispatcher>, connection: Arc<Connection>) -> Self {
         let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
+        tracing::info!(at_once = most, "calls");
         Self {
             connection,
             room: Arc::new(Semaphore::new(most)),
@@ -212,19 +211,6 @@ impl ServerHandler for Handler {
             CallToolResult::error(content).into()
         } else {
             CallToolResult::success(content).into()
-        })
-    }
-
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let CustomRequest { method, params, .. } = request;
-        Err(match Refusal::of_request(&method, params.as_ref()) {
-            Some(refusal) => self.dispatcher.refuse(&refusal),
-            // As rmcp has it for the methods that it knows: the transport has words.
-            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
         })
     }
 

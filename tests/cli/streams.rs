@@ -26,6 +26,9 @@ fn each_v_logs_more() {
         debug.contains("DEBUG") && debug.contains("get_content"),
         "{debug}"
     );
+    // Why a call failed, with all that is known of it.
+    assert!(debug.contains("not_found: NotFound"), "{debug}");
+    assert!(debug.contains("\"dock\""), "{debug}");
     assert!(!debug.contains("TRACE"), "{debug}");
     assert!(trace.contains("DEBUG"), "{trace}");
     // What is opened is told by the third alone.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::files::get;
+use super::projects::{root, unnamed};
 use crate::process::{Done, GUIDE, Server, binary, project};
 
 #[test]
@@ -79,5 +80,30 @@ fn an_alias_bomb_is_no_table_and_no_project() {
         assert!(said.contains(" at line "), "{said}");
         let (code, said) = run(&["--spec", "guide.yaml", "list"]);
         assert_eq!(code, Some(2), "{said}");
+    }
+}
+
+/// How much this thread has read, in bytes.
+fn read_here() -> u64 {
+    let counts = std::fs::read_to_string("/proc/thread-self/io").expect("counts");
+    let count = counts.lines().find_map(|line| line.strip_prefix("rchar: "));
+    count.expect("a count").parse().expect("a number")
+}
+
+/// One whose stat tells that it is the same is not read anew for each call.
+#[test]
+fn a_guide_yaml_that_stays_as_it_is_is_not_read_again() {
+    let guide = format!("categories: {{}}\n#{}\n", "x".repeat(500_000));
+    let folder = project(&[("guide.yaml", &guide)]);
+    let (session, roots) = (unnamed(), root(folder.path()));
+    // Longer than a file system's steps of time.
+    std::thread::sleep(Duration::from_millis(3_100));
+    for (calls, least, most) in [(1, 500_000, 600_000), (20, 0, 100_000)] {
+        let before = read_here();
+        for _ in 0..calls {
+            session.bind(&roots).expect("it loads");
+        }
+        let read = read_here() - before;
+        assert!((least..most).contains(&read), "{read} for {calls} calls");
     }
 }

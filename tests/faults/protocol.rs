@@ -1,10 +1,8 @@
-//! What clients do to the protocol: ids, the end of input, signals, and what the
-//! system does not give.
+//! What clients do to the protocol: ids, the end of input and signals.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
@@ -12,10 +10,7 @@ use serde_json::{Value, json};
 
 use crate::process::{GUIDE, PATIENCE, Server, binary, project};
 
-/// The least soft limits under which a program starts at all, and a few more.
-const DESCRIPTORS: std::ops::RangeInclusive<u32> = 4..=40;
-
-fn call(id: &Value) -> Value {
+pub fn call(id: &Value) -> Value {
     let params = json!({ "name": "get_category_content", "arguments": { "category": "docs" } });
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
 }
@@ -214,146 +209,5 @@ fn a_signal_among_queued_answers_ends_it_at_once() {
         let (code, took) = ended(&mut child);
         assert!(matches!(code, Some(0 | 1)), "{delay} ms: {code:?}");
         assert!(took < AT_THE_END, "{delay} ms: {took:?}");
-    }
-}
-
-/// Runs a server by a shell that takes something from it first, initializes it and
-/// calls: what it answers in the order of the calls, its exit code and what it says.
-fn under(
-    limit: &str,
-    environment: &[(&str, &str)],
-    folder: &Path,
-    calls: &[Value],
-) -> (Vec<Value>, Option<i32>, String) {
-    let mut child = Command::new("sh")
-        .args([
-            "-c",
-            &format!("{limit}; exec \"$0\" --project \"$1\" serve"),
-        ])
-        .arg(env!("CARGO_BIN_EXE_mcp-guide"))
-        .arg(folder)
-        .envs(environment.iter().copied())
-        .env_remove("MCP_GUIDE_PROJECT")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell");
-    let mut stdin = child.stdin.take().expect("piped");
-    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {},
-        "clientInfo": { "name": "faults", "version": "0" },
-    }});
-    let lines: Vec<String> = calls.iter().map(|call| format!("{call}\n")).collect();
-    // It may be gone already.
-    let _ = write!(stdin, "{initialize}\n{}", lines.concat());
-    drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
-    let mut answers: Vec<Value> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
-        .filter(|answer| answer["id"] != 0)
-        .collect();
-    answers.sort_by_key(|answer| answer["id"].as_u64());
-    (
-        answers,
-        output.status.code(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
-}
-
-/// However many calls come at once, and whatever each of them opens, none fails
-/// for want of descriptors.
-#[test]
-fn few_descriptors_are_right_answers_or_a_clear_end() {
-    const CALLS: usize = 60;
-    let deep = "docs/1/2/3/4/5/6/7/8/9/a.md";
-    let wide = 8;
-    let mut guide = "categories:\n  docs: {dir: docs, patterns: ['**']}\n".to_owned();
-    for at in 0..wide {
-        guide.push_str(&format!("  c{at}: {{dir: docs/{at}, patterns: ['**']}}\n"));
-    }
-    let members: Vec<String> = (0..wide).map(|at| format!("c{at}")).collect();
-    guide.push_str(&format!(
-        "collections:\n  all: {{categories: [{}]}}\n",
-        members.join(", ")
-    ));
-    let documents: Vec<(String, String)> = (0..wide)
-        .map(|at| (format!("docs/{at}/b{at}.md"), format!("body {at}")))
-        .collect();
-    let mut files = vec![("guide.yaml", guide.as_str()), (deep, "deep")];
-    files.extend(documents.iter().map(|(path, body)| (&path[..], &body[..])));
-    let folder = project(&files);
-    let get = |id: usize, name: &str, pattern: &str| {
-        let params = json!({ "name": "get_content", "arguments": {
-            "category_or_collection": name, "pattern": pattern,
-        }});
-        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
-    };
-    let calls: Vec<Value> = (1..=CALLS)
-        .map(|id| match id % 4 {
-            0 => get(id, "all", "b*"),
-            _ => get(id, "docs", "**/a.md"),
-        })
-        .collect();
-    let mut answered = 0;
-    for limit in DESCRIPTORS {
-        let (answers, code, said) =
-            under(&format!("ulimit -n {limit}"), &[], folder.path(), &calls);
-        if code == Some(127) {
-            println!("{limit}: nothing starts");
-            continue;
-        }
-        if answers.is_empty() {
-            assert_eq!(code, Some(1), "{limit}: {said}");
-            assert!(said.contains("descriptors are needed"), "{limit}: {said}");
-            continue;
-        }
-        answered += 1;
-        assert_eq!((answers.len(), code), (CALLS, Some(0)), "{limit}: {said}");
-        for answer in answers {
-            let text = answer["result"]["content"][0]["text"].as_str();
-            let result: Value = serde_json::from_str(text.expect("a text")).expect("JSON");
-            let value = result["value"].as_str().unwrap_or_default();
-            let right = match answer["id"].as_u64().expect("an id") % 4 {
-                0 => (0..wide).all(|at| value.contains(&format!("body {at}"))),
-                _ => value == "deep",
-            };
-            assert!(
-                right && result.get("message").is_none(),
-                "{limit}: {result}"
-            );
-        }
-    }
-    assert!(answered >= 3, "{answered} were answered");
-}
-
-#[test]
-fn no_thread_is_a_clear_end() {
-    // No system gives a thread so much room for its stack.
-    let stack = (1_u64 << 60).to_string();
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let environment = [("RUST_MIN_STACK", &stack[..])];
-    let (answers, code, said) = under("true", &environment, folder.path(), &[call(&json!(1))]);
-    assert_eq!((answers.len(), code), (0, Some(1)), "{said}");
-    assert!(said.contains("thread"), "{said}");
-}
-
-/// Room for some threads and not for others: whatever starts also answers.
-#[test]
-fn few_threads_are_an_answer_or_a_clear_end() {
-    let stack = (1_u64 << 30).to_string();
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let environment = [("RUST_MIN_STACK", &stack[..])];
-    for threads in 1..=6_u64 {
-        let limit = format!("ulimit -v {}", threads * (1 << 20) + (1 << 19));
-        let (answers, code, said) = under(&limit, &environment, folder.path(), &[call(&json!(1))]);
-        match answers.first() {
-            Some(answer) => assert!(answer.get("result").is_some(), "{threads}: {answer}"),
-            None => {
-                assert_eq!(code, Some(1), "{threads}: {said}");
-                assert!(said.contains("thread"), "{threads}: {said}");
-            }
-        }
     }
 }

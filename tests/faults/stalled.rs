@@ -12,7 +12,7 @@ use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
 
 use super::projects::{root, unnamed};
-use crate::process::{GUIDE, Server, project};
+use crate::process::{GUIDE, Server, binary, project};
 
 /// The most time that half of the pings may take, if the machine is not slower at rest.
 const PING: Duration = Duration::from_millis(50);
@@ -161,6 +161,23 @@ fn a_hostile_guide_yaml_stops_neither_pings_nor_sigterm() {
         }
         ends_at_sigterm(server);
     }
+}
+
+/// Who connects is told what those are told whose server has no project.
+#[test]
+fn a_project_that_does_not_answer_is_not_named() {
+    let Some(stalled) = Stalled::mount() else {
+        return;
+    };
+    let nowhere = tempfile::tempdir().expect("a temporary folder");
+    let [stalled, nowhere] = [stalled.folder.path(), nowhere.path()].map(|folder| {
+        let mut command = binary();
+        command.arg("--project").arg(folder).arg("serve");
+        let mut server = Server::spawn(command);
+        server.initialize(json!({}))["instructions"].to_string()
+    });
+    assert!(nowhere.contains("List what exists first"), "{nowhere}");
+    assert_eq!(stalled, nowhere);
 }
 
 #[test]

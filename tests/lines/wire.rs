@@ -50,6 +50,12 @@ impl Wire {
         received.expect("in time").expect("a message")
     }
 
+    /// Whether no message goes on: it can only come too late to be seen.
+    pub async fn nothing_passes(&mut self) -> bool {
+        let some = tokio::time::timeout(Duration::from_millis(50), self.lines.receive()).await;
+        some.is_err()
+    }
+
     /// The next line that goes out.
     pub async fn heard(&mut self) -> Value {
         let mut line = String::new();
@@ -65,7 +71,9 @@ impl Wire {
             .await;
         assert_eq!(id_of(&self.passed().await), "ping");
         // What the transport says by itself goes first.
-        tokio::task::yield_now().await;
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
         self.answer("ping").await;
         let mut heard = Vec::new();
         loop {

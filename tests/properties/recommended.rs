@@ -141,6 +141,17 @@ fn what_is_found_through_a_link_is_recommended_where_its_name_can_be_spelled() {
 }
 
 #[test]
+fn what_is_found_through_links_further_down_is_not_recommended() {
+    let links: Vec<String> = (10..60).map(|at| format!("a/l{at} -> ../p")).collect();
+    let mut directories = vec!["a/x", "m", "p"];
+    directories.extend(links.iter().map(String::as_str));
+    let patterns: Vec<String> = (10..60).map(|at| format!("a/l{at}/*.md")).collect();
+    let mut patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+    patterns.push("m/*.md");
+    recommends(Some("m/**"), &patterns, &directories);
+}
+
+#[test]
 fn what_means_something_else_is_not_recommended() {
     recommends(Some("b/**"), &["*/*.md"], &["a*", "b", "a[*] -> /"]);
 }

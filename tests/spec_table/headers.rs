@@ -24,6 +24,18 @@ fn composite_media_types_are_refused_in_any_case() {
 }
 
 #[test]
+fn an_extension_is_what_a_name_can_end_in() {
+    for bad in ["''", "tar.gz", ".md", "a/b", "\"a\\0b\""] {
+        let row = format!("  {bad}: text/plain\n  md: text/markdown");
+        refuses(
+            "  md: text/markdown",
+            &row,
+            &["media_types.", "an extension has no dot and no slash"],
+        );
+    }
+}
+
+#[test]
 fn a_media_type_is_two_restricted_names() {
     let long = format!("text/{}", "x".repeat(MAX_MEDIA_NAME + 1));
     let longer = format!("{}/x", "x".repeat(MAX_MEDIA_NAME + 1));

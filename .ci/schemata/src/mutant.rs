@@ -12,15 +12,17 @@ pub fn mutant(number: u32) -> bool {
 #[allow(warnings)]
 mod faults {
     use std::io::Write;
-    use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+    use std::sync::{Mutex, OnceLock};
 
     const UNREAD: u32 = 0;
     const RECORD: u32 = 1;
 
     pub static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
-    // Opened before anything is: later there may be no descriptor left for it.
-    static FILE: OnceLock<Option<std::fs::File>> = OnceLock::new();
+    static FILE: OnceLock<String> = OnceLock::new();
+    // What is not in it yet. It is open while it is written to, and not where no descriptor is left for it: a test may
+    // count them.
+    static UNWRITTEN: Mutex<String> = Mutex::new(String::new());
     static SEEN: [AtomicBool; 1 << 16] = [const { AtomicBool::new(false) }; 1 << 16];
 
     #[cold]
@@ -28,7 +30,7 @@ mod faults {
         if CHOSEN.load(Relaxed) == UNREAD {
             let said = std::env::var("MCP_GUIDE_MUTANT").unwrap_or_default();
             let chosen = if let Some(file) = said.strip_prefix("record:") {
-                FILE.get_or_init(|| std::fs::OpenOptions::new().append(true).open(file).ok());
+                FILE.get_or_init(|| file.to_owned());
                 RECORD
             } else {
                 said.parse().unwrap_or(u32::MAX)
@@ -36,8 +38,12 @@ mod faults {
             CHOSEN.store(chosen, Relaxed);
         }
         if CHOSEN.load(Relaxed) == RECORD && !SEEN[number as usize].swap(true, Relaxed) {
-            if let Some(Some(mut file)) = FILE.get().map(Option::as_ref) {
-                let _ = file.write_all(format!("{number}\n").as_bytes());
+            if let (Some(file), Ok(mut unwritten)) = (FILE.get(), UNWRITTEN.lock()) {
+                unwritten.push_str(&format!("{number}\n"));
+                let file = std::fs::OpenOptions::new().append(true).open(file);
+                if file.is_ok_and(|mut file| file.write_all(unwritten.as_bytes()).is_ok()) {
+                    unwritten.clear();
+                }
             }
         }
         CHOSEN.load(Relaxed) == number

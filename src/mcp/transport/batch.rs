@@ -36,11 +36,6 @@ impl Batch {
         }
     }
 
-    /// How many messages it holds.
-    pub(super) fn size(&self) -> usize {
-        self.size
-    }
-
     /// One more answer is to come.
     pub(super) fn awaits(&self) {
         self.answers(|answers| answers.awaited += 1);

@@ -86,13 +86,8 @@ where
                 None
             }
             Incoming::Refused(id, refusal) => {
-                self.refused += 1;
-                match self.refused {
-                    ..=MAX_REFUSED => self.refuse(id, &refusal, None),
-                    _ if self.refused == MAX_REFUSED + 1 => {
-                        tracing::warn!("no more answers to lines that are no messages");
-                    }
-                    _ => {}
+                if self.answers_one_more() {
+                    self.refuse(id, &refusal, None);
                 }
                 None
             }
@@ -101,6 +96,15 @@ where
                 None
             }
         }
+    }
+
+    /// Counts a line that is neither a message nor a request: whether it is answered.
+    fn answers_one_more(&mut self) -> bool {
+        self.refused += 1;
+        if self.refused == MAX_REFUSED + 1 {
+            tracing::warn!("no more answers to lines that are no messages");
+        }
+        self.refused <= MAX_REFUSED
     }
 
     fn message(
@@ -120,8 +124,7 @@ where
                     ClientRequest::InitializeRequest(_) if batch.is_some() => {
                         Some(Refusal::InitializeInBatch)
                     }
-                    // Before a session rmcp would complain of something else.
-                    ClientRequest::CustomRequest(custom) if !self.session => {
+                    ClientRequest::CustomRequest(custom) => {
                         Refusal::of_request(&custom.method, custom.params.as_ref())
                     }
                     _ => None,
@@ -150,29 +153,24 @@ where
 
     /// Begins a batch that has room.
     fn begin(&mut self, messages: Vec<Incoming>) {
+        let speaks = |one: &Incoming| matches!(one, Incoming::Message(_) | Incoming::Request(..));
+        if messages.iter().any(speaks) {
+            self.refused = 0;
+        } else if !self.answers_one_more() {
+            return;
+        }
         let batch = Arc::new(Batch::new(&self.connection, messages.len()));
-        let mut refused = 0;
         for message in messages {
             match message {
                 Incoming::Message(message) => {
                     let message = self.message(*message, Some(&batch));
                     self.begun.extend(message);
-                    continue;
                 }
-                Incoming::Request(id, refusal) => {
-                    self.refuse(Some(id), &refusal, Some(&batch));
-                    continue;
-                }
+                Incoming::Request(id, refusal) => self.refuse(Some(id), &refusal, Some(&batch)),
                 Incoming::Refused(id, refusal) => self.refuse(id, &refusal, Some(&batch)),
                 Incoming::Nothing | Incoming::Batch(_) => {}
             }
-            refused += 1;
         }
-        self.refused = if refused == batch.size() {
-            self.refused + 1
-        } else {
-            0
-        };
         tokio::spawn(self.outlet.answer(None, Some(&batch)));
     }
 
