@@ -168,7 +168,7 @@ impl Row {
             category: uri[..category].to_owned(),
             path: uri[category..].to_owned(),
             bytes: cells[2].parse().expect("a size"),
-            modified: cells[3].to_owned(),
+            modified: cells[4].to_owned(),
         }
     }
 

@@ -56,7 +56,7 @@ fn escaped(text: &str) -> String {
     format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 
-/// Every row has its six cells, for a reader to whom a backslash escapes a bar
+/// Every row has its seven cells, for a reader to whom a backslash escapes a bar
 /// wherever it stands, and for one to whom it may be escaped itself; code ends in
 /// the cell in which it begins; nothing is hidden; and each name can be read back.
 pub fn cells(
@@ -91,7 +91,7 @@ pub fn cells(
     for line in lines {
         for strict in [false, true] {
             let cells = split(line, strict);
-            ensure(cells.len() == 6, || {
+            ensure(cells.len() == 7, || {
                 format!("{} cells, strict {strict}: {line}", cells.len())
             })?;
             for cell in cells {

@@ -126,7 +126,8 @@ impl Ignored {
             Ok(content) => Ok(self.clone().with(&content, Utf8Path::new(""), directory)),
             Err(fault) => Err(Unreadable {
                 path: path.into_string(),
-                fault,
+                // No limit of a project is there yet.
+                fault: fault.of_file(),
             }),
         }
     }
