@@ -211,16 +211,16 @@ Feature: Documents by their URI or path
         | get_category_content | open     | .github/x.yml         |
       Then it is as if it were not there, and a hidden one is returned where a default pattern matches it or the category serves hidden names
         | #1 error_type  | not_found |
-        | #1 error       | Document 'secret.md' not found in category 'narrow'. It holds 'plan.md' |
+        | #1 error       | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
         | #1 instruction | Present this error to the user and take no further action. |
         | #2 error_type  | not_found |
-        | #2 error       | Document 'drafts/a.md' not found in category 'narrow'. It holds 'plan.md' |
+        | #2 error       | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
         | #2 instruction | Present this error to the user and take no further action. |
         | #3 error_type  | not_found |
-        | #3 error       | Document '.env' not found in category 'narrow'. It holds 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error       | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user and take no further action. |
         | #4 error_type  | not_found |
-        | #4 error       | Document '.github/x.yml' not found in category 'narrow'. It holds 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #4 error       | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #4 instruction | Present this error to the user and take no further action. |
         | #5 value       | rules     |
         | #6 value       | TOKEN     |

@@ -39,7 +39,7 @@ Feature: Excluded Documents
       | #1 message     | (absent)      |                                     |         |
       | #1 instruction | (absent)      |                                     |         |
       | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'secret.md' | | |
+      | #2 error       | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       | #3 value       | old | | |
       | #3 message     | (absent) | | |
@@ -281,19 +281,19 @@ Feature: Excluded Documents
       | #3 value       | drafted       |                                               |       |
       | #3 message     | (absent)      |                                               |       |
       | #3 instruction | (absent)      |                                               |       |
-      | #4 head        | URI; Media type; Bytes; Modified (UTC) | | |
-      | #4 row         | guide://collection/all/category/docs/intro.md; text/markdown; 5; 2026-01-02T03:04:05Z | | |
-      | #4 row         | guide://collection/all/category/other/b.tmp; text/plain; 2; 2026-01-02T03:04:05Z | | |
+      | #4 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #4 row         | guide://collection/all/category/docs/intro.md; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
+      | #4 row         | guide://collection/all/category/other/b.tmp; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
       | #4 message     | (absent) | | |
       | #4 instruction | (absent) | | |
-      | #5 head        | URI; Media type; Bytes; Modified (UTC) | | |
-      | #5 row         | guide://category/docs/intro.md; text/markdown; 5; 2026-01-02T03:04:05Z | | |
+      | #5 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 row         | guide://category/docs/intro.md; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
       | #5 message     | (absent) | | |
       | #5 instruction | (absent) | | |
-      | #6 head        | Name; Kind; Description; Patterns or members; Documents; Bytes | | |
-      | #6 row         | docs; Category; ; `**`; 1; 5 | | |
-      | #6 row         | other; Category; ; `*.tmp`; 1; 2 | | |
-      | #6 row         | all; Collection; ; docs, other; 2; 7 | | |
+      | #6 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+      | #6 row         | docs; Category; ; `**`; 1; 5; ~1 | | |
+      | #6 row         | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
+      | #6 row         | all; Collection; ; docs, other; 2; 7; ~1 | | |
       | #6 message     | (absent) | | |
       | #6 instruction | (absent) | | |
 

@@ -216,34 +216,34 @@ Feature: Names that patterns match
         | get_category_content | docs     | {.env,intro.md}   |
       Then it is as though nothing were there, and the error says why none is served
         | #1 error_type  | no_matches |
-        | #1 error       | No documents in category 'docs' match '.env'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #1 error       | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #2 error_type  | no_matches |
-        | #2 error       | No documents in category 'docs' match '.git/config'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #2 error       | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #3 error_type  | no_matches |
-        | #3 error       | No documents in category 'docs' match '.git/'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error       | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #4 error_type  | no_matches |
-        | #4 error       | No documents in category 'docs' match '.*'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #4 error       | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #5 error_type  | no_matches |
-        | #5 error       | No documents in category 'docs' match '**/.key.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #5 error       | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #6 error_type  | no_matches |
-        | #6 error       | No documents in category 'docs' match '.h.mustache'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #6 error       | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #7 error_type  | no_matches |
-        | #7 error       | No documents in category 'docs' match '.out/a.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #7 error       | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #8 error_type  | no_matches |
-        | #8 error       | No documents in category 'docs' match '.env/x'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #8 error       | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #8 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #9 error_type  | no_matches |
-        | #9 error       | No documents in category 'docs' match '.none'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #9 error       | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #9 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #10 error_type | no_matches |
-        | #10 error      | No documents in category 'docs' match '{.env,.git/a/b}.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #10 error      | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #10 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #11 value      | visible    |
         | #11 message    | (absent)   |
@@ -288,14 +288,14 @@ Feature: Names that patterns match
         | #4 message     | (absent)      |                                               |       |
         | #4 instruction | (absent)      |                                               |       |
         | #5 error_type  | no_matches    |                                               |       |
-        | #5 error       | No documents in category 'docs' match '.github/workflow.yml'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #5 error       | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
         | #6 error_type  | no_matches    |                                               |       |
-        | #6 error       | No documents in category 'docs' match '.github/.key.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #6 error       | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
         # `.env` has a dot: it is that file alone.
         | #7 error_type  | no_matches    |                                               |       |
-        | #7 error       | No documents in category 'docs' match '.e*.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #7 error       | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
     Scenario: Hidden names of some categories
@@ -340,16 +340,16 @@ Feature: Names that patterns match
         | #2 message     | Unrendered templates: open/.d/a.md.mustache. |
         | #2 instruction | (absent) |
         | #3 error_type  | no_matches |
-        | #3 error       | No documents in collection 'all' match '.b.md'. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error       | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 head        | URI; Media type; Bytes; Modified (UTC) |
-        | #4 row         | guide://collection/all/category/open/.a.md; text/markdown; 4; 2026-01-02T03:04:05Z |
+        | #4 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row         | guide://collection/all/category/open/.a.md; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
         | #4 message     | (absent) |
         | #4 instruction | (absent) |
-        | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes |
-        | #5 row         | closed; Category; ; `*.md`; 0; 0 |
-        | #5 row         | open; Category; ; `*.md`; 1; 4 |
-        | #5 row         | shut; Category; ; `*.md`; 0; 0 |
-        | #5 row         | all; Collection; ; closed, open, shut; 1; 4 |
+        | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #5 row         | closed; Category; ; `*.md`; 0; 0; ~0 |
+        | #5 row         | open; Category; ; `*.md`; 1; 4; ~1 |
+        | #5 row         | shut; Category; ; `*.md`; 0; 0; ~0 |
+        | #5 row         | all; Collection; ; closed, open, shut; 1; 4; ~1 |
         | #5 message     | (absent) |
         | #5 instruction | (absent) |

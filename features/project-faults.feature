@@ -294,7 +294,7 @@ Feature: Faults of the project's file
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
-    Scenario: Empty directory
+    Scenario: Directory that is an empty text
       Given the project
         """
         categories:

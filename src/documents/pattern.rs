@@ -34,7 +34,6 @@ use std::fmt;
 pub use set::{Literals, PatternSet};
 pub use states::{By, Dots, States};
 
-use crate::documents::fault::Cancelled;
 use crate::documents::work::Work;
 use crate::format::sentence::sentences;
 use positions::Set;
@@ -124,7 +123,9 @@ impl Pattern {
     /// Whether the pattern matches a document of this path, relative to the
     /// category, with `/` between its names.
     pub fn matches(&self, path: &str) -> bool {
-        self.walk(path, &Work::new(&|| false)) == Ok(true)
+        let work = Work::new(&|| false);
+        let set = PatternSet::new([self], &work);
+        set.and_then(|set| set.matches_path(path, &work)) == Ok(true)
     }
 
     /// Whether the pattern matches any of these documents.
@@ -134,22 +135,8 @@ impl Pattern {
             return false;
         };
         let mut paths = paths.into_iter();
-        paths.any(|path| accepts(&set, path, &work) == Ok(true))
+        paths.any(|path| set.matches_path(path, &work) == Ok(true))
     }
-
-    fn walk(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
-        accepts(&PatternSet::new([self], work)?, path, work)
-    }
-}
-
-/// Whether some pattern of the set matches a document of this path.
-fn accepts(set: &PatternSet<'_>, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
-    let mut states = set.start_with(|_| true, work)?;
-    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
-    for name in directories.split('/').filter(|_| path.contains('/')) {
-        states = set.descend(&states, name, By::Name, work)?;
-    }
-    Ok(set.accepts(&states, name, work)?.is_some())
 }
 
 /// What makes a pattern more than a path.

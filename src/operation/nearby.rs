@@ -1,9 +1,12 @@
 //! What there is where nothing was found.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use crate::documents::discover::Around;
-use crate::documents::pattern::{METACHARACTERS, Pattern};
+use crate::documents::fault::Cancelled;
+use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet};
+use crate::documents::work::Work;
 use crate::format::near::near;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};
@@ -13,6 +16,9 @@ use crate::spec::SearchKind;
 
 /// How many entries of directories are looked at for it.
 const MAX_ENTRIES: usize = 10_000;
+/// How long patterns are held against their names: so many times as a search asks
+/// whether it was cancelled, each about a millisecond.
+const MAX_ASKED: usize = 64;
 /// How many documents are suggested.
 const MAX_SUGGESTED: usize = 3;
 
@@ -51,12 +57,15 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
         let Ok(sandbox) = request.bound.open(place.category) else {
             continue;
         };
-        let served = place.category.served();
+        let served = place.category.served_to_call(request.cancelled).ok()?;
         let around =
             Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
         if let Some(asked) = place.asked(request) {
-            asked.compare(&around, &place, &mut nearby);
+            asked.compare(&around, &place, &mut nearby, request.cancelled);
+            if (request.cancelled)() {
+                return None;
+            }
         }
         let documents = around.documents.iter();
         held.extend(documents.map(|path| place.shown(path)));
@@ -132,7 +141,13 @@ enum Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn compare(&self, around: &Around, place: &Place<'_>, nearby: &mut Nearby) {
+    fn compare(
+        &self,
+        around: &Around,
+        place: &Place<'_>,
+        nearby: &mut Nearby,
+        cancelled: &dyn Fn() -> bool,
+    ) {
         let text = match self {
             Self::Pattern(pattern) => pattern.as_str(),
             Self::Document(path) => path,
@@ -142,16 +157,18 @@ impl Asked<'_> {
             nearby.directory = around.directories.contains(&path).then_some(path);
         }
         let room = MAX_SUGGESTED.saturating_sub(nearby.cased.len());
-        let cased = matching(self.without_case(text), around, |path| path.to_lowercase());
+        let lower = |path: &str| path.to_lowercase();
+        let cased = matching(self.without_case(text), around, room, lower, cancelled);
         nearby
             .cased
-            .extend(cased.take(room).map(|path| self.told(path, place)));
+            .extend(cased.into_iter().map(|path| self.told(path, place)));
         if nearby.deeper.is_none()
             && let Self::Pattern(_) = self
         {
             let deeper = format!("**/{text}");
-            let found = matching(Pattern::parse(&deeper).ok(), around, str::to_owned).next();
-            nearby.deeper = found.map(|_| deeper);
+            let pattern = Pattern::parse(&deeper).ok();
+            let found = matching(pattern, around, 1, str::to_owned, cancelled);
+            nearby.deeper = (!found.is_empty()).then_some(deeper);
         }
         let room = MAX_SUGGESTED.saturating_sub(nearby.near.len());
         nearby.near.extend(
@@ -179,17 +196,32 @@ impl Asked<'_> {
     }
 }
 
-/// The documents that a pattern matches once their paths are changed.
-fn matching<'a, F: Fn(&str) -> String>(
+/// The first documents that a pattern matches once their paths are changed; none
+/// where it takes too long to say.
+fn matching<'a>(
     pattern: Option<Pattern>,
     around: &'a Around,
-    change: F,
-) -> impl Iterator<Item = &'a str> + use<'a, F> {
-    let matches = move |path: &&str| {
-        let pattern = pattern.as_ref();
-        pattern.is_some_and(|pattern| pattern.matches(&change(path)))
+    most: usize,
+    change: impl Fn(&str) -> String,
+    cancelled: &dyn Fn() -> bool,
+) -> Vec<&'a str> {
+    let left = Cell::new(MAX_ASKED);
+    let enough = || {
+        left.set(left.get().saturating_sub(1));
+        left.get() == 0 || cancelled()
     };
-    around.documents.iter().map(String::as_str).filter(matches)
+    let work = Work::new(&enough);
+    let find = || {
+        let mut found = Vec::new();
+        let set = PatternSet::new(&pattern, &work)?;
+        for path in around.documents.iter().map(String::as_str) {
+            if found.len() < most && set.matches_path(&change(path), &work)? {
+                found.push(path);
+            }
+        }
+        Ok::<_, Cancelled>(found)
+    };
+    find().unwrap_or_default()
 }
 
 /// The documents whose paths, or else whose names, are near to one that is spelled

@@ -95,7 +95,7 @@ fn a_file_of_no_size_is_held_to_its_limits_by_what_is_read() {
     assert_eq!(
         refused["error"],
         format!(
-            "Could not read ostype ({bytes} bytes, over the limit of {})",
+            "Could not read ostype ({bytes} bytes, over the limit of {}, which is limits.file_bytes of guide.yaml)",
             bytes - 1
         )
     );

@@ -26,9 +26,9 @@ pub struct Around {
 }
 
 impl Around {
-    /// Looks at up to `left` entries, those of upper directories first. What
-    /// wildcards do not find is passed over: hidden names, and what is below links.
-    /// What cannot be read is passed over too.
+    /// Looks at up to `left` entries, those of upper directories first. Passed over
+    /// are hidden names, but for those that the patterns of `served` match, what is
+    /// below links, and what cannot be read.
     ///
     /// # Errors
     ///
@@ -42,6 +42,8 @@ impl Around {
     ) -> Result<Self, Cancelled> {
         let work = Work::new(cancelled);
         let gate = Gate::new(served, suffixes, &work)?;
+        // Of hidden names those that patterns match, and not whatever is served.
+        let told = served.hidden.is_some();
         let mut around = Self {
             left,
             ..Self::default()
@@ -72,7 +74,7 @@ impl Around {
                     (Some(gate), Some(place)) => gate.document(place, name, &work),
                     _ => Ok(true),
                 };
-                let name = name.ok().filter(|name| !name.starts_with('.'));
+                let name = name.ok().filter(|name| told || !name.starts_with('.'));
                 let taken = work.add(ENTRY).and_then(|()| match name {
                     Some(name) if served(name)? => Ok(Some(name)),
                     _ => Ok(None),

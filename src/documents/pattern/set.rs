@@ -220,6 +220,20 @@ impl<'a> PatternSet<'a> {
         Ok(None)
     }
 
+    /// Whether some pattern matches a document of this path, relative to the category.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn matches_path(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+        let mut states = self.start_with(|_| true, work)?;
+        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for name in directories.split('/').filter(|_| path.contains('/')) {
+            states = self.descend(&states, name, By::Name, work)?;
+        }
+        Ok(self.accepts(&states, name, work)?.is_some())
+    }
+
     /// Whether everything below here matches, whatever it is called; so it is only
     /// where wildcards match any dot.
     pub fn takes_all(&self, states: &States) -> bool {
