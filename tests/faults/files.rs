@@ -120,7 +120,9 @@ fn a_sparse_file_of_2_gib_is_refused_by_its_size() {
         .expect("a sparse file");
     let mut server = Server::start(folder.path());
     let before = server.ticks();
-    let why = format!("big.md ({bytes} bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml)");
+    let why = format!(
+        "big.md ({bytes} bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml)"
+    );
     refused(&get(&mut server, "big.md"), &why);
     let used = server.ticks() - before;
     assert!(used < 20, "{used} ticks");
