@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
-    Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
+    ErrorData, Implementation, InitializeRequestParams, InitializeResult, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use serde_json::Map;
@@ -19,8 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::reply::Reply;
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
-use crate::format::jsonrpc::Refusal;
-use crate::mcp::client_roots::ClientRoots;
+use crate::mcp::client_roots::{self, ClientRoots};
 use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
@@ -119,9 +117,14 @@ impl Handler {
         }
     }
 
-    /// What agents are told first. The project is opened and read elsewhere, and
-    /// not waited for without end: nothing else is answered meanwhile.
-    async fn instructions(&self) -> String {
+    /// What agents are told first: the names that calls will find. Where roots that
+    /// are not known yet may decide which project that is, there are none. The
+    /// project is opened and read elsewhere, and not waited for without end: nothing
+    /// else is answered meanwhile.
+    async fn instructions(&self, offers_roots: bool) -> String {
+        if offers_roots && self.dispatcher.session.wants_roots() {
+            return self.dispatcher.instructions_without_names();
+        }
         let named = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
             let room = Arc::clone(&self.room).acquire_owned().await;
@@ -156,18 +159,20 @@ impl ServerHandler for Handler {
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
         let result = self.negotiate_initialize(&request)?;
-        Ok(result.with_instructions(self.instructions().await))
+        let offers_roots = request.capabilities.roots.is_some();
+        Ok(result.with_instructions(self.instructions(offers_roots).await))
     }
 
     async fn discover(
         &self,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
+        let offers_roots = client_roots::are_offered(&context);
         let versions = self.supported_protocol_versions().into_owned();
         let info = self.get_info();
         Ok(DiscoverResult::from_server_info(
             versions,
-            info.with_instructions(self.instructions().await),
+            info.with_instructions(self.instructions(offers_roots).await),
         ))
     }
 
@@ -212,19 +217,6 @@ impl ServerHandler for Handler {
             CallToolResult::error(content).into()
         } else {
             CallToolResult::success(content).into()
-        })
-    }
-
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let CustomRequest { method, params, .. } = request;
-        Err(match Refusal::of_request(&method, params.as_ref()) {
-            Some(refusal) => self.dispatcher.refuse(&refusal),
-            // As rmcp has it for the methods that it knows: the transport has words.
-            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
         })
     }
 
