@@ -68,7 +68,7 @@ sentences! {
         Type(field: &'static str, type_: &'static str, got: &'static str) = "protocol_params_type";
         /// This field is given more than once.
         Repeated(field: String) = "protocol_params_repeated";
-        /// No `initialize` came before, and `_meta` does not hold these fields, or holds others there.
+        /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
         Meta(fields: Vec<&'static str>) = "protocol_params_meta";
         /// Anything else: no one field is to be named.
         Other = "protocol_params_other";

@@ -117,9 +117,10 @@ fn unserved(line: &[u8]) -> Incoming {
         let sender = Envelope::of_value(value).sender();
         matches!(sender, Sender::Request(_)).then(|| refused_from(sender, Refusal::Batch))
     });
-    match requests.collect::<Vec<_>>() {
-        requests if (1..=MAX_BATCH).contains(&requests.len()) => Incoming::Several(requests),
-        _ => Incoming::Refused(None, Refusal::Batch),
+    let requests: Vec<Incoming> = requests.collect();
+    match requests.is_empty() || values.len() > MAX_BATCH {
+        true => Incoming::Refused(None, Refusal::Batch),
+        false => Incoming::Several(requests),
     }
 }
 
