@@ -301,6 +301,37 @@ Feature: The server
         | initialize   | /capabilities                                                | {"tools": {}}                                                |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
+    Scenario: Instructions beside the client's roots
+      Given the files
+        | found/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n  |
+        | rooted/guide.yaml    | categories: {pages: {dir: pages, patterns: ["*.md"]}}\n |
+        | rooted/pages/intro.md | # Intro\n                                            |
+      And the project is found from
+        | root              | rooted |
+        | working directory | found  |
+      When a client that offers roots connects to a server that was named no project, and then calls
+        | tool                 | category |
+        | initialize           |          |
+        | get_category_content | pages    |
+      Then the instructions name nothing that calls would not find
+        | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
+        | #2 value        | # Intro\n |
+        | #2 message      | (absent)  |
+        | #2 instruction  | (absent)  |
+
+    Scenario: Instructions for a named project beside the client's roots
+      Given the files
+        | named/guide.yaml  | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n   |
+        | rooted/guide.yaml | categories: {pages: {dir: pages, patterns: ["*.md"]}}\n |
+      And the project is found from
+        | environment | named  |
+        | root        | rooted |
+      When a client that offers roots connects to a server that was named its project
+        | tool       |
+        | initialize |
+      Then the instructions name the categories and collections of that project
+        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. |
+
     Scenario: Description of a server without a project
       Given the folders
         | empty |

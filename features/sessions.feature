@@ -103,6 +103,103 @@ Feature: Projects and sessions
         | message     | (absent)                  |
         | instruction | (absent)                  |
 
+    Scenario: Project above a root
+      Given the files
+        | outer/guide.yaml             | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md          | the outer project                                     |
+        | outer/inner/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}, up: {dir: ../docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md    | the inner project                                     |
+        | outer/inner/src/deep/main.py | pass                                                  |
+        | here/guide.yaml              | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md           | the working directory                                 |
+      And the folders
+        | plain |
+      And the project is found from
+        | root              | plain                |
+        | root              | outer/inner/src/deep |
+        | root              | outer                |
+        | working directory | here                 |
+      When roots have no project, and directories above them have
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the client's roots change
+        | root                 |
+        | plain                |
+        | outer/inner/src/deep |
+        | outer/inner/src      |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+        | get_category_content | up       |
+      Then a root with a project is used first, then the nearest project above the first root, confined to its folder, and then the working directory
+        | #1 value       | the outer project |
+        | #1 message     | (absent)          |
+        | #1 instruction | (absent)          |
+        | #2 value       | the inner project |
+        | #2 message     | (absent)          |
+        | #2 instruction | (absent)          |
+        | #3 error_type  | io_error          |
+        | #3 error       | Could not read ../docs ('..' leads outside the project's folder) |
+        | #3 instruction | Present this error to the user. File system issue requires user intervention. |
+
+    Scenario: Root that is a link
+      Given the files
+        | lane/guide.yaml          | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | lane/docs/intro.md       | beside the link                                       |
+        | project/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | project/docs/intro.md    | above where it leads                                  |
+        | project/src/deep/main.py | pass                                                  |
+      And the links
+        | lane/link | ../project/src/deep |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | lane/link |
+        | working directory | here      |
+      When a root without a project is a link
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then the project is looked for above where it leads
+        | value       | above where it leads |
+        | message     | (absent)             |
+        | instruction | (absent)             |
+
+    Scenario: Root below a project vanishes and comes back
+      Given the files
+        | project/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | project/docs/intro.md | the project                                           |
+        | project/src/main.py   | pass                                                  |
+      And the folders
+        | here |
+      And the project is found from
+        | root              | project/src |
+        | working directory | here        |
+      When a tool is called
+        | tool                 | category |
+        | get_category_content | docs     |
+      And the folder of the root is moved away
+        | moved       | to             |
+        | project/src | project/source |
+      And the tool is called again
+        | tool                 | category |
+        | get_category_content | docs     |
+      And a folder is there again
+        | path                | content |
+        | project/src/main.py | pass    |
+      And the tool is called once more
+        | tool                 | category |
+        | get_category_content | docs     |
+      Then a root that is not there is passed over, with all that lies above it
+        | #1 value       | the project                                   |
+        | #1 message     | (absent)                                      |
+        | #1 instruction | (absent)                                      |
+        | #2 error_type  | no_session                                    |
+        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #2 instruction | Inform user that project context is required. |
+        | #3 value       | the project                                   |
+        | #3 message     | (absent)                                      |
+        | #3 instruction | (absent)                                      |
+
     Scenario: Project from a directory above
       Given the files
         | outer/guide.yaml             | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
@@ -135,7 +232,7 @@ Feature: Projects and sessions
         | list_content |                        |
       Then each call returns Result.failure with error_type "no_session" that names the ways tried
         | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
     Scenario: Named project that does not exist
@@ -168,7 +265,7 @@ Feature: Projects and sessions
         | list_content |                        |
       Then each call returns Result.failure with error_type "no_session" that names them
         | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, but one has 'Guide.yaml': rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
         | instruction | Inform user that project context is required. |
 
     Scenario: Named project's file under nearly its name
@@ -289,7 +386,7 @@ Feature: Projects and sessions
         | #1 instruction | (absent)                                      |
         | #2 error_type  | no_session                                    |
         | #2 instruction | Inform user that project context is required. |
-        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
 
     Scenario: Folder of a project found upward becomes a link
       Given the files
@@ -479,7 +576,7 @@ Feature: Projects and sessions
         | #2 message     | (absent)                                      |
         | #2 instruction | (absent)                                      |
         | #3 error_type  | no_session                                    |
-        | #3 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #3 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | #3 instruction | Inform user that project context is required. |
         | #4 value       | the first root, again                         |
         | #4 message     | (absent)                                      |
@@ -555,7 +652,7 @@ Feature: Projects and sessions
         | get_category_content | docs     |
       Then it is passed over and counted
         | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
       Examples:
@@ -623,7 +720,7 @@ Feature: Projects and sessions
         | #2 value       | project two                                                  |
         | #3 value       | project three                                                |
         | #4 error_type  | no_session                                                   |
-        | #4 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml); the working directory and every directory above it (no guide.yaml) |
+        | #4 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | #4 instruction | Inform user that project context is required.                |
         | #5 value       | project one                                                  |
         | #1 message     | (absent)                                                     |

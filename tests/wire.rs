@@ -12,6 +12,8 @@ mod process;
 mod record;
 #[path = "wire/roots.rs"]
 mod roots;
+#[path = "wire/session.rs"]
+mod session;
 
 use std::time::Duration;
 

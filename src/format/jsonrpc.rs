@@ -8,18 +8,15 @@ use crate::format::sentence::{Fill, Filling, sentences};
 use crate::format::shown::echo;
 
 /// The methods that this server answers.
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 5] = [
     "initialize",
     "ping",
     "server/discover",
     "tools/list",
     TOOLS_CALL,
-    "prompts/list",
-    "resources/list",
-    "resources/templates/list",
-    "completion/complete",
 ];
-const TOOLS_CALL: &str = "tools/call";
+/// The method that calls a tool.
+pub const TOOLS_CALL: &str = "tools/call";
 /// A field that any method may have, and its place.
 const META: (&str, &str) = ("_meta", "params._meta");
 
@@ -45,6 +42,10 @@ sentences! {
         LongBatch(limit: usize) = "protocol_batch_long";
         /// `initialize` stands in a batch.
         InitializeInBatch = "protocol_batch_initialize";
+        /// `initialize`, where the session has begun.
+        Begun = "protocol_begun";
+        /// A request names this revision of the protocol, which is not spoken.
+        Revision(revision: String) = "protocol_revision";
         /// It is a request of this method, which is not answered.
         Method(method: String) = "protocol_method";
         /// The parameters of this method have another shape; a `protocol_params_…`.
@@ -65,6 +66,10 @@ sentences! {
         Missing(field: &'static str, type_: &'static str) = "protocol_params_missing";
         /// This field must have the first JSON type and has the second.
         Type(field: &'static str, type_: &'static str, got: &'static str) = "protocol_params_type";
+        /// This field is given more than once.
+        Repeated(field: String) = "protocol_params_repeated";
+        /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
+        Meta(fields: Vec<&'static str>) = "protocol_params_meta";
         /// Anything else: no one field is to be named.
         Other = "protocol_params_other";
     }
@@ -77,12 +82,13 @@ impl Fill for RequestId {
 }
 
 impl Refusal {
-    /// Why a request is refused that has a known method and none of its shapes;
-    /// `None` where the method is not known.
-    pub fn of_request(method: &str, params: Option<&Value>) -> Option<Self> {
-        METHODS
-            .contains(&method)
-            .then(|| Self::of_params(method, params))
+    /// Why a request is refused that has none of the shapes of a method that is
+    /// answered.
+    pub fn of_request(method: &str, params: Option<&Value>) -> Self {
+        match METHODS.contains(&method) {
+            true => Self::of_params(method, params),
+            false => Self::Method(method.to_owned()),
+        }
     }
 
     /// Why a request of this method is refused, whose parameters have another shape.
@@ -101,6 +107,7 @@ impl Refusal {
         match self {
             Self::Unreadable(_) | Self::TooLong(_) => ErrorCode::PARSE_ERROR,
             Self::Method(_) => ErrorCode::METHOD_NOT_FOUND,
+            Self::Revision(_) => ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
             Self::Params { .. } => ErrorCode::INVALID_PARAMS,
             _ => ErrorCode::INVALID_REQUEST,
         }

@@ -112,6 +112,12 @@ impl Fill for &'static str {
     }
 }
 
+impl Fill for Vec<&'static str> {
+    fn filling(&self) -> Filling<'_> {
+        Filling::Names(self)
+    }
+}
+
 impl Fill for &'static [&'static str] {
     fn filling(&self) -> Filling<'_> {
         Filling::Names(self)

@@ -42,10 +42,7 @@ impl ClientRoots {
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<Roots, Box<InputRequiredResult>> {
-        let offers = context
-            .client_capabilities()
-            .is_some_and(|capabilities| capabilities.roots.is_some());
-        if !offers {
+        if !are_offered(context) {
             return Ok(Roots::None);
         }
         if context
@@ -88,6 +85,13 @@ impl ClientRoots {
             })
             .clone()
     }
+}
+
+/// Whether the client offers roots, by this request or by its `initialize`.
+pub(super) fn are_offered(context: &RequestContext<RoleServer>) -> bool {
+    context
+        .client_capabilities()
+        .is_some_and(|capabilities| capabilities.roots.is_some())
 }
 
 /// What a client before 2026-07-28 says when it is asked.

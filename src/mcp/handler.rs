@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::reply::Reply;
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
-use crate::mcp::client_roots::ClientRoots;
+use crate::mcp::client_roots::{self, ClientRoots};
 use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
@@ -118,9 +118,14 @@ impl Handler {
         }
     }
 
-    /// What agents are told first. The project is opened and read elsewhere, and
-    /// not waited for without end: nothing else is answered meanwhile.
-    async fn instructions(&self) -> String {
+    /// What agents are told first: the names that calls will find. Where roots that
+    /// are not known yet may decide which project that is, there are none. The
+    /// project is opened and read elsewhere, and not waited for without end: nothing
+    /// else is answered meanwhile.
+    async fn instructions(&self, offers_roots: bool) -> String {
+        if offers_roots && self.dispatcher.session.wants_roots() {
+            return self.dispatcher.instructions_without_names();
+        }
         let named = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
             let room = Arc::clone(&self.room).acquire_owned().await;
@@ -155,18 +160,20 @@ impl ServerHandler for Handler {
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
         let result = self.negotiate_initialize(&request)?;
-        Ok(result.with_instructions(self.instructions().await))
+        let offers_roots = request.capabilities.roots.is_some();
+        Ok(result.with_instructions(self.instructions(offers_roots).await))
     }
 
     async fn discover(
         &self,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
+        let offers_roots = client_roots::are_offered(&context);
         let versions = self.supported_protocol_versions().into_owned();
         let info = self.get_info();
         Ok(DiscoverResult::from_server_info(
             versions,
-            info.with_instructions(self.instructions().await),
+            info.with_instructions(self.instructions(offers_roots).await),
         ))
     }
 

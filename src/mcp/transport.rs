@@ -23,6 +23,7 @@ mod message;
 mod outgoing;
 mod outlet;
 mod reader;
+mod repeated;
 mod stdio;
 mod writer;
 

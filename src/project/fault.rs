@@ -30,9 +30,9 @@ sentences! {
         Environment = "way_environment";
         /// The client offers no roots.
         NoRoots = "way_roots_none";
-        /// None of the client's roots (this many) has a project.
+        /// None of the client's roots (this many) has a project, nor has a directory above one.
         EmptyRoots(count: usize) = "way_roots_empty";
-        /// The same, and one of them has a file with nearly that name.
+        /// The same, and one of them, or one above, has a file with nearly that name.
         NearRoots {
             /// How many roots there are.
             count: usize,

@@ -5,33 +5,35 @@
 
 mod file;
 mod known;
+mod rooted;
 mod standing;
+mod start;
 
 #[doc(hidden)]
 pub use file::SETTLED;
 
-use std::iter;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{Folder, Reach, Sandbox};
 use crate::format::shown::Shown;
-use crate::format::uri;
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
 
 use file::{ProjectFile, near_name, of_project, of_spelling};
 use known::{Known, Projects};
+use rooted::Rooted;
 use standing::Standing;
+use start::Start;
 
 /// Where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// At this path, which the user named: the file or its folder.
     Named(Utf8PathBuf),
-    /// In the client's roots, else upward from this directory.
+    /// In the client's roots, else above them, else upward from this directory.
     Search {
         /// Where the upward search begins: `.` for the process's own directory, or
         /// a path without links on the way; `None` for nowhere.
@@ -60,14 +62,6 @@ pub struct Session {
     source: Source,
     from: Option<Start>,
     projects: Projects,
-}
-
-/// Where the upward search begins.
-#[derive(Debug)]
-struct Start {
-    /// The directory that was there at first.
-    folder: Option<Arc<Folder>>,
-    path: Utf8PathBuf,
 }
 
 /// A project that is bound for one call.
@@ -137,10 +131,7 @@ impl Session {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
         };
-        let rooted = || {
-            let paths = offered.iter().filter_map(|uri| uri::file_path(uri));
-            paths.filter_map(|path| Some(Arc::new(Folder::ambient(&path).ok()?)))
-        };
+        let rooted = || Rooted::new(offered);
         let upward = || self.from.iter().flat_map(Start::upward);
         for folder in rooted().chain(upward()) {
             let file = ProjectFile {
@@ -199,54 +190,6 @@ impl Session {
             folder: Arc::clone(&now.file.folder),
             reach: now.file.reach,
         })
-    }
-}
-
-impl Start {
-    fn at(path: &Utf8Path) -> Self {
-        if path == "." {
-            // It is open already, whatever has its name by now.
-            return Self {
-                folder: Folder::ambient(path).ok().map(Arc::new),
-                path: ambient::working_directory().unwrap_or_else(|_| path.to_owned()),
-            };
-        }
-        let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
-        Self {
-            folder: there.map(|(folder, _)| Arc::new(folder)),
-            path: path.to_owned(),
-        }
-    }
-
-    /// The directory where the search begins, and each one above. Where another
-    /// directory has its path now, or it was removed, the search begins anew from
-    /// the path.
-    fn upward(&self) -> impl Iterator<Item = Arc<Folder>> {
-        let path = &self.path;
-        let start = match &self.folder {
-            Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
-            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
-        };
-        iter::successors(start, |(folder, path)| {
-            let above = path.parent();
-            let (folder, path) = match folder.above() {
-                Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
-                // It may not be searched, and so does not say what it lies in.
-                Err(_) => Folder::nearest(above?)?,
-            };
-            Some((Arc::new(folder), path))
-        })
-        .map(|(folder, _)| folder)
-    }
-}
-
-/// Whether a directory is still where the search begins: at its path, or where it
-/// was moved to while nothing else took its name.
-fn stays(folder: &Folder, path: &Utf8Path) -> bool {
-    match folder.is_at(path) {
-        Ok(is_there) => is_there,
-        Err(Fault::Missing) => !folder.is_removed(),
-        Err(fault) => fault == Fault::Permission,
     }
 }
 

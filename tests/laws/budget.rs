@@ -230,7 +230,10 @@ fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
                     .iter()
                     .flat_map(|(_, rows)| rows.iter().copied());
                 let (documents, bytes, modified) = together(rest);
-                let text = format!("and {documents} more documents |  | {bytes} | {modified}");
+                let text = format!(
+                    "and {documents} more documents |  | {bytes} | ~{} | {modified}",
+                    bytes / 4
+                );
                 match documents {
                     0 => head.clone() + &shown,
                     _ => format!("{head}{shown}| {text} |\n"),
@@ -280,7 +283,10 @@ fn folded(rows: &[Row], depth: isize) -> Vec<(String, Vec<&Row>)> {
         let (documents, bytes, modified) = together(rows.iter().copied());
         match directory {
             Some(uri) => {
-                format!("| {uri} | directory, {documents} documents | {bytes} | {modified} |\n")
+                format!(
+                    "| {uri} | directory, {documents} documents | {bytes} | ~{} | {modified} |\n",
+                    bytes / 4
+                )
             }
             None => format!("{}\n", rows[0].line),
         }

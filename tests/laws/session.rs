@@ -282,9 +282,13 @@ impl Model {
             From::Roots => None,
         };
         let roots = offered.unwrap_or_default().iter();
-        let roots = roots.filter_map(|(_, path)| path.clone());
+        let roots: Vec<PathBuf> = roots.filter_map(|(_, path)| path.clone()).collect();
+        let above = roots.iter().filter(|path| path.is_dir());
+        let above: Vec<PathBuf> = (above.flat_map(|path| path.ancestors().skip(1)))
+            .map(Path::to_owned)
+            .collect();
         let upward = place.into_iter().flat_map(|path| self.upward(&path));
-        let candidates: Vec<PathBuf> = roots.chain(upward).collect();
+        let candidates: Vec<PathBuf> = roots.into_iter().chain(above).chain(upward).collect();
         for folder in candidates {
             let Some(known) = identity(&folder) else {
                 continue;

@@ -302,12 +302,8 @@ impl Owed {
         if let Some(handshake) = said.handshake() {
             owed.message(&handshake, "");
         }
-        // Whoever initializes once more may speak another revision from then on.
-        let again = |line: &Vec<u8>| String::from_utf8_lossy(line).contains("initialize\"");
-        let batches = match said.revision {
-            Some(revision) if !said.lines.iter().any(again) => Some(revision == "2025-03-26"),
-            _ => None,
-        };
+        // Whoever has not initialized may still do so, once.
+        let batches = said.revision.map(|revision| revision == "2025-03-26");
         for line in &said.lines {
             // A line of the input's own may hold the end of one.
             for line in line.split(|byte| *byte == b'\n') {
@@ -323,9 +319,11 @@ impl Owed {
             return;
         }
         match serde_json::from_slice(line) {
+            // Served, or each of its requests is refused.
             Ok(Value::Array(messages))
-                if batches == Some(true) && (1..=64).contains(&messages.len()) =>
+                if batches.is_some() && (1..=64).contains(&messages.len()) =>
             {
+                self.may += usize::from(batches == Some(false));
                 let text = String::from_utf8_lossy(line);
                 for message in &messages {
                     // In a batch nobody tells which message has a key twice.

@@ -175,6 +175,11 @@ fn by_roots() {
     let root = path(folder.path(), PROJECT + 1);
     let roots = Roots::Offered(vec![format!("file://{}", root.display())]);
     race("by roots", &[0, 1, 2], None, &roots, folder.path());
+    // From a root below the project, upward.
+    let root = path(folder.path(), FOLDERS.len());
+    let roots = Roots::Offered(vec![format!("file://{}", root.display())]);
+    let levels = [0, 1, 2, 3, 4];
+    race("above roots", &levels, None, &roots, folder.path());
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientNotification, ClientRequest, ErrorCode, JsonRpcError, JsonRpcMessage, ProtocolVersion,
-    RequestId, ServerResult,
+    ClientNotification, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcError, JsonRpcMessage,
+    ProtocolVersion, RequestId, ServerResult,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -19,7 +19,7 @@ use super::message::{self, Incoming};
 use super::outlet::Outlet;
 use super::reader::{LineReader, MAX_LINE, Read};
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::Refusal;
+use crate::format::jsonrpc::{ParamsFault, Refusal};
 
 /// How many lines in a row may be answered that are neither messages nor requests
 /// of another shape: a client that sends back what it gets must not go on for ever.
@@ -41,6 +41,10 @@ pub struct Lines<R, W> {
     /// Whether requests are handled side by side. Before, rmcp ends at the first
     /// message that is no request.
     session: bool,
+    /// Whether `initialize` began it.
+    initialized: bool,
+    /// Whether a request asked for a session without `initialize`.
+    inline: bool,
     /// Whether the protocol's revision has batches.
     batches: bool,
 }
@@ -67,6 +71,8 @@ where
             batch: None,
             refused: 0,
             session: false,
+            initialized: false,
+            inline: false,
             batches: false,
         }
     }
@@ -95,6 +101,12 @@ where
                 self.batch = Some(messages);
                 None
             }
+            Incoming::Several(messages) => {
+                for message in messages {
+                    self.take(message);
+                }
+                None
+            }
         }
     }
 
@@ -120,16 +132,7 @@ where
                     self.refuse(Some(request.id.clone()), &refusal, batch);
                     return None;
                 }
-                let refusal = match &request.request {
-                    ClientRequest::InitializeRequest(_) if batch.is_some() => {
-                        Some(Refusal::InitializeInBatch)
-                    }
-                    ClientRequest::CustomRequest(custom) => {
-                        Refusal::of_request(&custom.method, custom.params.as_ref())
-                    }
-                    _ => None,
-                };
-                if let Some(refusal) = refusal {
+                if let Some(refusal) = self.refusal(&request.request, batch.is_some()) {
                     let error = self.error(Some(request.id.clone()), &refusal);
                     tokio::spawn(self.outlet.send(&error));
                     return None;
@@ -151,6 +154,66 @@ where
         (is_request || self.session).then_some(message)
     }
 
+    /// Why a request goes no further: what rmcp would answer in words of its own,
+    /// or with what this server has none of.
+    fn refusal(&mut self, request: &ClientRequest, batched: bool) -> Option<Refusal> {
+        match request {
+            ClientRequest::InitializeRequest(_) if batched => Some(Refusal::InitializeInBatch),
+            ClientRequest::InitializeRequest(_) => self.session.then_some(Refusal::Begun),
+            ClientRequest::PingRequest(_) if self.initialized || !self.inline => None,
+            ClientRequest::PingRequest(_)
+            | ClientRequest::DiscoverRequest(_)
+            | ClientRequest::ListToolsRequest(_)
+            | ClientRequest::CallToolRequest(_) => self.unready(request),
+            ClientRequest::CustomRequest(custom) => {
+                let params = custom.params.as_ref();
+                Some(Refusal::of_request(&custom.method, params))
+            }
+            other => Some(Refusal::Method(other.method().to_owned())),
+        }
+    }
+
+    /// Why a request cannot be answered without an `initialize` before it, or
+    /// without what revision 2026-07-28 has in its place.
+    fn unready(&mut self, request: &ClientRequest) -> Option<Refusal> {
+        let newest = ProtocolVersion::V_2026_07_28;
+        let meta = request.get_meta();
+        let revision = meta.protocol_version();
+        let discovers = matches!(request, ClientRequest::DiscoverRequest(_));
+        let alone = revision.is_some_and(|revision| revision.as_str() >= newest.as_str());
+        if self.initialized && !discovers && !alone {
+            return None;
+        }
+        let missing = meta.missing_required_keys(&newest);
+        if missing.is_empty() {
+            self.inline |= !discovers;
+            return None;
+        }
+        Some(Refusal::Params {
+            method: request.method().to_owned(),
+            reason: ParamsFault::Meta(missing),
+        })
+    }
+
+    /// Puts the table's words in the place of rmcp's.
+    fn reword(&self, error: &mut ErrorData) {
+        match error.code {
+            ErrorCode::METHOD_NOT_FOUND => {
+                // rmcp says the method alone.
+                let method = std::mem::take(&mut error.message).into_owned();
+                *error = self.dispatcher.refuse(&Refusal::Method(method));
+            }
+            ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+                // The revisions that are spoken stand in its data.
+                let data = error.data.as_ref();
+                let asked = data.and_then(|data| data["requested"].as_str());
+                let refusal = Refusal::Revision(asked.unwrap_or_default().to_owned());
+                error.message = self.dispatcher.refuse(&refusal).message;
+            }
+            _ => {}
+        }
+    }
+
     /// Begins a batch that has room.
     fn begin(&mut self, messages: Vec<Incoming>) {
         let speaks = |one: &Incoming| matches!(one, Incoming::Message(_) | Incoming::Request(..));
@@ -168,7 +231,7 @@ where
                 }
                 Incoming::Request(id, refusal) => self.refuse(Some(id), &refusal, Some(&batch)),
                 Incoming::Refused(id, refusal) => self.refuse(id, &refusal, Some(&batch)),
-                Incoming::Nothing | Incoming::Batch(_) => {}
+                Incoming::Nothing | Incoming::Batch(_) | Incoming::Several(_) => {}
             }
         }
         tokio::spawn(self.outlet.answer(None, Some(&batch)));
@@ -200,6 +263,7 @@ where
             match &response.result {
                 ServerResult::InitializeResult(result) => {
                     self.session = true;
+                    self.initialized = true;
                     self.batches = result.protocol_version == ProtocolVersion::V_2025_03_26;
                 }
                 // What may be answered before.
@@ -207,12 +271,8 @@ where
                 _ => self.session = true,
             }
         }
-        if let JsonRpcMessage::Error(JsonRpcError { error, .. }) = &mut item
-            && error.code == ErrorCode::METHOD_NOT_FOUND
-        {
-            // rmcp says the method alone.
-            let method = std::mem::take(&mut error.message).into_owned();
-            *error = self.dispatcher.refuse(&Refusal::Method(method));
+        if let JsonRpcMessage::Error(JsonRpcError { error, .. }) = &mut item {
+            self.reword(error);
         }
         self.outlet.send(&item)
     }

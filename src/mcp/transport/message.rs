@@ -1,5 +1,7 @@
 //! A line → a message, or why it is none.
 
+use std::iter;
+
 use rmcp::RoleServer;
 use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::service::RxJsonRpcMessage;
@@ -8,7 +10,8 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use super::envelope::{Envelope, Sender};
-use crate::format::jsonrpc::Refusal;
+use super::repeated;
+use crate::format::jsonrpc::{ParamsFault, Refusal, TOOLS_CALL};
 
 /// How many values a line may hold: each costs many times its bytes.
 pub(super) const MAX_VALUES: usize = 65_536;
@@ -28,6 +31,8 @@ pub(super) enum Incoming {
     Refused(Option<RequestId>, Refusal),
     /// Messages, none of them a batch.
     Batch(Vec<Incoming>),
+    /// The same, each of which is refused as if it stood alone.
+    Several(Vec<Incoming>),
 }
 
 /// Reads a line; batches only where the protocol's revision has them.
@@ -39,19 +44,23 @@ pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
     }
     let is_batch = line.starts_with(b"[");
     if is_batch && !batches {
-        return Incoming::Refused(None, Refusal::Batch);
+        return unserved(line);
     }
     if has_more_values(line, MAX_VALUES) {
         return refused(line, Refusal::TooManyValues(MAX_VALUES));
     }
     if is_batch {
         return match serde_json::from_slice(line) {
-            Ok(values) => batch(values),
+            Ok(values) => batch(values, line),
             Err(error) => Incoming::Refused(None, Refusal::Unreadable(error.to_string())),
         };
     }
     match serde_json::from_slice(line) {
-        Ok(message) => whole(message, || Envelope::of(line)),
+        Ok(message) => whole(
+            message,
+            || Envelope::of(line),
+            || repeated::in_message(line),
+        ),
         Err(error) => match error.classify() {
             Category::Data => match serde_json::from_slice(line) {
                 Ok(value) => no_message(&value),
@@ -75,29 +84,67 @@ fn refused_from(sender: Sender, refusal: Refusal) -> Incoming {
     }
 }
 
-/// A message, unless its id only was taken for 0.
-fn whole(message: RxJsonRpcMessage<RoleServer>, envelope: impl FnOnce() -> Envelope) -> Incoming {
+/// A message, unless its id only was taken for 0, or it is a call that says
+/// something twice.
+fn whole(
+    message: RxJsonRpcMessage<RoleServer>,
+    envelope: impl FnOnce() -> Envelope,
+    repeated: impl FnOnce() -> Option<String>,
+) -> Incoming {
     if let JsonRpcMessage::Request(request) = &message
         && request.id == RequestId::Number(0)
         && matches!(envelope().sender(), Sender::Unknown)
     {
         return Incoming::Refused(None, Refusal::Shape);
     }
+    if let JsonRpcMessage::Request(request) = &message
+        && request.request.method() == TOOLS_CALL
+        && let Some(field) = repeated()
+    {
+        let refusal = Refusal::Params {
+            method: TOOLS_CALL.to_owned(),
+            reason: ParamsFault::Repeated(field),
+        };
+        return Incoming::Request(request.id.clone(), refusal);
+    }
     Incoming::Message(Box::new(message))
 }
 
-fn batch(values: Vec<Value>) -> Incoming {
+/// A batch where the revision has none: each of its requests is refused by its id,
+/// as its client waits for an answer to each.
+fn unserved(line: &[u8]) -> Incoming {
+    let values: Vec<Value> = match has_more_values(line, MAX_VALUES) {
+        true => Vec::new(),
+        false => serde_json::from_slice(line).unwrap_or_default(),
+    };
+    let requests = values.iter().filter_map(|value| {
+        let sender = Envelope::of_value(value).sender();
+        matches!(sender, Sender::Request(_)).then(|| refused_from(sender, Refusal::Batch))
+    });
+    let requests: Vec<Incoming> = requests.collect();
+    match requests.is_empty() || values.len() > MAX_BATCH {
+        true => Incoming::Refused(None, Refusal::Batch),
+        false => Incoming::Several(requests),
+    }
+}
+
+fn batch(values: Vec<Value>, line: &[u8]) -> Incoming {
     if values.is_empty() {
         return Incoming::Refused(None, Refusal::EmptyBatch);
     }
     if values.len() > MAX_BATCH {
         return Incoming::Refused(None, Refusal::LongBatch(MAX_BATCH));
     }
-    let read = |value: Value| match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
-        Ok(message) => whole(message, || Envelope::of_value(&value)),
-        Err(_) => no_message(&value),
+    let repeated = repeated::in_batch(line)
+        .into_iter()
+        .chain(iter::repeat(None));
+    let read = |(value, repeated): (Value, Option<String>)| {
+        match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
+            Ok(message) => whole(message, || Envelope::of_value(&value), || repeated),
+            Err(_) => no_message(&value),
+        }
     };
-    Incoming::Batch(values.into_iter().map(read).collect())
+    Incoming::Batch(values.into_iter().zip(repeated).map(read).collect())
 }
 
 /// What is to be done about JSON that is no message. Nobody waits for an answer
