@@ -19,7 +19,8 @@ Examples:
 
 Exit codes:
   0  it is done
-  1  it failed: no such name, no match, no project; findings of check; or standard output cannot be written
+  1  a failure: no such name, no match, no project; errors of check;
+     what standard output does not take
   2  a usage error, or a table that does not load
 
 README.md, which comes with the source, has the rest.";
@@ -35,8 +36,15 @@ pub struct Cli {
     /// A spec table in place of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
-    /// Whether what is read at a terminal has colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub color: Color,
     /// Logs more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
@@ -49,7 +57,7 @@ pub struct Cli {
 /// When there is colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// At a terminal that has it, unless NO_COLOR is set
+    /// At a terminal that has it, unless `NO_COLOR` is set
     Auto,
     /// Always
     Always,
@@ -141,7 +149,8 @@ pub enum Command {
         after_help = "Examples:\n  bash: source <(mcp-guide completions bash)\n  zsh:  source <(mcp-guide completions zsh)\n  fish: mcp-guide completions fish | source"
     )]
     Completions {
-        /// The shell
+        /// The shell: bash, zsh, fish, elvish or powershell
+        #[arg(hide_possible_values = true)]
         shell: Shell,
     },
     /// Prints the man page

@@ -26,13 +26,20 @@ pub(super) fn page() -> io::Result<String> {
     }
     man.render_extra_section(&mut page)?;
     man.render_version_section(&mut page)?;
-    String::from_utf8(page).map_err(io::Error::other)
+    let page = String::from_utf8(page).map_err(io::Error::other)?;
+    // Each section says anew how an apostrophe is written.
+    let (says, lines): (Vec<&str>, Vec<&str>) = page
+        .lines()
+        .partition(|line| line.starts_with(".ie ") || line.starts_with(".el "));
+    let lines: Vec<&str> = says.into_iter().take(2).chain(lines).collect();
+    Ok(lines.join("\n") + "\n")
 }
 
 /// A command under a heading of its own.
 fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let name = format!("mcp-guide {}", command.get_name());
-    let man = Man::new(command.clone().bin_name(&name).display_name(&name));
+    let command = command.clone().disable_help_flag(true);
+    let man = Man::new(command.bin_name(&name).display_name(&name));
     writeln!(page, ".SS {name}")?;
     let mut sections = Vec::new();
     man.render_synopsis_section(&mut sections)?;
