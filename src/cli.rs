@@ -1,38 +1,42 @@
 //! Command line → engine → exit code: what a person at a shell uses.
 
+mod advice;
 mod arguments;
 pub mod check;
+mod completions;
 pub mod docs;
 pub mod init;
 pub mod log;
+mod man;
+mod named;
+mod output;
 mod runtime;
 pub mod schema;
+mod terminal;
+mod tool;
 
-use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::answer::reply::Reply;
 use crate::answer::wording::Wording;
-use crate::dispatch::{Call, Dispatcher};
+use crate::dispatch::Dispatcher;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::{self, Shown, echo};
-use crate::mcp::delivery::{Delivery, Form};
 use crate::mcp::serve::{self, End};
 use crate::mcp::transport::stdio;
-use crate::project::session::{Roots, Session, Source};
-use crate::spec::{self, Role, Table};
+use crate::spec::{self, Phrase, Table};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
-use serde_json::{Map, Value};
 use tokio::signal::unix::{SignalKind, signal};
 
-use arguments::{Cli, Command};
+use advice::{Asked, quoted};
+use arguments::{Cli, Color, Command, Patterns};
+use named::Named;
+use output::{FAILURE, Output, failed, say};
+use tool::Given;
 
-/// A result that is a failure, or findings.
-const FAILURE: u8 = 1;
 /// A usage error, or a table that cannot be loaded.
 const USAGE: u8 = 2;
 
@@ -41,14 +45,17 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Runs the program with the process's own command line and streams.
 pub fn main() -> ExitCode {
+    if completions::answered() {
+        return ExitCode::SUCCESS;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let log = log::start(cli.verbose);
+    let serves = matches!(cli.command, None | Some(Command::Serve));
+    let log = log::start(cli.verbose, serves);
     let code = run(cli).unwrap_or_else(|problem| {
-        // Nothing is left to tell when stderr is closed.
-        let _ = writeln!(io::stderr(), "mcp-guide: {problem}");
+        say(&format!("mcp-guide: {problem}"));
         USAGE
     });
     if let Some(log) = log {
@@ -61,10 +68,9 @@ pub fn main() -> ExitCode {
 fn usage(said: &clap::Error) -> ExitCode {
     let text = shown::lines(&said.render().to_string());
     if !said.use_stderr() {
-        return ExitCode::from(print(text, false));
+        return ExitCode::from(Output::new(Color::Never).print(text, false));
     }
-    // Nothing is left to tell where the stream is closed.
-    let _ = write!(io::stderr(), "{text}");
+    say(text.trim_end_matches('\n'));
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
 }
 
@@ -75,73 +81,159 @@ fn run(cli: Cli) -> Result<u8, String> {
         None if !io::stdin().is_terminal() => Command::Serve,
         None => {
             let help = Cli::command().render_help();
-            let _ = write!(io::stderr(), "{help}");
+            say(help.to_string().trim_end_matches('\n'));
             return Ok(USAGE);
         }
     };
     let table = table(cli.spec.as_deref())?;
-    let named = cli.project.filter(|path| !path.as_str().is_empty());
+    let wording = Wording::new(&table);
+    let named = Named::new(cli.project, wording)?;
+    let output = Output::new(cli.color);
     match command {
         Command::Init {
             folder,
             dry_run,
             force,
         } => {
-            let folder = init::folder(folder.or(named));
+            let folder = init::folder(folder.or(named.map(|named| named.path)));
             let wanted = init::Wanted {
                 folder: &folder,
                 dry_run,
                 force,
             };
-            return Ok(proposed(init::init(&table, wanted)));
+            Ok(proposed(output, init::init(&table, wanted)))
         }
-        Command::Schema { table } => return Ok(print(schema::schema(table), true)),
-        _ => {}
-    }
-    let source = match named {
-        Some(path) => Source::Named(path),
-        None => Source::Search {
-            from: Some(".".into()),
-        },
-    };
-    let engine = Dispatcher::new(table, Session::new(source));
-    match command {
-        Command::Serve => Ok(serve(engine)),
-        Command::Get {
-            name,
-            pattern,
-            json,
-        } => by_role(&engine, spec::Subcommand::Get, Some(name), pattern, json),
-        Command::List {
-            name,
-            pattern,
-            json,
-        } => by_role(&engine, spec::Subcommand::List, name, pattern, json),
+        Command::Schema { table } => Ok(output.print(schema::schema(table), true)),
+        Command::Docs => Ok(output.print(docs::markdown(&table), false)),
+        Command::Completions { shell } => made(output, completions::script(shell)),
+        Command::Man => made(output, man::page()),
+        Command::Serve => {
+            if io::stdin().is_terminal() {
+                say(&wording.phrase(Phrase::ServeWaiting, &[]));
+            }
+            Ok(serve(engine(table, named.as_ref())))
+        }
+        Command::Check { strict, json } => {
+            let engine = engine(table, named.as_ref());
+            Ok(checked(output, &engine, strict, json))
+        }
         Command::Call { tool, arguments } => {
             let arguments = serde_json::from_str(&arguments).map_err(|error| {
-                format!(
-                    "the arguments are not a JSON object: {}",
-                    echo(&error.to_string())
-                )
+                let error = echo(&error.to_string());
+                format!("the arguments are not a JSON object: {error}")
             })?;
-            answer(&engine, &tool, &arguments, true)
+            let engine = engine(table, named.as_ref());
+            tool::answer(&engine, output, &tool, &arguments, None)
         }
-        Command::Check { strict, json } => Ok(checked(&engine, strict, json)),
-        Command::Docs => Ok(print(docs::markdown(&engine.table), false)),
-        Command::Init { .. } | Command::Schema { .. } => Ok(0),
+        Command::Get {
+            name,
+            patterns,
+            document,
+            json,
+        } => {
+            one_pattern(wording, "get", Some(&name), &patterns)?;
+            let given = Given {
+                name: Some(name),
+                pattern: patterns.pattern,
+                document,
+            };
+            let engine = engine(table, named.as_ref());
+            by_row(
+                &engine,
+                output,
+                spec::Subcommand::Get,
+                given,
+                named.as_ref(),
+                json,
+            )
+        }
+        Command::List {
+            name,
+            patterns,
+            json,
+        } => {
+            one_pattern(wording, "list", name.as_deref(), &patterns)?;
+            let given = Given {
+                name,
+                pattern: patterns.pattern,
+                document: None,
+            };
+            let engine = engine(table, named.as_ref());
+            by_row(
+                &engine,
+                output,
+                spec::Subcommand::List,
+                given,
+                named.as_ref(),
+                json,
+            )
+        }
     }
 }
 
+fn engine(table: Table, named: Option<&Named>) -> Dispatcher {
+    let session = named::session(named.map(|named| &*named.path));
+    Dispatcher::new(table, session)
+}
+
+/// Prints what was made in memory.
+fn made(output: Output, text: io::Result<String>) -> Result<u8, String> {
+    let text = text.map_err(|error| error.to_string())?;
+    Ok(output.print(text, false))
+}
+
+/// Refuses what a shell makes of a pattern without quotes.
+fn one_pattern(
+    wording: Wording<'_>,
+    command: &str,
+    name: Option<&str>,
+    patterns: &Patterns,
+) -> Result<(), String> {
+    if patterns.more.is_empty() {
+        return Ok(());
+    }
+    let count = 1 + patterns.more.len();
+    let name = quoted(name.unwrap_or_default());
+    Err(wording.phrase(
+        Phrase::UsagePatterns,
+        &[("count", &count), ("command", &command), ("name", &name)],
+    ))
+}
+
+/// Runs the row of a subcommand.
+fn by_row(
+    engine: &Dispatcher,
+    output: Output,
+    command: spec::Subcommand,
+    given: Given,
+    named: Option<&Named>,
+    json: bool,
+) -> Result<u8, String> {
+    let row = engine
+        .table
+        .command(command)
+        .ok_or("the table has no row for this command")?;
+    let name = given.name.clone();
+    let asked = Asked {
+        command,
+        name: name.as_deref(),
+        named,
+    };
+    let arguments = given.arguments(row)?;
+    let asked = (!json).then_some(&asked);
+    tool::answer(engine, output, &row.name, &arguments, asked)
+}
+
 /// Says what came of `init`.
-fn proposed(done: Result<init::Done, String>) -> u8 {
+fn proposed(output: Output, done: Result<init::Done, String>) -> u8 {
     match done {
         Ok(done) => {
             for warning in done.warned {
-                let _ = writeln!(io::stderr(), "{warning}");
+                say(&warning);
             }
-            print(done.said, false)
+            output.print(done.said, false)
         }
-        Err(said) => complain(&said),
+        Err(said) => failed(&said),
     }
 }
 
@@ -168,119 +260,17 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
     }
 }
 
-/// Runs the row of a subcommand.
-fn by_role(
-    engine: &Dispatcher,
-    command: spec::Subcommand,
-    name: Option<String>,
-    pattern: Option<String>,
-    json: bool,
-) -> Result<u8, String> {
-    let row = engine
-        .table
-        .command(command)
-        .ok_or("the table has no row for this command")?;
-    let mut arguments = Map::new();
-    for (role, value) in [(Role::Name, name), (Role::Pattern, pattern)] {
-        if let Some(value) = value {
-            let (argument, _) = row
-                .argument(role)
-                .ok_or_else(|| format!("{} takes no such argument", row.name))?;
-            arguments.insert(argument.to_owned(), Value::String(value));
-        }
-    }
-    let tool = row.name.clone();
-    answer(engine, &tool, &arguments, json)
-}
-
-fn answer(
-    engine: &Dispatcher,
-    tool: &str,
-    arguments: &Map<String, Value>,
-    json: bool,
-) -> Result<u8, String> {
-    let call = Call {
-        tool,
-        arguments,
-        roots: &Roots::None,
-        cancelled: &|| false,
-    };
-    let reply = engine
-        .call(&call)
-        .map_err(|no_reply| no_reply.to_string())?;
-    let delivery = Delivery::new(reply);
-    if json {
-        let printed = hand_over(&delivery, Form::Json, true);
-        let failed = delivery.reply().is_failure();
-        return Ok(if failed { FAILURE } else { printed });
-    }
-    Ok(match delivery.reply() {
-        Reply::Success(success) => {
-            for said in [&success.message, &success.instruction]
-                .into_iter()
-                .flatten()
-            {
-                let _ = writeln!(io::stderr(), "{said}");
-            }
-            hand_over(&delivery, Form::Value, false)
-        }
-        Reply::Failure(failure) => {
-            let _ = writeln!(io::stderr(), "{}", failure.error);
-            complain(&failure.instruction)
-        }
-    })
-}
-
-fn checked(engine: &Dispatcher, strict: bool, json: bool) -> u8 {
+fn checked(output: Output, engine: &Dispatcher, strict: bool, json: bool) -> u8 {
     let report = check::check(&engine.table, &engine.session);
     let text = match json {
         true => report.json().to_string(),
         false => report.lines(Wording::new(&engine.table)).join("\n"),
     };
-    let printed = print(text, true);
+    let printed = output.print(text, true);
     if report.is_failure(strict) {
         return FAILURE;
     }
     printed
-}
-
-/// Prints to stdout.
-fn print(text: impl Display, newline: bool) -> u8 {
-    printed(newline, |stdout| write!(stdout, "{text}"))
-}
-
-/// Prints what is delivered, a block at a time.
-fn hand_over(delivery: &Delivery, form: Form, newline: bool) -> u8 {
-    printed(newline, |stdout| {
-        let mut blocks = delivery.blocks(form);
-        let mut block = Vec::new();
-        while blocks.fill(&mut block) {
-            stdout.write_all(&block)?;
-            block.clear();
-        }
-        stdout.write_all(&block)
-    })
-}
-
-/// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
-/// more: that is no failure.
-fn printed(newline: bool, print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
-    let mut stdout = BufWriter::new(io::stdout().lock());
-    let end: &[u8] = if newline { b"\n" } else { b"" };
-    let written = print(&mut stdout)
-        .and_then(|()| stdout.write_all(end))
-        .and_then(|()| stdout.flush());
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!(
-            "mcp-guide: standard output cannot be written: {error}"
-        )),
-        _ => 0,
-    }
-}
-
-fn complain(said: &str) -> u8 {
-    let _ = writeln!(io::stderr(), "{said}");
-    FAILURE
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
@@ -290,7 +280,7 @@ fn serve(mut engine: Dispatcher) -> u8 {
             engine.descriptors = descriptors;
             runtime
         }
-        Err(problem) => return complain(&format!("mcp-guide: {problem}")),
+        Err(problem) => return failed(&format!("mcp-guide: {problem}")),
     };
     let end = runtime
         .block_on(async { serve::serve(engine, stdio(), serve::PATIENCE, terminated()).await });

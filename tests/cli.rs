@@ -8,10 +8,16 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
+#[path = "cli/failures.rs"]
+mod failures;
 mod process;
 mod record;
+#[path = "cli/shells.rs"]
+mod shells;
 #[path = "cli/streams.rs"]
 mod streams;
+#[path = "cli/terminal.rs"]
+mod terminal;
 
 use process::{GUIDE, binary, project, run, two_documents};
 use serde_json::Value;
@@ -45,22 +51,6 @@ fn a_large_value_is_printed_whole() {
     let result: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert!(ran.code == 0 && result["value"] == text, "{:.200}", ran.out);
     assert!(ran.out.ends_with("}\n"));
-}
-
-#[test]
-fn a_failure_is_told_on_stderr_with_its_instruction() {
-    let folder = two_documents();
-    let ran = run(folder.path(), &["get", "dock"]);
-    assert_eq!((ran.code, &*ran.out), (1, ""));
-    assert_eq!(
-        ran.err,
-        "Category or collection 'dock' not found. Did you mean 'docs'?\n\
-         Present this error to the user and take no further action.\n"
-    );
-    let ran = run(folder.path(), &["get", "dock", "--json"]);
-    assert_eq!(ran.code, 1);
-    let result: Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!(result["error_type"], "not_found");
 }
 
 #[test]
@@ -269,46 +259,6 @@ fn without_a_command_and_without_a_terminal_it_serves() {
     let folder = two_documents();
     let ran = run(folder.path(), &[]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "", ""));
-}
-
-#[test]
-fn it_runs_on_a_terminal() {
-    use std::os::fd::OwnedFd;
-
-    use rustix::fs::{Mode, OFlags};
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
-    let folder = two_documents();
-    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&terminal)
-        .and_then(|()| unlockpt(&terminal))
-        .expect("it is ours");
-    let name = ptsname(&terminal, Vec::new()).expect("its name");
-    let flags = OFlags::RDWR | OFlags::NOCTTY;
-    let end =
-        || -> OwnedFd { rustix::fs::open(&name, flags, Mode::empty()).expect("its other end") };
-    let output = binary()
-        .current_dir(folder.path())
-        .args(["get", "docs", "a"])
-        .stdin(end())
-        .stderr(end())
-        .output()
-        .expect("the program runs");
-    assert_eq!(
-        (output.status.code(), &*output.stdout),
-        (Some(0), &b"# A\n"[..])
-    );
-    let help = binary()
-        .current_dir(folder.path())
-        .stdin(end())
-        .output()
-        .expect("the program runs");
-    assert_eq!(
-        help.status.code(),
-        Some(2),
-        "without a command it does not wait for a person to speak MCP"
-    );
-    assert!(String::from_utf8_lossy(&help.stderr).contains("Usage:"));
 }
 
 #[test]

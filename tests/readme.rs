@@ -135,6 +135,22 @@ fn the_error_types_and_instructions_are_the_tables() {
 }
 
 #[test]
+fn the_commands_are_the_programs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let help = run(folder.path(), &["--help"]).out;
+    let (_, after) = help.split_once("Commands:\n").expect("commands");
+    let lines = after.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    let mut names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    let rows = table("| command | does | exit code |");
+    let first = |row: &Vec<&'static str>| row[0].trim_matches('`').split(' ').next();
+    let mut told: Vec<&str> = rows.iter().filter_map(first).collect();
+    names.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, names);
+}
+
+#[test]
 fn the_limits_are_the_programs() {
     let limits = table("| what | limit |");
     let bounds = Bounds::default();

@@ -136,6 +136,11 @@ impl Reply {
 }
 
 impl Content {
+    /// Whether there is nothing in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+
     /// The content in pieces, in order. Nothing is copied.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &str> {
         let (text, message) = match self {

@@ -1,18 +1,51 @@
 //! The command line's arguments.
 
+use std::ffi::OsString;
+
 use camino::Utf8PathBuf;
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::engine::ArgValueCandidates;
+
+use super::completions::{self, Shell};
+
+/// What `--help` ends with.
+const MORE: &str = "\
+Examples:
+  mcp-guide init                     write a guide.yaml for this folder
+  mcp-guide list                     what there is
+  mcp-guide get docs                 the documents of the category docs
+  mcp-guide get docs '*.md'          those that match; quote patterns
+  mcp-guide --project ~/work check   look a project elsewhere over
+
+Exit codes:
+  0  it is done
+  1  a failure: no such name, no match, no project; errors of check;
+     what standard output does not take
+  2  a usage error, or a table that does not load
+
+README.md, which comes with the source, has the rest.";
 
 /// Hands AI agents a project's own documents over MCP
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = MORE)]
 pub struct Cli {
-    /// The project: its guide.yaml or the folder that holds it
-    #[arg(long, global = true, value_name = "PATH", env = "MCP_GUIDE_PROJECT")]
-    pub project: Option<Utf8PathBuf>,
+    /// The project: its guide.yaml or the folder that holds it; else what the
+    /// environment variable MCP_GUIDE_PROJECT names
+    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub project: Option<OsString>,
     /// A spec table in place of the built-in one
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
+    /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    pub color: Color,
     /// Logs more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
@@ -21,32 +54,56 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
+/// When there is colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// At a terminal that has it, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serves MCP on standard input and output
+    #[command(after_help = "Example:\n  mcp-guide --project ~/work serve")]
     Serve,
     /// Prints the documents of a category or collection
+    #[command(
+        after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get guide://category/docs/intro.md"
+    )]
     Get {
-        /// The name of a category or collection
+        /// The name of a category or collection, or a document's guide:// URI
+        #[arg(add = ArgValueCandidates::new(completions::names))]
         name: String,
-        /// A pattern in place of the default ones
-        pattern: Option<String>,
+        #[command(flatten)]
+        patterns: Patterns,
+        /// Exactly this document, by its path or its guide:// URI, in place of a pattern
+        #[arg(long, value_name = "PATH")]
+        document: Option<String>,
         /// Prints the whole result as JSON
         #[arg(long)]
         json: bool,
     },
     /// Lists categories and collections, or the documents of one
+    #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
     List {
         /// The name of a category or collection
+        #[arg(add = ArgValueCandidates::new(completions::names))]
         name: Option<String>,
-        /// A pattern in place of the default ones
-        pattern: Option<String>,
+        #[command(flatten)]
+        patterns: Patterns,
         /// Prints the whole result as JSON
         #[arg(long)]
         json: bool,
     },
     /// Calls any tool of the table with raw arguments
+    #[command(
+        after_help = "Example:\n  mcp-guide call list_content '{\"category_or_collection\": \"docs\"}'"
+    )]
     Call {
         /// The tool's name
         tool: String,
@@ -55,6 +112,7 @@ pub enum Command {
         arguments: String,
     },
     /// Checks the table and the project, and reports every finding with its place
+    #[command(after_help = "Example:\n  mcp-guide check --strict")]
     Check {
         /// Fails on warnings too
         #[arg(long)]
@@ -64,8 +122,10 @@ pub enum Command {
         json: bool,
     },
     /// Writes a commented guide.yaml from what the folder holds
+    #[command(after_help = "Example:\n  mcp-guide init --dry-run")]
     Init {
         /// The folder; else what --project names, else the working directory
+        #[arg(value_hint = ValueHint::DirPath)]
         folder: Option<Utf8PathBuf>,
         /// Prints the file, and writes nothing
         #[arg(long)]
@@ -75,11 +135,35 @@ pub enum Command {
         force: bool,
     },
     /// Prints the JSON Schema of guide.yaml
+    #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema {
         /// Of a spec table instead
         #[arg(long)]
         table: bool,
     },
     /// Prints the tools' reference as Markdown
+    #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,
+    /// Prints what a shell needs to complete this command line
+    #[command(
+        after_help = "Examples:\n  bash: source <(mcp-guide completions bash)\n  zsh:  source <(mcp-guide completions zsh)\n  fish: mcp-guide completions fish | source"
+    )]
+    Completions {
+        /// The shell: bash, zsh, fish, elvish or powershell
+        #[arg(hide_possible_values = true)]
+        shell: Shell,
+    },
+    /// Prints the man page
+    #[command(after_help = "Example:\n  mcp-guide man > mcp-guide.1")]
+    Man,
+}
+
+/// The pattern, and what came after it.
+#[derive(Debug, Args)]
+pub struct Patterns {
+    /// A pattern in place of the default ones, in quotes
+    pub pattern: Option<String>,
+    /// Of a pattern without quotes a shell makes many words.
+    #[arg(hide = true)]
+    pub more: Vec<String>,
 }

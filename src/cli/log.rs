@@ -16,14 +16,13 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::cli::output::{AGAIN, whole};
 use crate::format::shown::Shown;
 
 /// How many lines may wait to be written.
 pub const MAX_LINES: usize = 512;
 /// How much of a line is kept, in bytes.
 const MAX_LINE: usize = 16 * 1024;
-/// How long a writer that takes nothing for now is left alone.
-const AGAIN: Duration = Duration::from_millis(10);
 
 /// Where the log's lines go. No write to it ever waits or fails.
 #[derive(Debug, Clone)]
@@ -41,10 +40,13 @@ enum LogEntry {
 
 /// Sends what the program and its libraries have to say to standard error, and
 /// panics with it: 0 stands for warnings, 1 for more, 2 and 3 for everything.
+/// With 0 a command that `serve` is not says what it warns of in its own words.
 /// Where no thread can be made there is no log.
-pub fn start(verbose: u8) -> Option<Log> {
+pub fn start(verbose: u8, serves: bool) -> Option<Log> {
     let (level, library) = match verbose {
-        // What the library warns of has been answered already.
+        0 if !serves => (LevelFilter::ERROR, LevelFilter::ERROR),
+        // What the library warns of has been answered already: calls that are
+        // cancelled or unknown, requests before the handshake.
         0 => (LevelFilter::WARN, LevelFilter::ERROR),
         1 => (LevelFilter::INFO, LevelFilter::INFO),
         2 => (LevelFilter::DEBUG, LevelFilter::DEBUG),
@@ -150,18 +152,3 @@ fn write(waiting: &Receiver<LogEntry>, dropped: &AtomicU64, mut out: impl Write)
     }
 }
 
-/// Writes all of it, also to a pipe that its reader made one that does not wait.
-fn whole(out: &mut impl Write, mut line: &[u8]) -> io::Result<()> {
-    while !line.is_empty() {
-        match out.write(line) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => line = &line[written..],
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted => {}
-                io::ErrorKind::WouldBlock => thread::sleep(AGAIN),
-                _ => return Err(error),
-            },
-        }
-    }
-    Ok(())
-}

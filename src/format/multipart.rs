@@ -24,6 +24,8 @@ const MEDIA_TYPE: &str = "multipart/mixed";
 /// and after the last one.
 const HEAD: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
+/// What stands before a part's location.
+const LOCATION: &str = "\r\nContent-Location: ";
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
 
 /// How the boundary is chosen.
@@ -133,6 +135,19 @@ impl Part {
         }
     }
 
+    /// The location that it was made with.
+    pub fn location(&self) -> &str {
+        self.head
+            .split_once(LOCATION)
+            .and_then(|(_, after)| after.split_once("\r\n"))
+            .map_or("", |(location, _)| location)
+    }
+
+    /// The body.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
     /// The body alone.
     pub fn into_body(self) -> String {
         self.body
@@ -147,7 +162,7 @@ fn head(media_type: &str, location: &str, ascii: bool, bytes: u64) -> String {
         "Content-Type: ",
         media_type,
         charset,
-        "\r\nContent-Location: ",
+        LOCATION,
         location,
         "\r\nContent-Length: ",
         &length,
@@ -288,6 +303,11 @@ impl Message {
             close: CLOSE.join(&*boundary),
             parts,
         }
+    }
+
+    /// Its parts, in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
     }
 
     /// The message in pieces, in order. No body is copied.

@@ -31,6 +31,29 @@ impl Display for Shown<'_> {
     }
 }
 
+/// A text of several lines as [`Shown`], whose tabs and line ends stay.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a>(pub &'a str);
+
+impl Display for Page<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut characters = seen(self.0).peekable();
+        while let Some((character, hidden)) = characters.next() {
+            let stays = match character {
+                '\n' | '\t' => true,
+                '\r' => matches!(characters.peek(), Some(('\n', _))),
+                _ => !hidden,
+            };
+            if stays {
+                formatter.write_char(character)?;
+            } else {
+                write!(formatter, "{}", character.escape_default())?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The characters of a text, each with whether it would be hidden.
 pub(crate) fn seen(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut joinable = false;

@@ -274,6 +274,38 @@ phrases! {
     /// It cannot be written; a `fault_…` or a `project_…`.
     InitFailed = "init_failed" ("file", "reason");
 
+    "The command line":
+    /// `not_found`: what a person can do.
+    AdviceNames = "advice_names" ();
+    /// The same of `no_matches`; the name is quoted for a shell.
+    AdviceDocuments = "advice_documents" ("name");
+    /// The same of `invalid_pattern`.
+    AdvicePattern = "advice_pattern" ();
+    /// The same of `no_session`, where no project was found.
+    AdviceInit = "advice_init" ();
+    /// The same, where the one that was found cannot be loaded.
+    AdviceFound = "advice_found" ();
+    /// The same, where there is none at the path that was given, by an option or a variable.
+    AdviceMissing = "advice_missing" ("by", "path");
+    /// The same, where the one at the path cannot be loaded.
+    AdviceBroken = "advice_broken" ("by", "path");
+    /// The same of `io_error`.
+    AdviceUnreadable = "advice_unreadable" ();
+    /// The same of `invalid_argument`.
+    AdviceArguments = "advice_arguments" ("command");
+    /// The same of `unknown`.
+    AdviceUnknown = "advice_unknown" ();
+    /// The same where documents were left out of an answer.
+    AdviceBudget = "advice_budget" ();
+    /// More patterns than one: a shell has put file names in the place of one; the name is quoted for a shell.
+    UsagePatterns = "usage_patterns" ("count", "command", "name");
+    /// `--project` is empty.
+    UsageProjectEmpty = "usage_project_empty" ();
+    /// The path that an option or a variable names is not UTF-8.
+    UsageProjectEncoding = "usage_project_encoding" ("by", "path");
+    /// `serve` at a terminal, before it waits.
+    ServeWaiting = "serve_waiting" ();
+
     "`docs`":
     /// Above the tools.
     DocsHeading = "docs_heading" ();

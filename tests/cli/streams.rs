@@ -1,8 +1,13 @@
 //! What goes to standard output and standard error.
 
+use std::io::Read;
 use std::process::Stdio;
+use std::time::Duration;
 
-use super::process::{GUIDE, binary, project, run, two_documents};
+use rustix::fs::{OFlags, fcntl_setfl};
+use serde_json::json;
+
+use super::process::{GUIDE, Server, binary, project, run, two_documents};
 
 /// Each `-v` says more than the one before, and none says anything on standard
 /// output.
@@ -150,7 +155,12 @@ fn a_standard_output_that_takes_nothing_is_a_failure() {
         &["call", "list_content"],
         &["docs"],
         &["check"],
+        &["schema"],
+        &["man"],
+        &["completions", "bash"],
+        &["init", "--dry-run"],
         &["--help"],
+        &["get", "--help"],
         &["--version"],
     ] {
         let full = std::fs::File::create("/dev/full").expect("a full device");
@@ -168,4 +178,77 @@ fn a_standard_output_that_takes_nothing_is_a_failure() {
         assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&closed.stderr), "", "{arguments:?}");
     }
+}
+
+#[test]
+fn a_standard_output_that_is_not_open_for_writing_is_a_failure() {
+    let folder = two_documents();
+    let null = std::fs::File::open("/dev/null").expect("a device");
+    let failed = binary()
+        .current_dir(folder.path())
+        .args(["get", "docs"])
+        .stdout(Stdio::from(null))
+        .output()
+        .expect("it runs");
+    assert_eq!(
+        (
+            failed.status.code(),
+            &*String::from_utf8_lossy(&failed.stderr)
+        ),
+        (
+            Some(1),
+            "mcp-guide: standard output cannot be written: Bad file descriptor (os error 9)\n"
+        )
+    );
+}
+
+/// A reader may have made the pipe one that does not wait, and take its time.
+#[test]
+fn a_pipe_that_takes_nothing_for_now_is_waited_for() {
+    let text = "0123456789abcdef\n".repeat(50_000);
+    let folder = project(&[GUIDE, ("docs/a.md", &text)]);
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    fcntl_setfl(&writer, OFlags::NONBLOCK).expect("it is ours");
+    let mut command = binary();
+    command.current_dir(folder.path()).args(["get", "docs"]);
+    command.stdout(writer).stderr(Stdio::piped());
+    let child = command.spawn().expect("it runs");
+    drop(command);
+    // It has filled the pipe by now, or it will wait all the same.
+    std::thread::sleep(Duration::from_millis(300));
+    let mut got = String::new();
+    reader.read_to_string(&mut got).expect("it can be read");
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
+    assert_eq!(ended.status.code(), Some(0));
+    assert!(got == text, "{} of {} bytes", got.len(), text.len());
+}
+
+/// What a client does wrong it is told; the log is for whoever runs the server.
+#[test]
+fn clients_do_not_fill_the_log() {
+    let folder = two_documents();
+    let log = tempfile::NamedTempFile::new().expect("a file");
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let stderr = log.reopen().expect("the same file");
+    let mut server = Server::spawn_with(command, stderr.into());
+    server.answer("ping", json!({}));
+    server.answer("tools/list", json!({}));
+    server.answer("nothing/of/this", json!({}));
+    server.initialize(json!({}));
+    server.answer("nothing/of/this", json!({}));
+    for _ in 0..5 {
+        server.answer("tools/call", json!({ "name": "nothing", "arguments": {} }));
+        let params =
+            json!({ "name": "get_content", "arguments": { "category_or_collection": "docs" } });
+        let id = server.ask("tools/call", params);
+        server.send(&json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+        }));
+    }
+    server.hang_up();
+    assert_eq!(server.ended().code(), Some(0));
+    let said = std::fs::read_to_string(log.path()).expect("it can be read");
+    assert_eq!(said, "");
 }

@@ -1,0 +1,67 @@
+//! The project that a person names.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+
+use crate::answer::wording::{Wording, echo};
+use crate::project::session::{Session, Source};
+use crate::spec::Phrase;
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// The option and the environment variable that name a project.
+const OPTION: &str = "--project";
+pub(super) const VARIABLE: &str = "MCP_GUIDE_PROJECT";
+
+/// A project by its path, and where that was given.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub path: Utf8PathBuf,
+    /// What gave it: the option, else the environment.
+    pub by: &'static str,
+}
+
+impl Named {
+    /// What names the project, if anything does; an empty environment variable
+    /// names nothing.
+    ///
+    /// # Errors
+    ///
+    /// The usage error: the option is empty, or what was given is not UTF-8.
+    pub fn new(option: Option<OsString>, wording: Wording<'_>) -> Result<Option<Self>, String> {
+        let (path, by) = match option {
+            Some(path) if path.is_empty() => {
+                return Err(wording.phrase(Phrase::UsageProjectEmpty, &[]));
+            }
+            Some(path) => (path, OPTION),
+            None => match env::var_os(VARIABLE) {
+                Some(path) if !path.is_empty() => (path, VARIABLE),
+                _ => return Ok(None),
+            },
+        };
+        match utf8(&path) {
+            Some(path) => Ok(Some(Self {
+                path: path.to_owned(),
+                by,
+            })),
+            None => {
+                let path = echo(&path.to_string_lossy());
+                let said = [("by", &by as _), ("path", &path as _)];
+                Err(wording.phrase(Phrase::UsageProjectEncoding, &said))
+            }
+        }
+    }
+}
+
+fn utf8(path: &OsStr) -> Option<&Utf8Path> {
+    Some(Utf8Path::new(path.to_str()?))
+}
+
+/// The session of a project that is named, else of the one that is found.
+pub(super) fn session(named: Option<&Utf8Path>) -> Session {
+    Session::new(match named {
+        Some(path) => Source::Named(path.to_owned()),
+        None => Source::Search {
+            from: Some(".".into()),
+        },
+    })
+}

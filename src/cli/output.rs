@@ -1,0 +1,169 @@
+//! Standard output and standard error, as a person or a pipe has them.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::thread;
+use std::time::Duration;
+
+use crate::answer::reply::Reply;
+use crate::cli::arguments::Color;
+use crate::cli::terminal;
+use crate::format::shown::Page;
+use crate::mcp::delivery::{Delivery, Form};
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+/// A result that is a failure, or what could not be written.
+pub(super) const FAILURE: u8 = 1;
+/// How long a writer that takes nothing for now is left alone.
+pub(super) const AGAIN: Duration = Duration::from_millis(10);
+/// How what went wrong is shown where there is colour.
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+
+/// Where the command line prints.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Output {
+    /// Whether standard output is a terminal.
+    terminal: bool,
+    /// Whether what is printed there has colour.
+    color: bool,
+    /// Whether what is said on standard error has colour.
+    error_color: bool,
+}
+
+impl Output {
+    /// The process's own streams, with colour as it is wished.
+    pub fn new(color: Color) -> Self {
+        let auto = |choice: ColorChoice| choice != ColorChoice::Never;
+        let (stdout, stderr) = match color {
+            Color::Auto => (
+                auto(AutoStream::choice(&io::stdout())),
+                auto(AutoStream::choice(&io::stderr())),
+            ),
+            Color::Always => (true, true),
+            Color::Never => (false, false),
+        };
+        Self {
+            terminal: io::stdout().is_terminal(),
+            color: stdout,
+            error_color: stderr,
+        }
+    }
+
+    /// Prints a text, at a terminal so that it shows all that is in it.
+    pub fn print(self, text: impl Display, newline: bool) -> u8 {
+        let end = if newline { "\n" } else { "" };
+        match self.terminal {
+            true => printed(|stdout| write!(stdout, "{}{end}", Page(&text.to_string()))),
+            false => printed(|stdout| write!(stdout, "{text}{end}")),
+        }
+    }
+
+    /// Prints the whole result of a call as JSON.
+    pub fn result(self, delivery: &Delivery) -> u8 {
+        printed(|stdout| {
+            match self.terminal {
+                true => terminal::json(&delivery.reply().to_json(), stdout)?,
+                false => blocks(delivery, Form::Json, stdout)?,
+            }
+            stdout.write_all(b"\n")
+        })
+    }
+
+    /// Prints the value of a success: at a terminal to be read, else as it is.
+    pub fn value(self, delivery: &Delivery) -> u8 {
+        printed(|stdout| match delivery.reply() {
+            Reply::Success(success) if self.terminal => {
+                terminal::content(&success.value, self.color, stdout)
+            }
+            _ => blocks(delivery, Form::Value, stdout),
+        })
+    }
+
+    /// Says what went wrong, and then what can be done.
+    pub fn complain(self, wrong: &str, advice: &str) -> u8 {
+        match self.error_color {
+            true => say(&format!("{WRONG}{wrong}{WRONG:#}\n{advice}")),
+            false => say(&format!("{wrong}\n{advice}")),
+        }
+        FAILURE
+    }
+}
+
+/// Says something on standard error. Where that takes nothing, nobody is left to tell.
+pub(super) fn say(said: &str) {
+    let _ = whole(&mut io::stderr().lock(), format!("{said}\n").as_bytes());
+}
+
+/// Says that something went wrong.
+pub(super) fn failed(said: &str) -> u8 {
+    say(said);
+    FAILURE
+}
+
+/// Writes all of it, also to a pipe that its reader made one that does not wait.
+pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match out.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) => match error.kind() {
+                io::ErrorKind::Interrupted => {}
+                io::ErrorKind::WouldBlock => thread::sleep(AGAIN),
+                _ => return Err(error),
+            },
+        }
+    }
+    Ok(())
+}
+
+fn blocks(delivery: &Delivery, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    let mut blocks = delivery.blocks(form);
+    let mut block = Vec::new();
+    while blocks.fill(&mut block) {
+        out.write_all(&block)?;
+        block.clear();
+    }
+    out.write_all(&block)
+}
+
+/// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
+/// more: that is no failure.
+fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
+    let mut stdout = BufWriter::new(Waiting(Stdout));
+    let written = print(&mut stdout).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failed(&format!(
+            "mcp-guide: standard output cannot be written: {error}"
+        )),
+        _ => 0,
+    }
+}
+
+/// Standard output without the standard library's buffer, which takes one that is
+/// not open for writing for one that takes all.
+struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A writer that waits until all is taken.
+struct Waiting<W>(W);
+
+impl<W: Write> Write for Waiting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        whole(&mut self.0, bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

@@ -1,0 +1,49 @@
+//! What is read at a terminal: documents under rules, and nothing that steers it.
+
+use std::io::{self, Write};
+
+use crate::answer::reply::Content;
+use crate::format::shown::{Page, seen};
+use anstyle::{AnsiColor, Style};
+
+/// How a rule is shown where there is colour.
+const RULE: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Writes a value: several documents each under a rule with its location. The last
+/// line is always ended.
+pub(super) fn content(content: &Content, color: bool, out: &mut dyn Write) -> io::Result<()> {
+    let message = match content {
+        Content::Text(text) => return document(text, out),
+        Content::Multipart(message) => message,
+    };
+    let style = if color { RULE } else { Style::new() };
+    for (at, part) in message.parts().iter().enumerate() {
+        let between = if at == 0 { "" } else { "\n" };
+        let location = Page(part.location());
+        writeln!(out, "{between}{style}── {location} ──{style:#}")?;
+        document(part.body(), out)?;
+    }
+    Ok(())
+}
+
+fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let end = match text.is_empty() || text.ends_with('\n') {
+        true => "",
+        false => "\n",
+    };
+    write!(out, "{}{end}", Page(text))
+}
+
+/// Writes JSON whose strings hide nothing; it means the same.
+pub(super) fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    for (character, hidden) in seen(text) {
+        if hidden {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        } else {
+            write!(out, "{character}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! A call of a tool from the command line, and what is said of its reply.
+
+use crate::answer::reply::{Reply, Success};
+use crate::answer::wording::Wording;
+use crate::cli::advice::{Asked, advice, no_matches};
+use crate::cli::output::{FAILURE, Output, say};
+use crate::dispatch::{Call, Dispatcher};
+use crate::mcp::delivery::Delivery;
+use crate::project::session::Roots;
+use crate::spec::{Phrase, Role, Tool};
+use serde_json::{Map, Value};
+
+/// What a person gave a subcommand.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub name: Option<String>,
+    pub pattern: Option<String>,
+    pub document: Option<String>,
+}
+
+impl Given {
+    /// The arguments of this row.
+    ///
+    /// # Errors
+    ///
+    /// When the row has none of that role.
+    pub fn arguments(self, row: &Tool) -> Result<Map<String, Value>, String> {
+        let roles = [
+            (Role::Name, self.name),
+            (Role::Pattern, self.pattern),
+            (Role::Document, self.document),
+        ];
+        let mut arguments = Map::new();
+        for (role, value) in roles {
+            if let Some(value) = value {
+                let (argument, _) = row
+                    .argument(role)
+                    .ok_or_else(|| format!("{} takes no such argument", row.name))?;
+                arguments.insert(argument.to_owned(), Value::String(value));
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+/// Runs a call and prints its reply: in a person's words where one asked, else as
+/// JSON.
+///
+/// # Errors
+///
+/// When there is no such tool.
+pub(super) fn answer(
+    engine: &Dispatcher,
+    output: Output,
+    tool: &str,
+    arguments: &Map<String, Value>,
+    asked: Option<&Asked<'_>>,
+) -> Result<u8, String> {
+    let call = Call {
+        tool,
+        arguments,
+        roots: &Roots::None,
+        cancelled: &|| false,
+    };
+    let reply = engine
+        .call(&call)
+        .map_err(|no_reply| no_reply.to_string())?;
+    let delivery = Delivery::new(reply);
+    let Some(asked) = asked else {
+        let printed = output.result(&delivery);
+        let failed = delivery.reply().is_failure();
+        return Ok(if failed { FAILURE } else { printed });
+    };
+    Ok(match delivery.reply() {
+        Reply::Success(success) => {
+            let advice = beside(engine, asked, success);
+            for said in success.message.iter().chain(&advice) {
+                say(said);
+            }
+            output.value(&delivery)
+        }
+        Reply::Failure(failure) => {
+            let advice = advice(engine, asked, failure.error_type);
+            output.complain(&failure.error, &advice)
+        }
+    })
+}
+
+/// What a person can do where an agent is told to do something after a success: it
+/// is one without documents, or not with all.
+fn beside(engine: &Dispatcher, asked: &Asked<'_>, success: &Success) -> Option<String> {
+    success.instruction.as_ref()?;
+    let wording = Wording::new(&engine.table);
+    Some(match success.value.is_empty() {
+        true => no_matches(wording, asked.name),
+        false => wording.phrase(Phrase::AdviceBudget, &[]),
+    })
+}

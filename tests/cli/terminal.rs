@@ -1,0 +1,165 @@
+//! What is read at a terminal.
+
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::Stdio;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use super::process::{GUIDE, binary, project, two_documents};
+
+/// Which streams are a terminal.
+#[derive(Clone, Copy, PartialEq)]
+enum At {
+    Input,
+    Output,
+    All,
+}
+
+/// Runs a command whose streams are a terminal, the others being null; its exit
+/// code, and what the terminal was written, with the line ends that it was written.
+#[track_caller]
+fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&str]) -> (i32, String) {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal)
+        .and_then(|()| unlockpt(&terminal))
+        .expect("it is ours");
+    let name = ptsname(&terminal, Vec::new()).expect("its name");
+    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let end = |is: bool| -> Stdio {
+        if !is {
+            return Stdio::null();
+        }
+        let end: OwnedFd = rustix::fs::open(&name, flags, Mode::empty()).expect("its other end");
+        end.into()
+    };
+    let mut command = binary();
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+        command.env_remove(variable);
+    }
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .env("TERM", "xterm")
+        .envs(environment.iter().copied())
+        .stdin(end(at != At::Output))
+        .stdout(end(at != At::Input))
+        .stderr(end(true));
+    let mut child = command.spawn().expect("the program runs");
+    drop(command);
+    let mut written = Vec::new();
+    // Where nobody has its other end any more it reports an error.
+    let _ = std::fs::File::from(terminal).read_to_end(&mut written);
+    let code = child.wait().expect("it ends").code();
+    let written = String::from_utf8(written).expect("UTF-8");
+    (code.expect("an exit code"), written.replace("\r\n", "\n"))
+}
+
+const BOLD_CYAN: &str = "\u{1b}[1m\u{1b}[36m";
+const BOLD_RED: &str = "\u{1b}[1m\u{1b}[31m";
+const PLAIN: &str = "\u{1b}[0m";
+
+#[test]
+fn several_documents_stand_under_rules() {
+    let folder = project(&[
+        GUIDE,
+        ("docs/a.md", "# A\n"),
+        ("docs/b\u{1b} c.md", "\u{1b}[2Jé\tü\u{9b}\r\u{7f}"),
+        ("docs/empty.md", ""),
+    ]);
+    let documents = |before: &str, after: &str| {
+        format!(
+            "{before}── guide://category/docs/a.md ──{after}\n# A\n\n\
+             {before}── guide://category/docs/b%1B%20c.md ──{after}\n\\u{{1b}}[2Jé\tü\\u{{9b}}\\r\\u{{7f}}\n\n\
+             {before}── guide://category/docs/empty.md ──{after}\n"
+        )
+    };
+    let (colored, plain) = (documents(BOLD_CYAN, PLAIN), documents("", ""));
+    let no_color = &[("NO_COLOR", "1")][..];
+    for (environment, options, shown) in [
+        (&[][..], &[][..], &colored),
+        (&[], &["--color", "auto"], &colored),
+        (&[], &["--color", "never"], &plain),
+        (no_color, &[], &plain),
+        (no_color, &["--color", "always"], &colored),
+        (&[("TERM", "dumb")], &[], &plain),
+    ] {
+        let arguments = [&["get", "docs"][..], options].concat();
+        let (code, written) = run(folder.path(), At::Output, environment, &arguments);
+        assert_eq!((code, &written), (0, shown), "{environment:?} {options:?}");
+    }
+}
+
+#[test]
+fn one_document_is_shown_alone_and_steers_nothing() {
+    let folder = project(&[GUIDE, ("docs/a.md", "one\r\ntwo\u{1b}]0;x\u{7}")]);
+    let (code, written) = run(folder.path(), At::Output, &[], &["get", "docs"]);
+    // The terminal itself puts one more return before a line's end.
+    assert_eq!((code, &*written), (0, "one\r\ntwo\\u{1b}]0;x\\u{7}\n"));
+    let folder = project(&[GUIDE, ("docs/a.md", "\u{9b}😀\u{7f}\u{e0041}")]);
+    let (code, written) = run(folder.path(), At::Output, &[], &["get", "docs", "--json"]);
+    let json = "{\"success\":true,\"value\":\"\\u009b😀\\u007f\\udb40\\udc41\"}\n";
+    assert_eq!((code, &*written), (0, json));
+}
+
+#[test]
+fn a_failure_has_colour_at_a_terminal() {
+    let folder = two_documents();
+    let (error, advice) = (
+        "Category or collection 'dock' not found. Did you mean 'docs'?",
+        "To see what there is: mcp-guide list",
+    );
+    let (code, written) = run(folder.path(), At::All, &[], &["get", "dock"]);
+    let shown = format!("{BOLD_RED}{error}{PLAIN}\n{advice}\n");
+    assert_eq!((code, written), (1, shown));
+    let (code, written) = run(
+        folder.path(),
+        At::All,
+        &[("NO_COLOR", "1")],
+        &["get", "dock"],
+    );
+    assert_eq!((code, written), (1, format!("{error}\n{advice}\n")));
+}
+
+#[test]
+fn a_person_is_not_left_waiting() {
+    let folder = two_documents();
+    let (code, written) = run(folder.path(), At::All, &[], &[]);
+    assert_eq!(
+        code, 2,
+        "without a command it does not wait for a person to speak MCP"
+    );
+    assert!(written.contains("Usage:"), "{written}");
+}
+
+#[test]
+fn serve_says_that_it_waits() {
+    let folder = two_documents();
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal)
+        .and_then(|()| unlockpt(&terminal))
+        .expect("it is ours");
+    let name = ptsname(&terminal, Vec::new()).expect("its name");
+    let end = rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty());
+    let mut child = binary()
+        .current_dir(folder.path())
+        .arg("serve")
+        .stdin(Stdio::from(end.expect("its other end")))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
+    let mut heard = vec![0; said.len()];
+    let mut stderr = child.stderr.take().expect("it is piped");
+    stderr.read_exact(&mut heard).expect("it says so");
+    assert_eq!(String::from_utf8_lossy(&heard), said);
+    // Nobody holds the terminal any more: the input has ended.
+    drop(terminal);
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).expect("it ends");
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!((ended.status.code(), &*ended.stdout), (Some(0), &b""[..]));
+}
