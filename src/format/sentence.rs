@@ -204,9 +204,9 @@ macro_rules! sentences {
         impl $crate::format::sentence::Say for $name {
             fn sentence(&self) -> &'static $crate::format::sentence::Sentence {
                 #[allow(non_camel_case_types, reason = "they stand for the variants")]
-                enum At { $($variant),+ }
+                enum Nth { $($variant),+ }
                 let at = match self {$(
-                    Self::$variant { .. } => At::$variant,
+                    Self::$variant { .. } => Nth::$variant,
                 )+};
                 &Self::SENTENCES.all[at as usize]
             }

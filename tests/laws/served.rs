@@ -84,7 +84,7 @@ impl Served {
             let mut patterns = self.exclude.iter();
             patterns.any(|pattern| self.excludes(pattern, names) || ends_at(pattern, names))
         };
-        self.keeps(Rule::Below) && above.any(|names| closes(names))
+        self.keeps(Rule::Below) && above.any(closes)
     }
 
     fn seen(&self, names: &Names<'_>, suffixes: &[String]) -> bool {

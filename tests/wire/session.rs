@@ -170,7 +170,7 @@ fn what_the_server_did_not_declare_is_not_served() {
         ("", json!({})),
     ];
     let mut server = unbegun(&folder, true);
-    let mut ask = |meta: Option<Value>, server: &mut Server| {
+    let ask = |meta: Option<Value>, server: &mut Server| {
         for (method, params) in &methods {
             let mut params = params.clone();
             if let Some(meta) = &meta {
