@@ -58,7 +58,10 @@ fn what_came_of_the_roots_is_told_as_it_is() {
         (r#"{"result":{}}"#, failed),
         (r#"{"result":{"roots":{"uri":"GOOD"}}}"#, failed),
         (r#"{"result":7}"#, failed),
-        (r#"{"result":{"roots":[]}}"#, "none of 0 has a guide.yaml, nor has a directory above one"),
+        (
+            r#"{"result":{"roots":[]}}"#,
+            "none of 0 has a guide.yaml, nor has a directory above one",
+        ),
         (
             r#"{"result":{"roots":[5,{"uri":"file:///x","name":7}]}}"#,
             "none of 2 has a guide.yaml, nor has a directory above one",

@@ -51,7 +51,11 @@ fn what_is_said_first_is_what_calls_use() {
         let begun = server.request("initialize", initialize("2025-06-18", capabilities));
         for said in [&discovered, &begun] {
             let said = said["instructions"].as_str().expect("instructions");
-            assert_eq!(said.contains("Categories: 'docs'"), names, "{named} {roots}: {said}");
+            assert_eq!(
+                said.contains("Categories: 'docs'"),
+                names,
+                "{named} {roots}: {said}"
+            );
             assert_eq!(said.contains("List what exists first"), !names, "{said}");
         }
     }
@@ -72,7 +76,10 @@ fn a_session_begins_once() {
         server.line(batch);
         assert_eq!(refused(&server.receive()).0, -32600, "no batches since");
         // Nor is it asked for roots.
-        let result = server.call("get_category_content", json!({ "category": "docs", "pattern": "b.md" }));
+        let result = server.call(
+            "get_category_content",
+            json!({ "category": "docs", "pattern": "b.md" }),
+        );
         assert_eq!(result["value"], "\u{fc}");
     }
 
@@ -89,7 +96,8 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
     let folder = docs();
     let mut server = unbegun(&folder, true);
     let call = json!({ "name": "get_content", "arguments": { "category_or_collection": "docs", "pattern": "b.md" } });
-    let both = "'io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'";
+    let both =
+        "'io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'";
     let one = "'io.modelcontextprotocol/clientCapabilities'";
     let mut half = call.clone();
     half["_meta"] = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
@@ -129,7 +137,10 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
     let ping = refused(&server.answer("ping", json!({})));
     assert!(ping.1.contains("'params._meta' must hold"), "{ping:?}");
     let ping = server.answer("ping", json!({ "_meta": meta(json!({})) }));
-    assert_eq!(refused(&ping), (-32601, "The method 'ping' is not served".to_owned()));
+    assert_eq!(
+        refused(&ping),
+        (-32601, "The method 'ping' is not served".to_owned())
+    );
 }
 
 /// Before a session, in one, and in one without `initialize`.
@@ -159,7 +170,7 @@ fn what_the_server_did_not_declare_is_not_served() {
         ("", json!({})),
     ];
     let mut server = unbegun(&folder, true);
-    let mut ask = |meta: Option<Value>, server: &mut Server| {
+    let ask = |meta: Option<Value>, server: &mut Server| {
         for (method, params) in &methods {
             let mut params = params.clone();
             if let Some(meta) = &meta {
@@ -188,7 +199,10 @@ fn each_request_of_a_batch_that_is_not_served_is_refused() {
     let words = "Batches are served for protocol revision 2025-03-26 alone. Send each message as a line of its own";
     for id in [json!("a"), json!(-5)] {
         let answer = server.receive();
-        assert_eq!((&answer["id"], refused(&answer)), (&id, (-32600, words.to_owned())));
+        assert_eq!(
+            (&answer["id"], refused(&answer)),
+            (&id, (-32600, words.to_owned()))
+        );
     }
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"},"#;
     let many = ping.repeat(65);
@@ -213,30 +227,58 @@ fn a_call_that_says_a_thing_twice_is_refused() {
     let mut server = unbegun(&folder, true);
     server.request("initialize", initialize("2025-03-26", json!({})));
     let said = |field: &str| {
-        let words = format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
+        let words =
+            format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
         (-32602, words)
     };
     for (params, field) in [
-        (r#"{"name":"get_category_content","arguments":{"category":"x","category":"docs"}}"#, "params.arguments.category"),
+        (
+            r#"{"name":"get_category_content","arguments":{"category":"x","category":"docs"}}"#,
+            "params.arguments.category",
+        ),
         // However it is written.
-        (r#"{"arguments":{"category":"x","c\u0061tegory":"docs"},"name":"get_category_content"}"#, "params.arguments.category"),
-        (r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#, "params.arguments"),
-        (r#"{"name":"list_content","name":"get_content"}"#, "params.name"),
-        (r#"{"name":"list_content"},"params":{"name":"list_content"}"#, "params"),
-        (r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#, "params.arguments.\\u{1b}[2J"),
+        (
+            r#"{"arguments":{"category":"x","c\u0061tegory":"docs"},"name":"get_category_content"}"#,
+            "params.arguments.category",
+        ),
+        (
+            r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#,
+            "params.arguments",
+        ),
+        (
+            r#"{"name":"list_content","name":"get_content"}"#,
+            "params.name",
+        ),
+        (
+            r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
+            "params.arguments.\\u{1b}[2J",
+        ),
     ] {
-        let line = format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
+        let line =
+            format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
         server.line(&line);
         let answer = server.receive();
-        assert_eq!((&answer["id"], refused(&answer)), (&json!("twice"), said(field)), "{line}");
-        server.line(&format!(r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#));
+        assert_eq!(
+            (&answer["id"], refused(&answer)),
+            (&json!("twice"), said(field)),
+            "{line}"
+        );
+        server.line(&format!(
+            r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#
+        ));
         let answers = server.receive();
         let answers = answers.as_array().expect("a batch");
-        let answer = answers.iter().find(|answer| answer["id"] == "twice").expect("one of them");
+        let answer = answers
+            .iter()
+            .find(|answer| answer["id"] == "twice")
+            .expect("one of them");
         assert_eq!(refused(answer), said(field), "{line}");
         assert_eq!(answers.len(), 3, "{answers:?}");
     }
     // In what an argument holds nothing is looked for.
     server.line(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_content","arguments":{"pattern":"*","x":{"a":1,"a":2}}}}"#);
-    assert_eq!(result_of(&server.receive()["result"])["error_type"], "invalid_argument");
+    assert_eq!(
+        result_of(&server.receive()["result"])["error_type"],
+        "invalid_argument"
+    );
 }

@@ -56,7 +56,11 @@ pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
         };
     }
     match serde_json::from_slice(line) {
-        Ok(message) => whole(message, || Envelope::of(line), || repeated::in_message(line)),
+        Ok(message) => whole(
+            message,
+            || Envelope::of(line),
+            || repeated::in_message(line),
+        ),
         Err(error) => match error.classify() {
             Category::Data => match serde_json::from_slice(line) {
                 Ok(value) => no_message(&value),
@@ -131,7 +135,9 @@ fn batch(values: Vec<Value>, line: &[u8]) -> Incoming {
     if values.len() > MAX_BATCH {
         return Incoming::Refused(None, Refusal::LongBatch(MAX_BATCH));
     }
-    let repeated = repeated::in_batch(line).into_iter().chain(iter::repeat(None));
+    let repeated = repeated::in_batch(line)
+        .into_iter()
+        .chain(iter::repeat(None));
     let read = |(value, repeated): (Value, Option<String>)| {
         match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
             Ok(message) => whole(message, || Envelope::of_value(&value), || repeated),
