@@ -87,7 +87,10 @@ async fn what_has_no_readable_id_is_answered_without_one() {
         (r#"{"jsonrpc":"2.0","method":7}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, -32600),
         ("[]", -32600),
-        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600),
+        // As it cannot be told from the one before.
+        (r#"{"jsonrpc":"2.0","id":-0,"method":"ping"}"#, -32600),
+        (r#"[{"jsonrpc":"2.0","id":1e-400,"method":"ping"}]"#, -32600),
+        (r#"[{"jsonrpc":"2.0","id":1,"result":{}}]"#, -32600),
     ] {
         let expected = [(code, json!("(absent)"))];
         assert_eq!(answered(line.as_bytes()).await, expected, "{line}");

@@ -250,10 +250,6 @@ fn a_call_that_says_a_thing_twice_is_refused() {
             "params.name",
         ),
         (
-            r#"{"name":"list_content"},"params":{"name":"list_content"}"#,
-            "params",
-        ),
-        (
             r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
             "params.arguments.\\u{1b}[2J",
         ),

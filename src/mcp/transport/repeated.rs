@@ -95,8 +95,8 @@ impl<'de> Visitor<'de> for Level {
                 }
             };
             found = found.or(within);
-            // The message's others say who is to be answered, and are judged there.
-            let counts = !matches!(self, Self::Message) || key == "params";
+            // A message that has a field twice is none.
+            let counts = !matches!(self, Self::Message);
             if found.is_none() && counts && keys.contains(&key) {
                 found = Some(format!("{}{key}", self.prefix()));
             }

@@ -35,13 +35,13 @@ impl Iterator for Rooted<'_> {
     type Item = Arc<Folder>;
 
     fn next(&mut self) -> Option<Arc<Folder>> {
-        if let Some(root) = self.roots.find_map(|root| open(root)) {
+        if let Some(root) = self.roots.find_map(|uri| open(uri)) {
             return Some(root);
         }
         loop {
             let below = match self.climbed.take() {
                 Some(folder) => folder,
-                None => self.above.find_map(|root| open(root))?,
+                None => self.above.find_map(|uri| open(uri))?,
             };
             // One that may not be searched does not say what it lies in.
             if let Ok(Some(folder)) = below.above()
