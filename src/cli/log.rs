@@ -151,4 +151,3 @@ fn write(waiting: &Receiver<LogEntry>, dropped: &AtomicU64, mut out: impl Write)
         }
     }
 }
-
