@@ -157,11 +157,6 @@ fn serve_says_that_it_waits() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
-    let mut heard = vec![0; said.len()];
-    let mut stderr = child.stderr.take().expect("it is piped");
-    stderr.read_exact(&mut heard).expect("it says so");
-    assert_eq!(String::from_utf8_lossy(&heard), said);
     // What it answers shows that it listens for signals too.
     let mut typed = std::fs::File::from(terminal);
     typed.write_all(b"{}\n").expect("it is read");
@@ -171,7 +166,8 @@ fn serve_says_that_it_waits() {
     assert!(answer.starts_with("{\"jsonrpc\":\"2.0\""), "{answer}");
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
-    let mut rest = String::new();
-    stderr.read_to_string(&mut rest).expect("it ends");
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let ended = child.wait_with_output().expect("it ends");
+    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
+    assert_eq!(ended.status.code(), Some(0));
 }
