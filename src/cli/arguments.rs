@@ -102,7 +102,7 @@ pub enum Command {
     },
     /// Calls any tool of the table with raw arguments
     #[command(
-        after_help = "Example:\n  mcp-guide call list_content '{\"category_or_collection\": \"docs\"}'"
+        after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
     )]
     Call {
         /// The tool's name

@@ -74,7 +74,10 @@ fn every_shell_has_its_completions() {
         ("bash", "MCP_GUIDE_COMPLETE=\"bash\" \\\n"),
         ("zsh", "MCP_GUIDE_COMPLETE=\"zsh\" \\\n"),
         ("fish", "MCP_GUIDE_COMPLETE=fish "),
-        ("elvish", "E:MCP_GUIDE_COMPLETE = \"elvish\""),
+        (
+            "elvish",
+            "MCP_GUIDE_COMPLETE=\"elvish\" mcp-guide -- $@words",
+        ),
         ("powershell", "$env:MCP_GUIDE_COMPLETE = \"powershell\""),
     ] {
         let ran = run(folder.path(), &["completions", shell]);

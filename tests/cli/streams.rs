@@ -84,7 +84,7 @@ fn what_people_read_hides_nothing() {
         &["--spec", odd, "docs"],
         &["--spec", "sub\u{202e}\u{1b}[31m\n/guide.yaml", "docs"],
         &[odd],
-        &["get", "a", "b", odd],
+        &["get", odd, "b", "c"],
         &["--\u{202e}\u{1b}", "get"],
         &["-vvv", "list"],
         &["-vvv", "get", "docs"],

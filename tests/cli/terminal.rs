@@ -1,6 +1,6 @@
 //! What is read at a terminal.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::Stdio;
@@ -22,12 +22,13 @@ enum At {
 /// code, and what the terminal was written, with the line ends that it was written.
 #[track_caller]
 fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&str]) -> (i32, String) {
-    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    let terminal =
+        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&terminal)
         .and_then(|()| unlockpt(&terminal))
         .expect("it is ours");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
-    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let end = |is: bool| -> Stdio {
         if !is {
             return Stdio::null();
@@ -137,12 +138,17 @@ fn a_person_is_not_left_waiting() {
 #[test]
 fn serve_says_that_it_waits() {
     let folder = two_documents();
-    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    let terminal =
+        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&terminal)
         .and_then(|()| unlockpt(&terminal))
         .expect("it is ours");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
-    let end = rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty());
+    let end = rustix::fs::open(
+        &name,
+        OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
+        Mode::empty(),
+    );
     let mut child = binary()
         .current_dir(folder.path())
         .arg("serve")
@@ -151,15 +157,17 @@ fn serve_says_that_it_waits() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
-    let mut heard = vec![0; said.len()];
-    let mut stderr = child.stderr.take().expect("it is piped");
-    stderr.read_exact(&mut heard).expect("it says so");
-    assert_eq!(String::from_utf8_lossy(&heard), said);
-    // Nobody holds the terminal any more: the input has ended.
-    drop(terminal);
-    let mut rest = String::new();
-    stderr.read_to_string(&mut rest).expect("it ends");
+    // What it answers shows that it listens for signals too.
+    let mut typed = std::fs::File::from(terminal);
+    typed.write_all(b"{}\n").expect("it is read");
+    let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut answer = String::new();
+    stdout.read_line(&mut answer).expect("it answers");
+    assert!(answer.starts_with("{\"jsonrpc\":\"2.0\""), "{answer}");
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
     let ended = child.wait_with_output().expect("it ends");
-    assert_eq!((ended.status.code(), &*ended.stdout), (Some(0), &b""[..]));
+    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
+    assert_eq!(ended.status.code(), Some(0));
 }
