@@ -46,6 +46,7 @@ fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     writeln!(sections, ".PP")?;
     man.render_description_section(&mut sections)?;
     man.render_options_section(&mut sections)?;
+    writeln!(sections, ".PP")?;
     man.render_extra_section(&mut sections)?;
     let sections = String::from_utf8(sections).map_err(io::Error::other)?;
     for line in sections.lines().filter(|line| !line.starts_with(".SH ")) {

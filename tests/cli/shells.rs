@@ -63,6 +63,9 @@ fn the_man_page_has_every_command() {
         let heading = format!("\n.SH {heading}\n");
         assert_eq!(ran.out.matches(&heading).count(), 1, "{heading}{}", ran.out);
     }
+    // Examples begin a paragraph.
+    let example = "\n.PP\nExample:\n  mcp\\-guide check \\-\\-strict\n";
+    assert!(ran.out.contains(example), "{}", ran.out);
     let option = "\n\\fB\\-\\-document\\fR \\fI<PATH>\\fR\n";
     assert!(ran.out.contains(option), "{}", ran.out);
 }
