@@ -238,12 +238,12 @@ where
     }
 
     fn error(&self, id: Option<RequestId>, refusal: &Refusal) -> TxJsonRpcMessage<RoleServer> {
+        tracing::debug!(?id, ?refusal, "refused");
         JsonRpcMessage::error(self.dispatcher.refuse(refusal), id)
     }
 
     /// Answers what is not in flight.
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, batch: Option<&Arc<Batch>>) {
-        tracing::debug!(?id, ?refusal, "refused");
         self.outlet.refuse(&self.error(id, refusal), batch);
     }
 }
