@@ -54,10 +54,10 @@ fn cancellation_ends_a_search_by_the_work_it_does() {
     let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
     let folder = project(&[("guide.yaml", guide)]);
     std::fs::create_dir(folder.path().join("docs")).expect("a folder");
-    for number in 0..5_000 {
+    for number in 0..20_000 {
         let name: String = (0..244)
             .map(|bit| {
-                if number >> (bit % 13) & 1 == 1 {
+                if number >> (bit % 15) & 1 == 1 {
                     'a'
                 } else {
                     'b'
