@@ -628,7 +628,7 @@ Feature: Listings
           all:
             categories: [flat, docs]
         limits:
-          response_bytes: 960
+          response_bytes: 1030
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -648,7 +648,7 @@ Feature: Listings
         | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
         | row         | and 7 more documents; ; 70; ~17; 2026-01-12T03:04:05Z |
-        | message     | The last row counts the documents with which the listing would exceed 960 bytes; list them with a narrower pattern. |
+        | message     | The last row counts the documents with which the listing would exceed 1030 bytes; list them with a narrower pattern. |
         | instruction | (absent)                                         |
 
     Scenario: Collection over the budget
@@ -723,7 +723,7 @@ Feature: Listings
             patterns: ["*.md"]
             description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
         limits:
-          response_bytes: 960
+          response_bytes: 1000
         """
       And the sized files
         | part-1/a.md | 10 |
@@ -743,7 +743,7 @@ Feature: Listings
         | row         | part-2; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 20; ~5 |
         | row         | part-3; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 30; ~7 |
         | row         | and 4 more; ; ; ; ; ; |
-        | message     | The last row counts the names with which the listing would exceed 960 bytes; list one by its name. |
+        | message     | The last row counts the names with which the listing would exceed 1000 bytes; list one by its name. |
         | instruction | (absent)            |
 
     Scenario: Unreadable documents over the budget
