@@ -191,6 +191,39 @@ Feature: Listings
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
+    Scenario: Types that are no text
+      Given the project
+        """
+        categories:
+          art:
+            dir: art
+            patterns: ["*"]
+        """
+      And the files
+        | art/logo.PNG      | picture |
+        | art/paper.pdf     | paper   |
+        | art/shape.svg     | <svg/>  |
+        | art/tool.wasm     | tool    |
+        | art/words.tar.gz  | words   |
+      And the modification times
+        | art/logo.PNG     | 2026-01-02T03:04:05Z |
+        | art/paper.pdf    | 2026-01-02T03:04:05Z |
+        | art/shape.svg    | 2026-01-02T03:04:05Z |
+        | art/tool.wasm    | 2026-01-02T03:04:05Z |
+        | art/words.tar.gz | 2026-01-02T03:04:05Z |
+      When documents have the extensions of pictures, archives and programs
+        | tool         | category_or_collection |
+        | list_content | art                    |
+      Then each is listed with its own media type, said to be not readable
+        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/art/logo.PNG; image/png, not readable; 7; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/paper.pdf; application/pdf, not readable; 5; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/shape.svg; image/svg+xml; 6; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/tool.wasm; application/wasm, not readable; 4; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/words.tar.gz; application/gzip, not readable; 5; ~1; 2026-01-02T03:04:05Z |
+        | message     | (absent) |
+        | instruction | (absent) |
+
     Scenario: Unreadable documents in a listing
       Given the sized files
         # A byte more than the default limit.

@@ -6,6 +6,20 @@ use mcp_guide::spec::{EMBEDDED, MAX_MEDIA_NAME, Table};
 use crate::{fault, refuses};
 
 #[test]
+fn a_binary_type_is_that_of_some_extension_and_stands_once() {
+    refuses(
+        "  - application/pdf\n",
+        "  - application/fdp\n",
+        &["binary_types[", "no row of media_types has this type"],
+    );
+    refuses(
+        "  - application/pdf\n",
+        "  - application/pdf\n  - application/pdf\n",
+        &["binary_types[", "listed twice"],
+    );
+}
+
+#[test]
 fn composite_media_types_are_refused_in_any_case() {
     for composite in [
         "Multipart/mixed",
