@@ -255,7 +255,7 @@ Feature: Documents by their URI or path
         | #2 error    | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
         | #3 error    | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
         | #4 error    | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #5 error    | Invalid arguments for get_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #5 error    | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: URI as the name

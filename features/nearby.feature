@@ -24,7 +24,7 @@ Feature: What There Is Instead
         guarded:
           dir: guarded
           patterns: ["*.md"]
-          exclude: [drafts, "**/secret*"]
+          exclude: [drafts, "**/secret*", "*.key"]
       collections:
         shelf:
           categories: [docs, empty]
@@ -136,6 +136,11 @@ Feature: What There Is Instead
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | |
 
   Scenario: What is not said
+    Given the files
+      | guarded/z{00001..10001}secret.key | k |
+      | guarded/.z{00001..00100}          | h |
+    And the files
+      | guarded/b/last.txt | last |
     When nothing matches beside hidden, excluded and unreadable names, and links that lead out
       | tool                 | category | pattern     | document      |
       | get_category_content | guarded  | *.rst       |               |
@@ -146,20 +151,20 @@ Feature: What There Is Instead
       | get_category_content | guarded  |             | a/SECRET.txt  |
     Then the error names none of them
       | #1 error_type  | no_matches |
-      | #1 error    | No documents in category 'guarded' match '*.rst'. It holds 'open.txt' |
+      | #1 error    | No documents in category 'guarded' match '*.rst'. It holds 'b/last.txt', 'open.txt' |
       | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #2 error_type  | no_matches |
-      | #2 error    | No documents in category 'guarded' match 'secret.txt'. It holds 'open.txt' |
+      | #2 error    | No documents in category 'guarded' match 'secret.txt'. It holds 'b/last.txt', 'open.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | no_matches |
-      | #3 error    | No documents in category 'guarded' match 'drafts'. It holds 'open.txt' |
+      | #3 error    | No documents in category 'guarded' match 'drafts'. It holds 'b/last.txt', 'open.txt' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #4 error_type  | no_matches |
-      | #4 error    | No documents in category 'guarded' match 'PLAN.txt'. It holds 'open.txt' |
+      | #4 error    | No documents in category 'guarded' match 'PLAN.txt'. It holds 'b/last.txt', 'open.txt' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #5 error_type  | not_found |
-      | #5 error    | Document 'a/secret.txt' not found in category 'guarded'. It holds 'open.txt' |
+      | #5 error    | Document 'a/secret.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' |
       | #5 instruction | Present this error to the user and take no further action. |
       | #6 error_type  | not_found |
-      | #6 error    | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'open.txt' |
+      | #6 error    | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' |
       | #6 instruction | Present this error to the user and take no further action. |

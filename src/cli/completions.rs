@@ -87,7 +87,7 @@ pub(super) fn names() -> Vec<CompletionCandidate> {
 
 /// Whether a name is one word in every shell, and means nothing else there.
 fn is_plain(name: &str) -> bool {
-    let plain = |c: char| c.is_alphanumeric() || "-_./+%,".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
     !name.starts_with('-') && name.chars().all(plain)
 }
 

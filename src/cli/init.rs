@@ -141,7 +141,10 @@ fn proposed(
     bounds: Bounds,
 ) -> Result<Proposal, String> {
     let wording = Wording::new(table);
-    let mut census = Census::default();
+    let mut census = Census {
+        suffixes: table.template_suffixes.clone(),
+        ..Census::default()
+    };
     let unseen = survey(
         sandbox,
         Ignored::around(folder),

@@ -52,7 +52,7 @@ impl<'a> Arguments<'a> {
             faults.push(wrong(argument, fault));
         }
         // A name may be the location of a document.
-        let located = name.filter(|_| document.is_none()).and_then(|(_, text)| {
+        let located = name.and_then(|(_, text)| {
             let location = location::read(text, table)?;
             tool.search.contains(&kind(&location)).then_some(location)
         });
@@ -60,8 +60,12 @@ impl<'a> Arguments<'a> {
             Some(_) => name,
             None => document,
         };
-        if let (Some((argument, _)), Some((other, _))) = (pattern, names_one) {
-            faults.push(wrong(argument, ArgumentFault::Together(other.to_owned())));
+        let beside = document.filter(|_| located.is_some());
+        for (argument, _) in pattern.into_iter().chain(beside) {
+            let other = names_one.map_or("", |(other, _)| other).to_owned();
+            if names_one.is_some() {
+                faults.push(wrong(argument, ArgumentFault::Together(other)));
+            }
         }
         let (name, wanted) = match (located, document) {
             (Some(location), _) => {

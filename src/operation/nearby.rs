@@ -61,6 +61,7 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
         let around =
             Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
+        nearby.partly |= around.more;
         if let Some(asked) = place.asked(request) {
             asked.compare(&around, &place, &mut nearby, request.cancelled);
             if (request.cancelled)() {
@@ -70,7 +71,6 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
         let documents = around.documents.iter();
         held.extend(documents.map(|path| place.shown(path)));
     }
-    nearby.partly = left == 0;
     nearby.holds = held.into_iter().collect();
     Some(nearby)
 }

@@ -163,6 +163,32 @@ fn what_is_passed_over_is_excluded() {
 }
 
 /// The folder's own patterns name its documents, or lead into no directory.
+/// By the default patterns, which find a template by its document's name.
+#[test]
+fn a_template_and_capitals_hide_no_secret() {
+    let folder = project(&[
+        (".gitignore", "local*\n"),
+        ("docs/ok.md", "# Ok\n"),
+        ("docs/local.md.mustache", "S"),
+        ("docs/secrets.md.mustache", "S"),
+        ("docs/Private/p.md", "S"),
+        ("Credentials/p.md", "S"),
+        ("NODE_MODULES/p.md", "S"),
+    ]);
+    let exclude = line(folder.path(), "docs", "exclude");
+    let due = "[\"local.md\", \"**/secrets.md\", \"**/Private/**\"]";
+    let sorted = |text: &str| {
+        let mut names: Vec<&str> = text.trim_matches(['[', ']']).split(", ").collect();
+        names.sort_unstable();
+        names.join(", ")
+    };
+    assert_eq!(sorted(&exclude), sorted(due));
+    assert!(!proposed(folder.path()).contains("Credentials"));
+    assert_eq!(run(folder.path(), &["init"]).code, 0);
+    let got = run(folder.path(), &["get", "docs"]);
+    assert_eq!((got.code, &*got.out), (0, "# Ok\n"));
+}
+
 #[test]
 fn the_folder_itself_is_never_served_whole() {
     let folder = project(&[

@@ -45,6 +45,8 @@ pub(super) enum PassedOver {
 /// The places, by the name of the directory; the folder's own is empty.
 #[derive(Debug, Default)]
 pub(super) struct Census {
+    /// The suffixes that mark a template.
+    pub suffixes: Vec<String>,
     pub places: BTreeMap<String, Place>,
     /// Directories that `guide.yaml` cannot name.
     pub foreign: Vec<Unreadable>,
@@ -114,16 +116,28 @@ impl Census {
         texts: &Texts,
     ) {
         let name = path.file_name().unwrap_or_default();
-        let written = match name::file(name) {
+        let mut plain = (self.suffixes.iter()).filter_map(|suffix| name.strip_suffix(&**suffix));
+        let document = plain.next();
+        let written = match name::file(document.unwrap_or(name)) {
             // A call of the folder's category could ask for any file beside its documents.
             File::Other if ignored && top.is_empty() => {
                 return self.pass_over(top, PassedOver::File(path));
             }
             File::Other => return,
             File::PassedOver => {
-                return self.pass_over(top, PassedOver::NamedFile(name.to_owned()));
+                let name = document.unwrap_or(name).to_owned();
+                return self.pass_over(top, PassedOver::NamedFile(name));
             }
-            File::Document(_) if ignored => return self.pass_over(top, PassedOver::File(path)),
+            File::Document(_) if ignored => {
+                // What excludes a document excludes its template.
+                let path = match document {
+                    Some(document) => path.with_file_name(document),
+                    None => path,
+                };
+                return self.pass_over(top, PassedOver::File(path));
+            }
+            // A template is found as its document, and is no reason for a category.
+            File::Document(_) if document.is_some() => return,
             File::Document(written) => written,
         };
         if written == Written::Text

@@ -161,7 +161,9 @@ pub(super) fn file(name: &str) -> File {
 
 /// Whether a directory of this name holds no documents of the project's.
 pub(super) fn is_passed_over(directory: &str) -> bool {
-    PASSED_OVER.contains(&directory)
+    PASSED_OVER
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(directory))
 }
 
 /// The directory that will be beside a file of this name.
@@ -172,7 +174,9 @@ pub(super) fn made_beside(name: &str) -> Option<&'static str> {
 
 /// Whether a directory of this name holds tests, and what they read.
 pub(super) fn is_of_tests(directory: &str) -> bool {
-    TESTS.contains(&directory)
+    TESTS
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(directory))
 }
 
 /// Whether a directory of this name holds documentation.

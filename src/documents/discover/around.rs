@@ -21,12 +21,14 @@ pub struct Around {
     pub documents: Vec<String>,
     /// The directories' paths, each with a `/` after it.
     pub directories: Vec<String>,
-    /// How many entries may still be looked at.
+    /// How many entries may still be found.
     pub left: usize,
+    /// Whether there are more than that.
+    pub more: bool,
 }
 
 impl Around {
-    /// Looks at up to `left` entries, those of upper directories first. Passed over
+    /// Finds up to `left` entries, those of upper directories first. Passed over
     /// are hidden names, but for those that the patterns of `served` match, what is
     /// below links, and what cannot be read.
     ///
@@ -63,10 +65,6 @@ impl Around {
             };
             let mut stopped = None;
             let _ = directory.scan(|name, kind| {
-                if around.left == 0 {
-                    return ControlFlow::Break(Cancelled);
-                }
-                around.left -= 1;
                 let served = |name: &str| match (&gate, &place) {
                     (Some(gate), Some(place)) if kind == Kind::Directory => {
                         Ok(gate.enter(place, name, &work)?.is_some())
@@ -80,7 +78,13 @@ impl Around {
                     _ => Ok(None),
                 });
                 match taken {
+                    // What is not served is not counted either.
+                    Ok(Some(_)) if around.left == 0 => {
+                        around.more = true;
+                        return ControlFlow::Break(Cancelled);
+                    }
                     Ok(Some(name)) => {
+                        around.left -= 1;
                         around.add(sandbox, suffixes, format!("{path}{name}"), kind, &mut due);
                     }
                     Ok(None) => {}
@@ -94,7 +98,7 @@ impl Around {
             if let Some(cancelled) = stopped {
                 return Err(cancelled);
             }
-            if around.left == 0 {
+            if around.more {
                 break;
             }
         }

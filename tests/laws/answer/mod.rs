@@ -143,8 +143,7 @@ pub fn contradicts(tool: &str, given: &Map<String, Value>) -> bool {
 /// What the name says, where it is a URI of what the tool searches.
 fn located(row: &Tool<'_>, given: &Map<String, Value>) -> Option<Place> {
     let place = Place::read(row.given(given, "name")?.1)?;
-    let document = row.given(given, "document");
-    (document.is_none() && row.search.contains(&place.kind())).then_some(place)
+    row.search.contains(&place.kind()).then_some(place)
 }
 
 /// What is said of a document beside what it cannot stand beside.
@@ -155,11 +154,13 @@ fn together(words: &Words, row: &Tool<'_>, given: &Map<String, Value>) -> Vec<St
         Some(_) => name,
         None => document,
     };
-    if let (Some((pattern, _)), Some((other, _))) = (row.given(given, "pattern"), one) {
-        let values = [("argument", pattern), ("other", other)];
+    let beside = document.filter(|_| located(row, given).is_some());
+    let several = row.given(given, "pattern").into_iter().chain(beside);
+    for ((argument, _), (other, _)) in several.zip(one.into_iter().cycle()) {
+        let values = [("argument", argument), ("other", other)];
         reasons.push(words.say("argument_together", &values));
     }
-    if let (Some((_, name)), Some((argument, text))) = (name, document)
+    if let (Some((_, name)), Some((argument, text)), None) = (name, document, located(row, given))
         && let Some(place) = Place::read(text)
         && !(row.search.contains(&place.kind()) && place.name() == name)
     {
