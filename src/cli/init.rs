@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::answer::wording::Wording;
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, Ignored, Unseen, survey};
 use crate::format::named::Named;
 use crate::format::shown::{Shown, echo};
@@ -22,6 +22,9 @@ use category::{Category, MAX_EXCLUDED, Proposed};
 use census::Census;
 pub use content::MAX_CATEGORIES;
 use content::content;
+
+/// Where the schema of `guide.yaml` lies for editors, if the folder has it.
+const SCHEMA_FILE: &str = "guide.schema.json";
 
 /// What is asked of `init`.
 #[derive(Debug, Clone, Copy)]
@@ -166,7 +169,12 @@ fn proposed(
             Proposed::Nothing => {}
         }
     }
-    let (content, left_out) = content(wording, &categories);
+    let (mut content, left_out) = content(wording, &categories);
+    // A line that names a schema that is not there is an error in every editor.
+    if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
+        let line = wording.phrase(Phrase::InitSchema, &[("file", &SCHEMA_FILE)]);
+        content.insert_str(0, &line);
+    }
     // The table's own words stand in it.
     if let Err(fault) = Project::parse(content.as_bytes()) {
         return Err(failed(wording, &file_in(folder), &wording.said(&fault)));

@@ -235,6 +235,8 @@ phrases! {
     "`init`":
     /// The first lines of the file.
     InitHeader = "init_header" ();
+    /// The line before them, where the schema lies beside the file.
+    InitSchema = "init_schema" ("file");
     /// A category in the file; the fourth is empty or an `init_exclude`.
     InitCategory = "init_category" ("name", "dir", "patterns", "exclude", "description");
     /// What a category must not serve, as a line of it.

@@ -163,6 +163,25 @@ fn what_is_passed_over_is_excluded() {
 }
 
 /// The folder's own patterns name its documents, or lead into no directory.
+/// Editors take the line for an error where the file is not there.
+#[test]
+fn a_schema_that_is_there_is_named_for_editors() {
+    let folder = project(&[("docs/a.md", "# A\n")]);
+    let said = run(folder.path(), &["init", "--dry-run"]);
+    assert!(said.out.starts_with(HEADER), "{}", said.out);
+    let schema = run(folder.path(), &["schema"]);
+    std::fs::write(folder.path().join("guide.schema.json"), schema.out).expect("a file");
+    let said = run(folder.path(), &["init", "--dry-run"]);
+    let line = "# yaml-language-server: $schema=guide.schema.json\n";
+    assert!(
+        said.out.starts_with(&format!("{line}{HEADER}")),
+        "{}",
+        said.out
+    );
+    assert_eq!(run(folder.path(), &["init"]).code, 0);
+    assert_eq!(run(folder.path(), &["check", "--strict"]).code, 0);
+}
+
 /// By the default patterns, which find a template by its document's name.
 #[test]
 fn a_template_and_capitals_hide_no_secret() {
