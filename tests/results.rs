@@ -186,19 +186,20 @@ async fn what_was_cancelled_is_not_kept() {
     });
     let (answers, mut calls) = tokio::io::split(client);
     let mut answers = BufReader::new(answers).lines();
-    let mut say = async |message: Value| {
-        let line = format!("{message}\n");
+    let mut say = async |message: String| {
+        let line = message + "\n";
         calls.write_all(line.as_bytes()).await.expect("it is read");
     };
     say(
         json!({ "jsonrpc": "2.0", "id": "first", "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "test", "version": "1" },
-        }}),
+        }})
+        .to_string(),
     )
     .await;
     answers.next_line().await.expect("an answer");
-    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string()).await;
     let read = tokio::spawn(async move {
         let mut count = 0;
         while let Ok(Some(line)) = answers.next_line().await {
@@ -210,16 +211,22 @@ async fn what_was_cancelled_is_not_kept() {
         count
     });
     for id in 0..400_u64 {
-        say(
-            json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
-                "name": "list_content", "arguments": { "nothing": "known" },
-            }}),
-        )
-        .await;
-        tokio::time::sleep(Duration::from_micros(id)).await;
-        say(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } })).await;
+        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+            "name": "list_content", "arguments": { "nothing": "known" },
+        }});
+        let cancel = json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+        });
+        // Every other one before there can be an answer.
+        if id % 2 == 0 {
+            say(format!("{call}\n{cancel}")).await;
+        } else {
+            say(call.to_string()).await;
+            tokio::time::sleep(Duration::from_micros(id)).await;
+            say(cancel.to_string()).await;
+        }
     }
-    say(json!({ "jsonrpc": "2.0", "id": "last", "method": "ping" })).await;
+    say(json!({ "jsonrpc": "2.0", "id": "last", "method": "ping" }).to_string()).await;
     let answered = read.await.expect("no panic");
     assert!(answered < 401, "nothing was cancelled");
     // Whatever was still under way ends by itself.
