@@ -60,12 +60,11 @@ impl<'a> Arguments<'a> {
             Some(_) => name,
             None => document,
         };
-        let beside = document.filter(|_| located.is_some());
-        for (argument, _) in pattern.into_iter().chain(beside) {
-            let other = names_one.map_or("", |(other, _)| other).to_owned();
-            if names_one.is_some() {
-                faults.push(wrong(argument, ArgumentFault::Together(other)));
-            }
+        if let Some((other, _)) = names_one {
+            let beside = document.filter(|_| located.is_some());
+            let several = pattern.into_iter().chain(beside);
+            let together = || ArgumentFault::Together(other.to_owned());
+            faults.extend(several.map(|(argument, _)| wrong(argument, together())));
         }
         let (name, wanted) = match (located, document) {
             (Some(location), _) => {

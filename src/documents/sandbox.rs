@@ -33,7 +33,7 @@ use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 use rustix::fs::{Mode, OFlags};
 
-use crate::documents::fault::Fault;
+use crate::documents::fault::{Cancelled, Fault};
 use crate::format::shown::Shown;
 
 use cause::{fault, fault_at};
@@ -124,14 +124,18 @@ impl Sandbox {
         }
     }
 
-    /// The entries of a directory, in the system's order.
+    /// At most so many entries of a directory, in the system's order, and whether
+    /// that is all of them.
     ///
     /// # Errors
     ///
     /// As for [`enter`](Self::enter).
-    pub fn list(&self, path: &Utf8Path) -> Result<Vec<Entry>, Fault> {
+    pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<Entry>, bool), Fault> {
         let mut entries = Vec::new();
-        let _ = self.enter(path)?.scan(|name, kind| {
+        let flow = self.enter(path)?.scan(|name, kind| {
+            if entries.len() == most {
+                return ControlFlow::Break(Cancelled);
+            }
             let name = match name {
                 Ok(name) => Name::Utf8(name.to_owned()),
                 Err(foreign) => Name::Foreign(foreign),
@@ -139,7 +143,7 @@ impl Sandbox {
             entries.push(Entry { name, kind });
             ControlFlow::Continue(())
         })?;
-        Ok(entries)
+        Ok((entries, flow.is_continue()))
     }
 
     /// What stands at `path`, the last link not followed; `None` if nothing does.

@@ -7,12 +7,11 @@
 mod ignored;
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::fault::{Cancelled, Fault, Unreadable};
-use crate::documents::sandbox::{Entry, Name, Sandbox};
+use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::sandbox::{Entry, Sandbox};
 
 pub use ignored::Ignored;
 
@@ -76,7 +75,7 @@ pub fn survey(
             break;
         }
         let most = left.min(bounds.of_one);
-        let entries = match list(sandbox, &directory, most) {
+        let entries = match sandbox.list(&directory, most) {
             Ok((entries, whole)) => {
                 if !whole && most == bounds.of_one {
                     unseen.large.push(directory.clone());
@@ -114,21 +113,4 @@ pub fn survey(
         pending.extend(below.map(|path| (path, ignored.clone())));
     }
     Ok(unseen)
-}
-
-/// At most so many entries of a directory, and whether that is all of them.
-fn list(sandbox: &Sandbox, directory: &Utf8Path, most: usize) -> Result<(Vec<Entry>, bool), Fault> {
-    let mut entries = Vec::new();
-    let flow = sandbox.enter(directory)?.scan(|name, kind| {
-        if entries.len() == most {
-            return ControlFlow::Break(Cancelled);
-        }
-        let name = match name {
-            Ok(name) => Name::Utf8(name.to_owned()),
-            Err(foreign) => Name::Foreign(foreign),
-        };
-        entries.push(Entry { name, kind });
-        ControlFlow::Continue(())
-    })?;
-    Ok((entries, flow.is_continue()))
 }

@@ -14,7 +14,7 @@ use crate::operation::outcome::Stop;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
 
-/// How many entries of directories are looked at for it.
+/// How many names of what is served are looked at for it.
 const MAX_ENTRIES: usize = 10_000;
 /// How long patterns are held against their names: so many times as a search asks
 /// whether it was cancelled, each about a millisecond.

@@ -39,7 +39,7 @@ impl Resolver for Engine {
     fn resolve(&self, path: &str) -> Vec<Opened> {
         let Self(sandbox, folder) = self;
         let path = Utf8Path::new(path);
-        let listed = sandbox.list(path).map(|entries| {
+        let listed = sandbox.list(path, usize::MAX).map(|(entries, _)| {
             let mut names: Vec<String> = entries.iter().map(shown).collect();
             names.sort();
             names

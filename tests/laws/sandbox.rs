@@ -65,8 +65,9 @@ impl Reader for Engine {
     }
 
     fn list(&self, directory: &str) -> Vec<String> {
-        let entries = self.0.list(directory.into()).unwrap_or_default();
-        let names = entries.iter().map(|entry| format!("{:?}", entry.name));
+        let listed = self.0.list(directory.into(), usize::MAX).ok();
+        let entries = listed.iter().flat_map(|(entries, _)| entries);
+        let names = entries.map(|entry| format!("{:?}", entry.name));
         names.collect()
     }
 }

@@ -1,5 +1,13 @@
 //! One document that a call asks for, as the reference reads it.
 
+use std::fs;
+
+use super::super::links::{Leads, leads, resolve};
+use super::super::served::Served;
+use super::super::walk::{Found, template};
+use super::Stop;
+use super::gathered::{Gathered, Search};
+use super::project::Category;
 use super::words::Words;
 
 /// A document by its path or its URI.
@@ -121,4 +129,72 @@ fn decoded(text: &str) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok()
+}
+
+impl Gathered {
+    /// Looks for one document in a category.
+    pub(super) fn find(
+        &mut self,
+        search: Search<'_>,
+        wanted: &Wanted,
+        category: &Category,
+        collection: Option<&str>,
+    ) -> Result<(), Stop> {
+        let path = match collection {
+            Some(_) => wanted.in_member(&category.name),
+            None if self.documents.is_empty() => wanted.in_category(),
+            None => None,
+        };
+        let Some(names) = path.and_then(names) else {
+            return Ok(());
+        };
+        let Some(root) = self.root(search, category)? else {
+            return Ok(());
+        };
+        let hidden = !category.hidden && names.iter().any(|name| name.starts_with('.'));
+        if hidden && !self.unserved.contains(&category.name) {
+            self.unserved.push(category.name.clone());
+        }
+        let served = Served {
+            exclude: category.exclude.clone(),
+            hidden: hidden.then(|| category.patterns.clone()),
+            forgotten: None,
+        };
+        let suffixes = search.words.suffixes();
+        let (name, directory) = names.split_last().expect("a name");
+        let own = template(name, &suffixes).unwrap_or(0);
+        let as_template = suffixes
+            .iter()
+            .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
+        let stored = std::iter::once(((*name).to_owned(), own)).chain(as_template);
+        for (stored, suffix) in stored {
+            let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();
+            let Ok(above) = resolve(&root, directory) else {
+                continue;
+            };
+            let there = fs::symlink_metadata(above.join(&stored)).is_ok();
+            let leads = leads(&root, &names);
+            if there && leads != Leads::Directory && served.document(&names, &suffixes) {
+                let found = Found {
+                    path: names.join("/"),
+                    suffix,
+                    readable: leads == Leads::File,
+                };
+                self.take(search.words, &root, category, collection, found);
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of a path that a document can have.
+fn names(path: &str) -> Option<Vec<&str>> {
+    let names: Vec<&str> = path.split('/').collect();
+    let file = !matches!(names.last(), Some(&("" | ".")));
+    let inside = !path.starts_with('/') && !names.contains(&"..") && !path.contains('\0');
+    let names: Vec<&str> = (names.into_iter())
+        .filter(|name| !matches!(*name, "" | "."))
+        .collect();
+    (file && inside && path.len() <= 1024 && names.len() <= 63).then_some(names)
 }
