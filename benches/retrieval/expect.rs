@@ -70,20 +70,19 @@ impl Expected {
             listed.iter().map(|file| file.path.as_str()),
             &self.files,
         )?;
-        let mut read = Vec::new();
-        subject.read(|document| read.push(document));
+        let mut read: Vec<(String, Vec<u8>)> = Vec::new();
+        subject.read(|file, chunk| match read.last_mut() {
+            Some((path, body)) if *path == file.path => body.extend_from_slice(chunk.as_bytes()),
+            _ => read.push((file.path.to_string(), chunk.into())),
+        });
         same(
             "list + read",
-            read.iter().map(|document| document.info.path.as_str()),
+            read.iter().map(|(path, _)| path.as_str()),
             &self.files,
         )?;
-        if let Some((document, _)) = (read.iter().zip(&self.bodies))
-            .find(|(document, body)| document.body.as_bytes() != **body)
-        {
-            return Err(format!(
-                "list + read: {} has other bytes",
-                document.info.path
-            ));
+        let mut bodies = read.iter().zip(&self.bodies);
+        if let Some(((path, _), _)) = bodies.find(|((_, read), body)| read != *body) {
+            return Err(format!("list + read: {path} has other bytes"));
         }
         self.check_call(&subject.call())?;
         let floor = plan.read().map_err(|error| format!("floor: {error}"))?;

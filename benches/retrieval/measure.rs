@@ -91,7 +91,7 @@ impl Bench {
             &mut || done(listing.list()),
             &mut || done(subject.list()),
             &mut || done(plan.read()),
-            &mut || done(subject.read(drop)),
+            &mut || done(subject.read(|_, _| {})),
             &mut || subject.call(),
         ]);
         Times {
@@ -113,7 +113,7 @@ impl Bench {
         let subject = &self.subject;
         let [list, read, call] = [
             allocated(&mut || done(subject.list())),
-            allocated(&mut || done(subject.read(drop))),
+            allocated(&mut || done(subject.read(|_, _| {}))),
             self.allocated_by_call(),
         ]
         .map(|Allocated { bytes, times }| format!("{} in {times}", size(bytes)));

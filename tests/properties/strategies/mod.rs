@@ -14,7 +14,7 @@ pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use guides::guide;
-pub use messages::{documents, framed, named};
+pub use messages::{documents, framed, named, way, ways};
 pub use patterns::{pattern, wildcards};
 pub use shelves::shelf;
 pub use trees::{bounded_walk, plan, walk};
