@@ -68,8 +68,8 @@ impl<'a> Draft<'a> {
 }
 
 impl Receiver for Draft<'_> {
-    fn scribes(&self, wanted: usize) -> Vec<Scribe> {
-        self.message.scribes(wanted)
+    fn scribes(&self, count: usize) -> Vec<Scribe> {
+        self.message.scribes(count)
     }
 
     fn head(&self, file: &FileInfo) -> Head<'_> {

@@ -153,13 +153,13 @@ impl Check<'_> {
         let mut weighing = Weighing::new(&self.table.boundary);
         let mut buffer = Buffer::default();
         for file in files {
+            weighing.restart();
             let weighed = OpenDocument::open(sandbox.files(), &file, limit).and_then(|opened| {
                 let read = opened.read(limit, &mut buffer, &mut |chunk, _| {
                     weighing.add(chunk);
                     Ok(())
                 });
-                let weight = weighing.end();
-                read.and(Ok(weight))
+                read.and(Ok(weighing.weight()))
             });
             match weighed {
                 Ok(weight) => books.push(Book {

@@ -9,9 +9,8 @@ use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 /// and says how many bytes of the answer it takes. What does not fit is for the
 /// operation to decide.
 pub trait Receiver: Sync {
-    /// Those who write documents down: as many as are wanted, or one. They come back
-    /// by [`written`](Self::written).
-    fn scribes(&self, wanted: usize) -> Vec<Scribe>;
+    /// So many who write documents down. They come back by [`written`](Self::written).
+    fn scribes(&self, count: usize) -> Vec<Scribe>;
 
     /// The head of the part that a document is.
     fn head(&self, file: &FileInfo) -> Head<'_>;

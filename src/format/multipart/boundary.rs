@@ -1,4 +1,4 @@
-//! How the boundary of a message is chosen, and which one an attempt at it has.
+//! How the boundary of a message is chosen.
 
 use std::fmt;
 
@@ -70,11 +70,7 @@ impl Boundary {
     /// The first attempt at a message: with the base alone, unless each is to be
     /// unique.
     pub fn attempt(&self) -> Attempt {
-        let choice = match self.always {
-            true => Choice::Random(Uuid::new_v4()),
-            false => Choice::Base,
-        };
-        Attempt { choice, after: 0 }
+        Attempt(self.always.then(Uuid::new_v4))
     }
 
     /// What all of its boundaries begin with.
@@ -87,79 +83,34 @@ impl Boundary {
         self.always
     }
 
-    /// The boundary of an attempt; `None` where it only looks.
-    pub(super) fn text(&self, attempt: &Attempt) -> Option<String> {
-        let unique = match attempt.choice {
-            Choice::Base => return Some(self.base.clone()),
-            Choice::Sum => return None,
-            Choice::Unique(sum, count) => Uuid::new_v5(&sum, &count.to_be_bytes()),
-            Choice::Random(unique) => unique,
-        };
-        Some(format!("{}-{unique}", self.base))
+    /// The boundary of an attempt.
+    pub(super) fn text(&self, attempt: Attempt) -> String {
+        match attempt.0 {
+            None => self.base.clone(),
+            Some(unique) => format!("{}-{unique}", self.base),
+        }
     }
 }
 
-/// One attempt at a message. Whether its boundary begins a line of some body is seen
-/// only while the bodies pass; then they pass again, for the next attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attempt {
-    choice: Choice,
-    /// How many there were before.
-    after: u32,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Choice {
-    /// The base alone.
-    Base,
-    /// None yet: the parts are summed up.
-    Sum,
-    /// A UUID of the parts, by their sum, and of a count.
-    Unique(Uuid, u64),
-    /// A UUID that nothing can foresee.
-    Random(Uuid),
-}
-
-/// What an attempt met.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Met {
-    /// A line begins with the base.
-    pub base: bool,
-    /// A line begins with the attempt's own boundary.
-    pub own: bool,
-    /// The sum of the parts, where they were summed up.
-    pub sum: Uuid,
-}
-
-/// After how many attempts no further one is made in order: the documents do not
-/// stay the same for as long as that takes.
-const ENOUGH: u32 = 5;
+/// One attempt at a message, by what stands behind the base of its boundary. Whether
+/// that begins a line of some body is seen only while the bodies pass; then they pass
+/// again, for the next attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt(Option<Uuid>);
 
 impl Attempt {
-    /// Whether it only looks, and writes nothing.
-    pub(super) fn looks(&self) -> bool {
-        self.choice == Choice::Sum
+    /// Whether its boundary has a UUID.
+    pub(super) fn is_unique(self) -> bool {
+        self.0.is_some()
     }
 
-    /// The attempt after this one; `None` where this one is the message.
-    pub(super) fn next(&self, met: Met) -> Option<Self> {
-        let choice = match self.choice {
-            Choice::Base if met.base => Choice::Sum,
-            Choice::Sum if met.base => Choice::Unique(met.sum, 0),
-            Choice::Sum => Choice::Base,
-            Choice::Unique(sum, count) if met.own => Choice::Unique(sum, count + 1),
-            // The documents are others now.
-            Choice::Unique(..) if !met.base => Choice::Base,
-            Choice::Random(_) if met.own => Choice::Random(Uuid::new_v4()),
-            _ => return None,
-        };
-        let after = self.after + 1;
-        Some(match after > ENOUGH {
-            true => Self {
-                choice: Choice::Random(Uuid::new_v4()),
-                after,
-            },
-            false => Self { choice, after },
-        })
+    /// The attempt after this one, whose boundary begins a line of a message of so
+    /// many bytes. The same message has the same boundary, until somebody foresees
+    /// it.
+    pub(super) fn next(self, bytes: u64) -> Self {
+        Self(Some(match self.0 {
+            None => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
+            Some(_) => Uuid::new_v4(),
+        }))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::boundary::{Attempt, Boundary, Met};
+use super::boundary::{Attempt, Boundary};
 use super::scribe::{Part, Scribe};
 use super::weight::Length;
 use super::{CLOSE, HEAD};
@@ -18,7 +18,8 @@ pub struct Message<'a> {
     length: Length<'a>,
     /// Where the parts stand: of which scribe, and there.
     order: Vec<(usize, Range<u64>)>,
-    met: Met,
+    /// Whether its boundary begins a line of some body.
+    collides: bool,
     /// Whether it is no message.
     alone: bool,
 }
@@ -47,18 +48,15 @@ impl<'a> Message<'a> {
             times,
             length: Length::new(boundary),
             order: Vec::new(),
-            met: Met::default(),
+            collides: false,
             alone: true,
         }
     }
 
-    /// Those who write its parts: as many as are wanted, or one.
-    pub fn scribes(&self, wanted: usize) -> Vec<Scribe> {
-        // A sum is of all parts in their order.
-        let count = if self.attempt.looks() { 1 } else { wanted };
-        (0..count)
-            .map(|number| Scribe::new(number, self.boundary, &self.attempt, self.times))
-            .collect()
+    /// So many who write its parts.
+    pub fn scribes(&self, count: usize) -> Vec<Scribe> {
+        let scribe = |number| Scribe::new(number, self.boundary, self.attempt, self.times);
+        (0..count).map(scribe).collect()
     }
 
     /// How many bytes it has, not escaped.
@@ -81,8 +79,10 @@ impl<'a> Message<'a> {
         }
         self.length = length;
         self.alone = false;
-        self.met.base |= part.body.base;
-        self.met.own |= part.own;
+        self.collides |= match self.attempt.is_unique() {
+            true => part.own,
+            false => part.body.base,
+        };
         for place in part.places.iter().filter(|place| !place.is_empty()) {
             match self.order.last_mut() {
                 Some((scribe, last)) if *scribe == part.scribe && last.end == place.start => {
@@ -110,13 +110,10 @@ impl<'a> Message<'a> {
         if scribes.is_empty() {
             scribes = self.scribes(1);
         }
-        if !self.alone {
-            self.met.sum = scribes[0].sum();
-            if let Some(next) = self.attempt.next(self.met) {
-                return Err(Unwritten::Again(next));
-            }
+        if self.collides {
+            return Err(Unwritten::Again(self.attempt.next(self.bytes())));
         }
-        let boundary = self.boundary.text(&self.attempt).filter(|_| !self.alone);
+        let boundary = (!self.alone).then(|| self.boundary.text(self.attempt));
         let scribe = &mut scribes[0];
         let head = boundary.as_ref().map(|boundary| HEAD.join(boundary));
         let close = boundary.map(|boundary| CLOSE.join(&boundary));

@@ -49,14 +49,14 @@ impl Weighing {
     }
 
     /// The weight of what passed so far.
-    pub(super) fn weight(&self) -> Weight {
+    pub fn weight(&self) -> Weight {
         self.weight
     }
 
-    /// The weight of what passed; the next body can begin.
-    pub fn end(&mut self) -> Weight {
+    /// Another body begins.
+    pub fn restart(&mut self) {
+        self.weight = Weight::NONE;
         self.base.restart();
-        std::mem::replace(&mut self.weight, Weight::NONE)
     }
 }
 
