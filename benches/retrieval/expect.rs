@@ -50,11 +50,11 @@ impl Expected {
         self.bodies.iter().map(Vec::len).sum()
     }
 
-    /// The floor for the same directories and files.
+    /// The floors for the same directories and files.
     pub fn plan(&self, project: &Path) -> Plan {
         let root = tree::category(project);
         let mut plan = if self.directories.is_empty() {
-            Plan::file(&root.join(&self.files[0]))
+            Plan::file(&root, &self.files[0])
         } else {
             Plan::directories(&root, &self.directories, &self.files)
         };
@@ -86,9 +86,14 @@ impl Expected {
             ));
         }
         self.check_call(&subject.call())?;
-        let floor = plan.read().map_err(|error| format!("floor: {error}"))?;
-        if floor != self.bytes() {
-            return Err(format!("floor: {floor} bytes instead of {}", self.bytes()));
+        for (floor, read) in [("floor", plan.read()), ("guarantees", plan.guarantee())] {
+            let bytes = read.map_err(|error| format!("{floor}: {error}"))?;
+            if bytes != self.bytes() {
+                return Err(format!(
+                    "{floor}: {bytes} bytes instead of {}",
+                    self.bytes()
+                ));
+            }
         }
         Ok(())
     }
