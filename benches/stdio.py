@@ -10,7 +10,7 @@ in C that does nothing else.
     python3 benches/stdio.py --sizes 1 20 --usual --seconds 0.5 --starts 5
 
 Builds the release binary, the floors' helper and the echo, makes the documents in a
-temporary directory, compares every server's answers with what is on disk, and
+temporary directory, compares an answer of every process with what is on disk, and
 then times them all in turn. Prints a table without limits, one with the default
 limits, and the bars. Other servers are optional.
 """
@@ -20,7 +20,6 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 from stdio_bench import documents, measure
@@ -41,10 +40,8 @@ def main():
         folder = pathlib.Path(name)
         run = Run(options, measure.Floor(helper), Echo.compile(folder), bars)
         try:
-            print("\nNo limits.\n")
-            run.section(folder / "all", options.sizes, documents.NONE, whole=True)
-            print("\nThe default limits.\n")
-            run.section(folder / "usual", options.usual, limits=None, whole=False)
+            run.section("no limits", folder / "all", options.sizes, documents.NONE, whole=True)
+            run.section("default limits", folder / "usual", options.usual, limits=None, whole=False)
         finally:
             run.floor.close()
     print(f"\n{LEGEND}")
@@ -97,30 +94,20 @@ class Run:
         self.echo = echo
         self.bars = bars
 
-    def section(self, root, sizes, limits, whole):
+    def section(self, name, root, sizes, limits, whole):
         """One project, and a table of its own; as a `whole` with start and memory."""
         if not sizes:
             return
-        sets = documents.shelf(root, sizes, limits)
+        print(f"\n{name.capitalize()}:\n")
+        sets = documents.shelf(name, root, sizes, limits)
         servers = self.servers(root)
-        clients = {}
-        try:
-            for server in servers:
-                clients[server] = server.connect()
-                server.prepare(clients[server], sets)
-                for one in sets:
-                    server.check(clients[server], one)
-            print(f"Every answer equals the bytes on disk; {len(servers)} servers.", file=sys.stderr)
-            table = Table(servers)
-            if whole:
-                self.starts(table, servers)
-            for one in sets:
-                self.calls(table, clients, one)
-            if whole:
-                self.memory(table, servers, sets)
-        finally:
-            for client in clients.values():
-                client.close()
+        table = Table(servers)
+        if whole:
+            self.starts(table, servers)
+        for one in sets:
+            self.calls(table, servers, sets, one)
+        if whole:
+            self.memory(table, servers, sets)
         for server in servers:
             if server.most and max(sizes) > server.most:
                 print(f"\n{server.name} returns at most {server.most} documents of a category.")
@@ -139,18 +126,11 @@ class Run:
         table.times("spawn to initialize", seconds)
         table.row("resident after start", {server: mega(resident[server]) for server in servers})
 
-    def calls(self, table, clients, one):
+    def calls(self, table, servers, sets, one):
         """One number of documents; of one document, the echo takes part."""
         echo = Echo(self.echo, one) if one.count == 1 else None
-        if echo:
-            clients = {**clients, echo: echo.connect()}
-        try:
-            if echo:
-                echo.check(clients[echo], one)
-            measured = measure.calls(clients, self.floor, one, self.options.seconds)
-        finally:
-            if echo:
-                clients[echo].close()
+        asked = [*servers, echo] if echo else servers
+        measured = measure.calls(asked, sets, self.floor, one, self.options.seconds)
         self.bars.called(one, measured)
         table.calls(one, measured, echo)
 

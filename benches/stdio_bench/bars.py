@@ -27,7 +27,7 @@ class Bars:
         figures = {server.name: times.p50 for server, times in measured.called.items()}
         pings = {server.name: times.p50 for server, times in measured.pinged.items()}
         figures["guarantees + ping"] = measured.guarantees.p50 + pings[OURS]
-        self.calls.setdefault(documents.count, []).append((documents.limits, figures))
+        self.calls.setdefault(documents.count, []).append((documents.section, figures))
 
     def peaked(self, documents, peaks):
         self.peaks[documents.count] = next(found for server, found in peaks.items() if server.name == OURS)
@@ -71,7 +71,9 @@ class Bars:
         self.line(work, f"≥ {bar} × faster than {PEER}{more}", figures)
 
     def ratios(self, count, ratio, needed):
-        return [(ratio(figures), f" ({limits})") for limits, figures in self.calls.get(count, []) if needed in figures]
+        return [
+            (ratio(figures), f" ({section})") for section, figures in self.calls.get(count, []) if needed in figures
+        ]
 
     @staticmethod
     def line(work, bar, figures):

@@ -6,8 +6,8 @@ import random
 SIZES = (1, 20, 1_000, 10_000)
 #: Asked for with the default limits, which is what users have: under 256 KB together.
 USUAL = (1, 5, 20, 100)
-#: Limits that cut nothing.
-NONE = "{ file_bytes: 4294967296, response_bytes: 4294967296 }"
+#: Limits that cut nothing: the highest that there are.
+NONE = "{ file_bytes: 1073741824, response_bytes: 1073741824 }"
 
 WORDS = (
     'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'
@@ -17,10 +17,9 @@ WORDS = (
 class Documents:
     """One directory of them, about 2 KB each, the same on every machine."""
 
-    def __init__(self, root, count, limits):
+    def __init__(self, section, root, count):
+        self.section = section
         self.count = count
-        #: What the project says of limits, in words.
-        self.limits = limits
         self.name = f"set-{count}"
         self.directory = root / "docs" / self.name
         self.directory.mkdir(parents=True)
@@ -50,10 +49,10 @@ def body(choose, number):
     return ("\n".join(lines) + "\n").encode()
 
 
-def shelf(root, sizes, limits=None):
+def shelf(section, root, sizes, limits=None):
     """Makes a project whose categories are the directories; without limits given, the default ones hold."""
     root.mkdir()
-    sets = [Documents(root, count, "no limits" if limits else "default limits") for count in sizes]
+    sets = [Documents(section, root, count) for count in sizes]
     lines = ["categories:"]
     for one in sets:
         lines.append(f'  {one.name}: {{ dir: docs/{one.name}, patterns: ["*.md"] }}')

@@ -10,6 +10,9 @@ import time
 SECONDS = 6.0
 LEAST = 20
 MOST = 2_000
+#: How many processes of each server that is shared among: two of the same binary differ by where their memory came to
+#: lie, and by which processor they run on.
+LIVES = 3
 #: How long after an answer it is looked what is still held, in seconds.
 LATER = 2.0
 
@@ -98,20 +101,38 @@ class Calls:
         self.guarantees = Times()
 
 
-def calls(clients, floor, documents, seconds=SECONDS):
+def calls(servers, sets, floor, documents, seconds=SECONDS):
     """Asks each server for the documents, so many seconds each."""
-    measured = Calls(clients)
+    measured = Calls(servers)
+    choose = random.Random(documents.count)
+    for life in range(1, LIVES + 1):
+        clients = {}
+        try:
+            for server in servers:
+                clients[server] = server.connect()
+                server.prepare(clients[server], sets)
+                server.check(clients[server], documents)
+            share = life / LIVES
+            ask(clients, floor, documents, measured, choose, (LEAST * share, MOST * share, seconds / LIVES))
+        finally:
+            for client in clients.values():
+                client.close()
+    return measured
+
+
+def ask(clients, floor, documents, measured, choose, bounds):
+    """Asks one life of each server, until there are enough calls in all."""
+    least, most, seconds = bounds
     called = measured.called
     spent = dict.fromkeys(clients, 0.0)
-    choose = random.Random(documents.count)
     while True:
         waiting = [
             server
             for server in clients
-            if len(called[server].all) < LEAST or (spent[server] < seconds and len(called[server].all) < MOST)
+            if len(called[server].all) < least or (spent[server] < seconds and len(called[server].all) < most)
         ]
         if not waiting:
-            return measured
+            return
         # Nobody comes always after the same one, which left the caches as it did.
         choose.shuffle(waiting)
         bare, guarantees = floor.run(documents)
