@@ -47,7 +47,8 @@ fn documents(bars: &mut Bars) -> Result<(), Problem> {
         rows.push((documents as f64, figures(&bench.times())));
         row(&documents.to_string(), &columns, &rows, 1.0, "");
     }
-    bars.growth(growth("100 to 100,000 documents", &columns, &rows));
+    let judged = &["list", "list + read", "whole call"];
+    bars.growth(growth("100 to 100,000 documents", &columns, &rows, judged));
     Ok(())
 }
 
@@ -68,7 +69,10 @@ fn bytes(bars: &mut Bars) -> Result<(), Problem> {
         let allocated = format!(" {} |", size(bench.allocated_by_call().bytes));
         row(name, &READING, &rows, 1e3, &allocated);
     }
-    bars.growth(growth("1 KB to 100 MB in a document", &READING, &rows));
+    let over = "1 KB to 100 MB in a document";
+    // To read some kilobytes costs nearly the same as to read one: of that slope
+    // little can be said.
+    bars.growth(growth(over, &READING, &rows, &["whole call"]));
     Ok(())
 }
 
@@ -101,13 +105,19 @@ fn slopes(rows: &[Row], column: usize) -> Vec<f64> {
         .collect()
 }
 
-fn growth(over: &'static str, columns: &[usize], rows: &[Row]) -> Growth {
+fn growth(
+    over: &'static str,
+    columns: &[usize],
+    rows: &[Row],
+    judged: &'static [&'static str],
+) -> Growth {
     let slopes = columns
         .iter()
         .map(|&column| (NAMES[column], slopes(rows, column)));
     Growth {
         over,
         slopes: slopes.collect(),
+        judged,
     }
 }
 
