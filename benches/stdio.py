@@ -121,9 +121,10 @@ class Run:
         return servers
 
     def starts(self, table, servers):
-        seconds, resident = measure.starts(servers, self.options.starts)
+        seconds, used, resident = measure.starts(servers, self.options.starts)
         self.bars.started(seconds, resident)
         table.times("spawn to initialize", seconds)
+        table.times("spawn to initialize: the server's processor time", used)
         table.row("resident after start", {server: mega(resident[server]) for server in servers})
 
     def calls(self, table, servers, sets, one):

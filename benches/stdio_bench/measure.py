@@ -59,17 +59,20 @@ class Times:
 
 
 def starts(servers, times):
-    """From spawn to the answer to `initialize`, and the memory after it."""
+    """From spawn to the answer to `initialize`, the processor time until then, and
+    the memory after it."""
     seconds = {server: Times() for server in servers}
+    used = {server: Times() for server in servers}
     resident = {server: [] for server in servers}
     for _ in range(times):
         for server in servers:
             client = server.connect()
+            used[server].add(client.cpu())
             seconds[server].add(client.start)
             client.request("tools/list")
             resident[server].append(client.memory())
             client.close()
-    return seconds, {server: statistics.median(resident[server]) for server in servers}
+    return seconds, used, {server: statistics.median(resident[server]) for server in servers}
 
 
 def peaks(servers, sets, documents):

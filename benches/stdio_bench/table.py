@@ -55,7 +55,7 @@ LEGEND = """
 Times: p50 / p99 in milliseconds (of the starts, and of rare calls, the p99 is the slowest). ×: times mcp-guide's p50.
 Processor time: of all its threads, until the answer is there; other load on the machine leaves it as it is. Peak:
 resident memory of a new process during its first answer; in `floor` the documents' own bytes, N is the answer's on
-the wire.
+the wire. Of each figure of calls the server is three processes, one after the other.
 """.strip()
 
 
