@@ -51,9 +51,10 @@ impl Bars {
         let guarantees = "× the guarantees' floor";
         for many in [true, false] {
             let rows = |row: &&Measured| (row.documents >= MANY) == many;
-            let documents = match many {
-                true => "1,000 documents and more",
-                false => "fewer documents",
+            let documents = if many {
+                "1,000 documents and more"
+            } else {
+                "fewer documents"
             };
             let read = self.ratios(rows, |times| {
                 times.read.processor / times.guarantees.processor

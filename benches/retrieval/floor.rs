@@ -120,7 +120,7 @@ impl Plan {
     /// were seen, so that nothing is optimised away.
     pub fn list(&mut self) -> Result<usize> {
         match &self.start {
-            Start::Directory { node, .. } => node.visit(CWD, &mut self.entries, None),
+            Start::Directory { node, .. } => node.visit(CWD, &mut self.entries, &mut None),
             Start::File { absolute, .. } => {
                 black_box(statat(CWD, absolute, AtFlags::SYMLINK_NOFOLLOW)?);
                 Ok(1)
@@ -134,7 +134,7 @@ impl Plan {
         match &self.start {
             Start::Directory { node, .. } => {
                 let reader: Reader<'_> = &mut |parent, file| read_file(parent, &file.name, buffer);
-                node.visit(CWD, &mut self.entries, Some(reader))
+                node.visit(CWD, &mut self.entries, &mut Some(reader))
             }
             Start::File { absolute, .. } => read_file(CWD, absolute, buffer),
         }
@@ -150,10 +150,10 @@ impl Plan {
                 let reader: Reader<'_> =
                     &mut |_, file| guarantees::read_file(root.as_fd(), &file.path, buffer);
                 if below.is_empty() {
-                    return node.within(root.as_fd(), &mut self.entries, Some(reader));
+                    return node.within(root.as_fd(), &mut self.entries, &mut Some(reader));
                 }
                 let first = open_directory(root.as_fd(), below)?;
-                node.within(first.as_fd(), &mut self.entries, Some(reader))
+                node.within(first.as_fd(), &mut self.entries, &mut Some(reader))
             }
             Start::File { below, .. } => guarantees::read_file(root.as_fd(), below, buffer),
         }
@@ -222,7 +222,7 @@ impl Node {
         &self,
         parent: BorrowedFd<'_>,
         entries: &mut [MaybeUninit<u8>],
-        reader: Option<Reader<'_>>,
+        reader: &mut Option<Reader<'_>>,
     ) -> Result<usize> {
         let directory = open_directory(parent, &self.name)?;
         self.within(directory.as_fd(), entries, reader)
@@ -234,7 +234,7 @@ impl Node {
         &self,
         directory: BorrowedFd<'_>,
         entries: &mut [MaybeUninit<u8>],
-        mut reader: Option<Reader<'_>>,
+        reader: &mut Option<Reader<'_>>,
     ) -> Result<usize> {
         let mut seen = 0;
         let mut listing = RawDir::new(directory, entries);
@@ -242,18 +242,13 @@ impl Node {
             black_box(entry?);
             seen += 1;
         }
-        if let Some(reader) = reader.as_deref_mut() {
+        if let Some(reader) = reader {
             seen = 0;
             for file in &self.files {
                 seen += reader(directory, file)?;
             }
         }
         for below in self.below.values() {
-            // Reborrowed: `as_deref_mut` would ask for the reader's whole life.
-            let reader: Option<Reader<'_>> = match &mut reader {
-                Some(reader) => Some(&mut **reader),
-                None => None,
-            };
             seen += below.visit(directory, entries, reader)?;
         }
         Ok(seen)
