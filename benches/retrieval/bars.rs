@@ -122,7 +122,7 @@ impl Growth {
         let measured = columns.collect::<Vec<_>>().join("; ");
         println!(
             "| growth of {}, {} | linear: each step's slope ≤ {SLOPE} × the one before | {measured} | {} |",
-            self.judged.join(" and "),
+            self.judged.join(", "),
             self.over,
             verdict(met),
         );
