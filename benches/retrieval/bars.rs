@@ -129,7 +129,7 @@ impl Growth {
     }
 }
 
-/// Few ratios are named each; of many, how far they reach and the highest.
+/// Few ratios are named each; of many, the lowest and the highest.
 fn line(work: &str, bar: f64, of: &str, ratios: &[Ratio]) {
     let mut sorted: Vec<&Ratio> = ratios.iter().collect();
     sorted.sort_by(|a, b| a.1.total_cmp(&b.1));
