@@ -73,7 +73,7 @@ fn blocks_that_grow_as_much_as_can_be() {
 fn what_crosses_blocks_stays_whole() {
     let text = format!("{}\"\n\u{1}é", "x".repeat(50)).repeat(3);
     let [once, twice] = [inside(&text), inside(&inside(&text))];
-    for end in [16 << 10, 128 << 10, (128 << 10) + (1 << 20)] {
+    for end in [16 << 10, 128 << 10, 512 << 10, (512 << 10) + (2 << 20)] {
         for before in end - 700..end + 40 {
             assert!(
                 written(before, &text, 0) == text.as_bytes(),

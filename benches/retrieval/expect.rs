@@ -72,7 +72,9 @@ impl Expected {
         )?;
         let mut read: Vec<(String, Vec<u8>)> = Vec::new();
         subject.read(|file, chunk| match read.last_mut() {
-            Some((path, body)) if *path == file.path.as_str() => body.extend_from_slice(chunk.as_bytes()),
+            Some((path, body)) if *path == file.path.as_str() => {
+                body.extend_from_slice(chunk.as_bytes())
+            }
             _ => read.push((file.path.to_string(), chunk.into())),
         });
         same(
@@ -84,7 +86,7 @@ impl Expected {
         if let Some(((path, _), _)) = bodies.find(|((_, read), body)| read != *body) {
             return Err(format!("list + read: {path} has other bytes"));
         }
-        self.check_call(&subject.call())?;
+        self.check_call(&subject.call().to_string())?;
         for (floor, read) in [("floor", plan.read()), ("guarantees", plan.guarantee())] {
             let bytes = read.map_err(|error| format!("{floor}: {error}"))?;
             if bytes != self.bytes() {

@@ -99,7 +99,7 @@ impl Bench {
             &mut || done(plan.borrow_mut().read()),
             &mut || done(plan.borrow_mut().guarantee()),
             &mut || done(subject.read(|_, _| {})),
-            &mut || subject.call(),
+            &mut || done(subject.call()),
         ]);
         Times {
             floor_list,
@@ -113,7 +113,7 @@ impl Bench {
 
     /// What one whole call asks of the allocator.
     pub fn allocated_by_call(&self) -> Allocated {
-        allocated(&mut || self.subject.call())
+        allocated(&mut || done(self.subject.call()))
     }
 
     /// Times, and formats the row.

@@ -11,7 +11,7 @@ use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::documents::served::Served;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{Call, Dispatcher, Reply};
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.
@@ -66,15 +66,15 @@ impl Subject {
         files.len()
     }
 
-    /// The whole call: from the arguments to the result's JSON.
-    pub fn call(&self) -> String {
+    /// The whole call: from the arguments to the result's JSON, in its blocks.
+    pub fn call(&self) -> Reply {
         let reply = self.dispatcher.call(&Call {
             tool: "get_category_content",
             arguments: &self.arguments,
             roots: &Roots::None,
             cancelled: &|| false,
         });
-        reply.expect("the tool exists").to_string()
+        reply.expect("the tool exists")
     }
 
     fn sandbox(&self) -> Sandbox {

@@ -12,10 +12,11 @@ use memmap2::MmapMut;
 
 use crate::format::json;
 
-/// How many bytes the first blocks hold, which most texts do not fill.
-const SMALL: [usize; 2] = [16 * 1024, 112 * 1024];
-/// How many bytes each one after them holds.
-const LARGE: usize = 1024 * 1024;
+/// How many bytes the first blocks hold. Most texts fill no more than these, and the
+/// allocator has them at hand.
+const SMALL: [usize; 3] = [16 * 1024, 112 * 1024, 384 * 1024];
+/// How many bytes each one after them holds: as much as the system's large pages.
+const LARGE: usize = 2 * 1024 * 1024;
 
 /// Bytes, in the order in which they were written.
 #[derive(Debug, Default)]
@@ -132,7 +133,7 @@ impl Blocks {
         if self.blocks.last().is_none_or(full) {
             let room = match SMALL.get(self.blocks.len()) {
                 Some(bytes) => Room::Kept(vec![0; *bytes].into()),
-                None => Room::Mapped(MmapMut::map_anon(LARGE).map_err(|_| NoRoom)?),
+                None => Room::Mapped(mapped()?),
             };
             self.blocks.push(Block {
                 room,
@@ -142,6 +143,15 @@ impl Blocks {
         }
         self.blocks.last_mut().ok_or(NoRoom)
     }
+}
+
+/// Pages of the system.
+fn mapped() -> Result<MmapMut, NoRoom> {
+    let room = MmapMut::map_anon(LARGE).map_err(|_| NoRoom)?;
+    // In one large page, where there are such, they are had in one turn.
+    #[cfg(target_os = "linux")]
+    let _ = room.advise(memmap2::Advice::HugePage);
+    Ok(room)
 }
 
 impl Block {

@@ -42,7 +42,7 @@ pub(crate) fn escape(text: &[u8], times: u8, room: &mut [u8]) -> (usize, usize) 
     while written <= most {
         match rest.first_chunk() {
             Some(word) => {
-                let plain = plain(u128::from_le_bytes(*word));
+                let plain = plain(*word);
                 written = put(room, word, plain);
                 rest = &rest[plain..];
                 if plain == WORD {
@@ -60,10 +60,11 @@ pub(crate) fn escape(text: &[u8], times: u8, room: &mut [u8]) -> (usize, usize) 
 }
 
 /// How many of a word's first bytes stay as they are.
-fn plain(word: u128) -> usize {
+fn plain(word: [u8; WORD]) -> usize {
     const fn every(byte: u8) -> u128 {
         u128::from_ne_bytes([byte; WORD])
     }
+    let word = u128::from_le_bytes(word);
     // The highest bit of each byte that is less than the limit, and perhaps of some
     // further up: the lowest is taken.
     let below = |word: u128, limit: u8| word.wrapping_sub(every(limit)) & !word;

@@ -1,10 +1,11 @@
 //! Messages of several documents.
 
+use laws::calls::{calls, stored};
 use laws::multipart::{Document, Way, engine, multipart as hold_message, multipart_with};
 use mcp_guide::format::multipart::Boundary;
 
 use crate::strategies;
-use crate::trial::{Tally, hold};
+use crate::trial::{Tally, hold, hold_each};
 
 #[test]
 fn multipart() {
@@ -63,4 +64,21 @@ fn multipart_with_any_boundary() {
     tally.at_least("forged delimiters", 200);
     tally.at_least("documents of more than 64 KiB", 20);
     tally.at_least("messages of many", 10);
+}
+
+/// What two read is what one would: the same documents, in the same order, as many
+/// within the budget, and the same said of the rest.
+#[test]
+fn calls_of_so_many_documents_that_two_read_them() {
+    let tally = Tally::default();
+    hold_each(40, strategies::full(), |shelf| {
+        let folder = stored(&shelf);
+        for fact in calls(folder.path(), &shelf, laws::calls::engine)? {
+            tally.add(fact, 1);
+        }
+        Ok(())
+    });
+    tally.at_least("many documents", 30);
+    tally.at_least("message_budget", 5);
+    tally.at_least("fault_binary", 5);
 }

@@ -6,6 +6,7 @@ use super::boundary::{Attempt, Boundary};
 use super::weight::{Watch, Weighing, Weight};
 use super::{DELIMITER, Head, begins_message};
 use crate::format::blocks::{Blocks, NoRoom};
+use crate::format::text::Text;
 
 /// Takes a body chunk by chunk, and with each whether it is the last. The first has
 /// a kilobyte at least, unless it is the last.
@@ -18,7 +19,7 @@ pub struct Scribe {
     /// Which of the message's.
     number: usize,
     times: u8,
-    /// What stands before a part.
+    /// What stands before a part, escaped.
     delimiter: String,
     text: Blocks,
     weighing: Weighing,
@@ -59,7 +60,7 @@ impl Scribe {
         Self {
             number,
             times,
-            delimiter: DELIMITER.join(&own),
+            delimiter: Text::of(&[(&DELIMITER.join(&own), times)]).to_string(),
             text: Blocks::default(),
             weighing: Weighing::new(boundary),
             own: attempt.is_unique().then(|| Watch::new(&own)),
@@ -137,7 +138,7 @@ impl Scribe {
             return Ok(0);
         };
         let head = head.text(self.weighing.weight());
-        self.text.write(&self.delimiter, self.times)?;
+        self.text.write(&self.delimiter, 0)?;
         self.text.write(&head, self.times)?;
         Ok(head.len() as u64)
     }

@@ -16,6 +16,6 @@ pub use files::{edited, node, style, text};
 pub use guides::guide;
 pub use messages::{documents, framed, named, way, ways};
 pub use patterns::{pattern, wildcards};
-pub use shelves::shelf;
+pub use shelves::{full, shelf};
 pub use trees::{bounded_walk, plan, walk};
 pub use words::{cells, folders, odd_documents, shapes, words};
