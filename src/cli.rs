@@ -53,6 +53,9 @@ pub fn main() -> ExitCode {
         Err(said) => return usage(&said),
     };
     let serves = matches!(cli.command, None | Some(Command::Serve));
+    if serves {
+        runtime::has_many();
+    }
     let log = log::start(cli.verbose, serves);
     let code = run(cli).unwrap_or_else(|problem| {
         say(&format!("mcp-guide: {problem}"));

@@ -10,6 +10,7 @@ pub mod markdown;
 pub mod multipart;
 pub mod named;
 pub(crate) mod near;
+pub mod room;
 pub mod sentence;
 pub mod shown;
 pub mod text;

@@ -49,12 +49,19 @@ pub fn runtime() -> Result<(Runtime, usize), String> {
     Ok((runtime, descriptors))
 }
 
+/// Whether as many descriptors can be had as are ever asked for. Asked before there
+/// is a second thread, it costs nothing; later the system waits some milliseconds
+/// before its table of them grows.
+pub fn has_many() -> bool {
+    // Where one of so high a number can be had, so can all below it.
+    let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
+    rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok()
+}
+
 /// How many descriptors can be had for calls: by what the system gives, whatever
 /// its limit is and whatever is open already.
 fn descriptors() -> Result<usize, String> {
-    // Where one of so high a number can be had, so can all below it.
-    let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
-    if rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok() {
+    if has_many() {
         return Ok(MOST - BEFORE);
     }
     let mut spare = Vec::new();

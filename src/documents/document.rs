@@ -7,6 +7,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
 use crate::format::multipart::Chunks;
+use crate::format::room::Room;
 
 /// The byte at which a file is no text: RFC 2046 has no charset that holds it.
 const NUL: u8 = 0;
@@ -16,8 +17,7 @@ const NUL: u8 = 0;
 pub struct OpenDocument(Opened);
 
 /// Room for a chunk of a document, which is kept from one document to the next.
-#[derive(Debug, Default)]
-pub struct Buffer(Vec<u8>);
+pub type Buffer = Room;
 
 impl OpenDocument {
     /// Opens a document that was found.
@@ -63,7 +63,7 @@ impl OpenDocument {
     ) -> Result<(), Fault> {
         let mut passed = 0;
         let mut wrong = None;
-        self.0.chunks(limit, &mut buffer.0, |bytes, last| {
+        self.0.chunks(limit, buffer, |bytes, last| {
             let taken = match &wrong {
                 None => match text(bytes, last) {
                     Ok(text) => {

@@ -8,15 +8,17 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapOptions};
 
 use crate::format::json;
+use crate::format::room::Room;
 
-/// How many bytes the first blocks hold. Most texts fill no more than these, and the
-/// allocator has them at hand.
-const SMALL: [usize; 3] = [16 * 1024, 112 * 1024, 384 * 1024];
-/// How many bytes each one after them holds: as much as the system's large pages.
-const LARGE: usize = 2 * 1024 * 1024;
+/// How many blocks are rooms that are at hand. Most texts need no more.
+const ROOMS: usize = 8;
+/// How many bytes the next one holds.
+const LARGE: usize = 1024 * 1024;
+/// How many bytes each one after it holds: as much as the system's large pages.
+const LARGEST: usize = 2 * LARGE;
 
 /// Bytes, in the order in which they were written.
 #[derive(Debug, Default)]
@@ -39,15 +41,16 @@ impl Error for NoRoom {}
 
 #[derive(Debug)]
 struct Block {
-    room: Room,
+    space: Space,
     used: usize,
     /// Where its first byte stands among all.
     from: u64,
 }
 
 #[derive(Debug)]
-enum Room {
-    Kept(Box<[u8]>),
+enum Space {
+    Room(Room),
+    Own(Box<[u8]>),
     Mapped(MmapMut),
 }
 
@@ -65,7 +68,7 @@ impl Blocks {
         }
         room.truncate(used);
         let block = Block {
-            room: Room::Kept(room.into()),
+            space: Space::Own(room.into()),
             used,
             from: 0,
         };
@@ -131,12 +134,13 @@ impl Blocks {
     fn last(&mut self) -> Result<&mut Block, NoRoom> {
         let full = |block: &Block| block.room().len() - block.used < json::LEAST;
         if self.blocks.last().is_none_or(full) {
-            let room = match SMALL.get(self.blocks.len()) {
-                Some(bytes) => Room::Kept(vec![0; *bytes].into()),
-                None => Room::Mapped(mapped()?),
+            let space = match self.blocks.len() {
+                0..ROOMS => Space::Room(Room::default()),
+                ROOMS => Space::Mapped(large()?),
+                _ => Space::Mapped(largest()?),
             };
             self.blocks.push(Block {
-                room,
+                space,
                 used: 0,
                 from: self.bytes,
             });
@@ -145,13 +149,18 @@ impl Blocks {
     }
 }
 
-/// Pages of the system.
-fn mapped() -> Result<MmapMut, NoRoom> {
-    let room = MmapMut::map_anon(LARGE).map_err(|_| NoRoom)?;
-    // In one large page, where there are such, they are had in one turn.
+/// Pages of the system that are had in one turn.
+fn large() -> Result<MmapMut, NoRoom> {
+    let pages = MmapOptions::new().len(LARGE).populate().map_anon();
+    pages.map_err(|_| NoRoom)
+}
+
+/// One large page of the system, where there are such: it is had in one turn.
+fn largest() -> Result<MmapMut, NoRoom> {
+    let pages = MmapMut::map_anon(LARGEST).map_err(|_| NoRoom)?;
     #[cfg(target_os = "linux")]
-    let _ = room.advise(memmap2::Advice::HugePage);
-    Ok(room)
+    let _ = pages.advise(memmap2::Advice::HugePage);
+    Ok(pages)
 }
 
 impl Block {
@@ -161,16 +170,18 @@ impl Block {
     }
 
     fn room(&self) -> &[u8] {
-        match &self.room {
-            Room::Kept(room) => room,
-            Room::Mapped(room) => room,
+        match &self.space {
+            Space::Room(room) => room,
+            Space::Own(room) => room,
+            Space::Mapped(pages) => pages,
         }
     }
 
     fn room_mut(&mut self) -> &mut [u8] {
-        match &mut self.room {
-            Room::Kept(room) => room,
-            Room::Mapped(room) => room,
+        match &mut self.space {
+            Space::Room(room) => room,
+            Space::Own(room) => room,
+            Space::Mapped(pages) => pages,
         }
     }
 }

@@ -129,8 +129,6 @@ impl Retrieval<'_> {
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) {
-        // What follows a document that was left out is not read.
-        let tried = tried.filter(|_| self.notes.left_out.is_none());
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {

@@ -3,16 +3,12 @@
 use std::os::fd::OwnedFd;
 use std::time::{Duration, SystemTime};
 
-use rustix::buffer::spare_capacity;
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
 use super::{Version, fault};
 use crate::documents::fault::Fault;
-
-/// How much is read at once, in bytes: what most documents fit into, and processors
-/// keep near.
-const CHUNK: usize = 64 * 1024;
+use crate::format::room::Room;
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -55,45 +51,43 @@ impl Opened {
     }
 
     /// Reads the file to its end, whatever its size was said to be, as much at once
-    /// as the buffer holds. Hands on what came, with whether that is the end, and
+    /// as there is room for. Hands on what came, with whether that is the end, and
     /// keeps what `each` does not take of it, by the count of bytes, for the next time.
     ///
     /// # Errors
     ///
     /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
-    /// grew over that since it was opened: at most a buffer more is ever read.
-    /// [`Fault::Memory`] when there is no room for as much; what `each` says.
+    /// grew over that since it was opened: at most a room more is ever read;
+    /// what `each` says.
     pub fn chunks(
         &self,
         limit: u64,
-        buffer: &mut Vec<u8>,
+        room: &mut Room,
         mut each: impl FnMut(&[u8], bool) -> Result<usize, Fault>,
     ) -> Result<(), Fault> {
         let too_large = |bytes| Fault::TooLarge { bytes, limit };
         if self.bytes > limit {
             return Err(too_large(self.bytes));
         }
-        buffer.clear();
-        make_room(buffer, CHUNK)?;
-        let mut held = 0;
-        let mut last = false;
+        let (mut held, mut read, mut last) = (0, 0, false);
         while !last {
-            while !last && buffer.len() < buffer.capacity() {
-                let came = match rustix::io::read(&self.file, spare_capacity(buffer)) {
+            while !last && held < room.len() {
+                let came = match rustix::io::read(&self.file, &mut room[held..]) {
                     Err(Errno::INTR) => continue,
                     came => came.map_err(|error| fault(&error.into()))?,
                 };
-                held += came as u64;
-                if held > limit {
+                held += came;
+                read += came as u64;
+                if read > limit {
                     return Err(too_large(limit + 1));
                 }
                 // No more came than it holds, though there was room. Elsewhere a
                 // short read is not the end of every kind of file.
-                let whole = self.stored && held == self.bytes && buffer.len() < buffer.capacity();
-                last = came == 0 || whole;
+                last = came == 0 || self.stored && read == self.bytes && held < room.len();
             }
-            let taken = each(buffer, last)?;
-            buffer.drain(..taken);
+            let taken = each(&room[..held], last)?;
+            room.copy_within(taken..held, 0);
+            held -= taken;
         }
         Ok(())
     }
@@ -105,8 +99,11 @@ impl Opened {
     /// As for [`chunks`](Self::chunks).
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
         let mut content = Vec::new();
-        self.chunks(limit, &mut Vec::new(), |chunk, _| {
-            make_room(&mut content, chunk.len())?;
+        self.chunks(limit, &mut Room::default(), |chunk, _| {
+            // How much comes is said from outside: where there is no memory for it, that
+            // is a fault of the file, and not the end of the process.
+            let more = content.try_reserve(chunk.len());
+            more.map_err(|_| Fault::Memory)?;
             content.extend_from_slice(chunk);
             Ok(chunk.len())
         })?;
@@ -132,12 +129,6 @@ impl Opened {
         content.truncate(held);
         Ok(content)
     }
-}
-
-/// Makes room for so many bytes more. How many comes from outside: where there is
-/// none, that is a fault of the file, and not the end of the process.
-fn make_room(content: &mut Vec<u8>, bytes: usize) -> Result<(), Fault> {
-    content.try_reserve(bytes).map_err(|_| Fault::Memory)
 }
 
 fn modified(stat: &Stat) -> SystemTime {

@@ -1,0 +1,51 @@
+//! Room for bytes, which is kept for whoever needs some next.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many bytes a room holds: what most documents fit into, and processors keep
+/// near.
+pub const ROOM: usize = 64 * 1024;
+/// How many are kept.
+const MOST: usize = 16;
+
+static KEPT: Mutex<Vec<Box<[u8]>>> = Mutex::new(Vec::new());
+
+/// [`ROOM`] bytes, with whatever was there before.
+#[derive(Debug)]
+pub struct Room(Box<[u8]>);
+
+impl Default for Room {
+    fn default() -> Self {
+        let kept = kept().pop();
+        Self(kept.unwrap_or_else(|| vec![0; ROOM].into()))
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let mut kept = kept();
+        if kept.len() < MOST {
+            kept.push(std::mem::take(&mut self.0));
+        }
+    }
+}
+
+impl Deref for Room {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl DerefMut for Room {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
+
+fn kept() -> MutexGuard<'static, Vec<Box<[u8]>>> {
+    // Nothing that is done under the lock can leave it unsound.
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
