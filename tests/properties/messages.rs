@@ -82,3 +82,45 @@ fn calls_of_so_many_documents_that_two_read_them() {
     tally.at_least("message_budget", 5);
     tally.at_least("fault_binary", 5);
 }
+
+/// A document that holds the boundary that it would get gets another, which nobody
+/// foresees.
+#[test]
+fn a_boundary_that_is_foreseen_is_another() {
+    let base = Boundary::new("guide-boundary", false).expect("a legal boundary");
+    let of = |message: &str| {
+        let head = message
+            .split_once("boundary=\"")
+            .and_then(|(_, rest)| rest.split_once('"'));
+        head.expect("a boundary").0.to_owned()
+    };
+    let documents = |boundary: &str| {
+        let body = format!("a line\n--{boundary}\nanother\n");
+        let [path, other] = ["a.md", "b.md"].map(str::to_owned);
+        let second = Document {
+            path: other,
+            body: "b".into(),
+        };
+        [Document { path, body }, second]
+    };
+    let zero = "guide-boundary-00000000-0000-0000-0000-000000000000";
+    let foreseen = of(&engine(&base, Way::PLAIN)(&documents(zero)));
+    assert_eq!(foreseen.len(), zero.len());
+    let forged = documents(&foreseen);
+    for way in [
+        Way::PLAIN,
+        Way {
+            times: 2,
+            scribes: 2,
+            chunk: 7,
+            decoys: false,
+        },
+    ] {
+        let message = engine(&base, way)(&forged);
+        let boundary = of(&message);
+        assert_ne!(boundary, foreseen);
+        assert!(boundary.starts_with("guide-boundary-"), "{boundary}");
+        assert_eq!(message.matches(&format!("\r\n--{boundary}\r\n")).count(), 2);
+        assert!(forged.iter().all(|one| message.contains(&one.body)));
+    }
+}
