@@ -5,6 +5,8 @@ mod arguments;
 pub mod check;
 mod completions;
 pub mod docs;
+#[cfg(feature = "http")]
+mod http;
 pub mod init;
 pub mod log;
 mod man;
@@ -34,6 +36,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use advice::{Asked, quoted};
 use arguments::{Cli, Color, Command, Patterns};
 use named::Named;
+#[cfg(feature = "http")]
+use http::Http;
 use output::{FAILURE, Output, failed, say};
 use tool::Given;
 
@@ -52,7 +56,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let serves = matches!(cli.command, None | Some(Command::Serve));
+    let serves = matches!(cli.command, None | Some(Command::Serve { .. }));
     let log = log::start(cli.verbose, serves);
     let code = run(cli).unwrap_or_else(|problem| {
         say(&format!("mcp-guide: {problem}"));
@@ -78,7 +82,10 @@ fn usage(said: &clap::Error) -> ExitCode {
 fn run(cli: Cli) -> Result<u8, String> {
     let command = match cli.command {
         Some(command) => command,
-        None if !io::stdin().is_terminal() => Command::Serve,
+        None if !io::stdin().is_terminal() => Command::Serve {
+            #[cfg(feature = "http")]
+            http: Http::default(),
+        },
         None => {
             let help = Cli::command().render_help();
             say(help.to_string().trim_end_matches('\n'));
@@ -107,7 +114,14 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Docs => Ok(output.print(docs::markdown(&table), false)),
         Command::Completions { shell } => made(output, completions::script(shell)),
         Command::Man => made(output, man::page()),
-        Command::Serve => {
+        #[cfg(feature = "http")]
+        Command::Serve { http } if http.http.is_some() => {
+            let Some(address) = http.http.filter(|_| named.is_some()) else {
+                return Err(wording.phrase(Phrase::UsageHttpProject, &[]));
+            };
+            http::run(engine(table, named.as_ref()), address, &http)
+        }
+        Command::Serve { .. } => {
             if io::stdin().is_terminal() {
                 say(&wording.phrase(Phrase::ServeWaiting, &[]));
             }
