@@ -35,9 +35,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use advice::{Asked, quoted};
 use arguments::{Cli, Color, Command, Patterns};
-use named::Named;
 #[cfg(feature = "http")]
 use http::Http;
+use named::Named;
 use output::{FAILURE, Output, failed, say};
 use tool::Given;
 

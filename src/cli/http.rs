@@ -56,11 +56,7 @@ pub struct Http {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn run(
-    mut engine: Dispatcher,
-    address: SocketAddr,
-    asked: &Http,
-) -> Result<u8, String> {
+pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> Result<u8, String> {
     let access = access(&engine, address, asked)?;
     let (runtime, descriptors, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
         Ok(made) => made,

@@ -75,15 +75,21 @@ pub fn for_connections(most: usize) -> Result<(Runtime, usize, usize), String> {
         Ok(()) => maximum,
         Err(_) => current,
     };
-    let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let limit = limit.map_or(usize::MAX, |limit| {
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    });
     let (runtime, descriptors) = runtime()?;
     // The lowest number that is free: so many are open.
-    let open = rustix::io::dup(rustix::stdio::stdin())
-        .map_or(INHERITED, |free| usize::try_from(free.as_raw_fd()).unwrap_or(INHERITED));
+    let open = rustix::io::dup(rustix::stdio::stdin()).map_or(INHERITED, |free| {
+        usize::try_from(free.as_raw_fd()).unwrap_or(INHERITED)
+    });
     let left = limit.saturating_sub(open + BEFORE + BESIDE);
     let calls = descriptors.min(left / 2).max(LEAST);
     match left.saturating_sub(calls).min(most) {
-        0 => Err(format!("{} more file descriptors are needed and cannot be had", BEFORE + BESIDE + LEAST + 1)),
+        0 => Err(format!(
+            "{} more file descriptors are needed and cannot be had",
+            BEFORE + BESIDE + LEAST + 1
+        )),
         connections => Ok((runtime, calls, connections)),
     }
 }

@@ -50,10 +50,17 @@ fn a_body_is_4_mib_at_most() {
         assert_eq!(server.raw(&request).status, 413);
     }
     // Who says before how much it will be is not waited for.
-    let headers = [("expect", "100-continue"), ("content-length", "99999999999")];
+    let headers = [
+        ("expect", "100-continue"),
+        ("content-length", "99999999999"),
+    ];
     let response = server.ask("POST /mcp", &headers, b"");
     assert_eq!(response.status, 413);
-    let head = [b"POST /mcp HTTP/1.1\r\nx: ".as_slice(), &vec![b'x'; 1 << 20]].concat();
+    let head = [
+        b"POST /mcp HTTP/1.1\r\nx: ".as_slice(),
+        &vec![b'x'; 1 << 20],
+    ]
+    .concat();
     assert_eq!(server.raw(&head).status, 431);
     assert!(server.most_resident() < 128 * MIB);
 }
@@ -76,7 +83,11 @@ fn who_is_slow_is_given_up() {
     let response = response(&mut BufReader::new(in_body)).expect("a response");
     assert_eq!(response.status, 408);
     assert_eq!(response.header("connection"), Some("close"));
-    assert!(response.json()["error"]["message"].to_string().contains("20 seconds"));
+    assert!(
+        response.json()["error"]["message"]
+            .to_string()
+            .contains("20 seconds")
+    );
     assert!(started.elapsed() >= Duration::from_secs(15));
     for stream in [&mut in_head, &mut idle] {
         let mut rest = Vec::new();
@@ -91,7 +102,11 @@ fn who_is_slow_is_given_up() {
 #[test]
 fn clients_that_never_read_are_given_up() {
     let (guide, text) = large();
-    let folder = project(&[(GUIDE.0, &guide), ("docs/a.md", "a"), ("docs/big.md", &text)]);
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
     let server = Http::start(folder.path());
     let body = call("big").to_string().into_bytes();
     let mut request = server.head("POST /mcp", &[], body.len());
@@ -198,7 +213,11 @@ fn a_flood_is_answered() {
 #[test]
 fn who_goes_away_takes_nothing_along() {
     let (guide, text) = large();
-    let folder = project(&[(GUIDE.0, &guide), ("docs/a.md", "a"), ("docs/big.md", &text)]);
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
     let server = Http::start(folder.path());
     let body = call("big").to_string().into_bytes();
     let mut request = server.head("POST /mcp", &[], body.len());
@@ -209,5 +228,9 @@ fn who_goes_away_takes_nothing_along() {
     }
     let started = Instant::now();
     assert_eq!(server.call("a")["value"], "a");
-    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
+    assert!(
+        started.elapsed() < Duration::from_secs(25),
+        "{:?}",
+        started.elapsed()
+    );
 }

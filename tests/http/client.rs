@@ -59,7 +59,9 @@ impl Http {
     pub fn start_with(project: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = binary();
         command.arg("--project").arg(project);
-        command.args(["serve", "--http", "127.0.0.1:0"]).args(arguments);
+        command
+            .args(["serve", "--http", "127.0.0.1:0"])
+            .args(arguments);
         command.envs(variables.iter().copied());
         Self::spawn(command)
     }
@@ -75,7 +77,10 @@ impl Http {
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
         let mut said = Vec::new();
         let address = loop {
-            let line = lines.next().unwrap_or_else(|| panic!("{said:?}")).expect("a line");
+            let line = lines
+                .next()
+                .unwrap_or_else(|| panic!("{said:?}"))
+                .expect("a line");
             if let Some((_, url)) = line.split_once("http://") {
                 break url.trim_end_matches("/mcp").to_owned();
             }
@@ -142,7 +147,10 @@ impl Http {
             ("content-length", length.as_str()),
         ];
         let replaced = |name: &str| headers.iter().any(|(given, _)| *given == name);
-        let usual = usual.iter().chain(HEADERS).filter(|(name, _)| !replaced(name));
+        let usual = usual
+            .iter()
+            .chain(HEADERS)
+            .filter(|(name, _)| !replaced(name));
         let mut head = format!("{line} HTTP/1.1\r\n");
         for (name, value) in usual.chain(headers).filter(|(_, value)| !value.is_empty()) {
             head.push_str(&format!("{name}: {value}\r\n"));

@@ -22,7 +22,10 @@ fn any_server_answers_any_request() {
         let result = response.json()["result"].clone();
         assert_eq!(result["protocolVersion"], revision);
         // The roots that it offers are folders of its own machine.
-        assert!(result["instructions"].to_string().contains("'docs'"), "{result}");
+        assert!(
+            result["instructions"].to_string().contains("'docs'"),
+            "{result}"
+        );
         let headers = [("mcp-protocol-version", revision)];
         let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
         let response = servers[1].post(&initialized, &headers);
@@ -82,7 +85,11 @@ fn a_large_answer_comes_whole() {
         "{}limits: {{ file_bytes: 8000000, response_bytes: 8000000 }}\n",
         GUIDE.1
     );
-    let folder = project(&[(GUIDE.0, &guide), ("docs/a.md", "a"), ("docs/big.md", &text)]);
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
     let server = Http::start(folder.path());
     assert!(server.call("big")["value"] == *text);
     let mut first = call("big");

@@ -68,22 +68,79 @@ fn rows() -> Vec<Row> {
         row("a foreign host", &[("host", "evil.example")], &ping, host),
         row("another port", &[("host", "localhost:1")], &ping, host),
         row("no port", &[("host", "localhost")], &ping, host),
-        row("a user before the host", &[("host", "localhost@evil.example")], &ping, host),
-        row("a foreign origin", &[("origin", "http://evil.example")], &ping, origin),
-        row("the origin of no page", &[("origin", "null")], &ping, origin),
-        row("another server's origin", &[("origin", "http://localhost:1")], &ping, origin),
-        row("an origin that is none", &[("origin", "localhost")], &ping, origin),
+        row(
+            "a user before the host",
+            &[("host", "localhost@evil.example")],
+            &ping,
+            host,
+        ),
+        row(
+            "a foreign origin",
+            &[("origin", "http://evil.example")],
+            &ping,
+            origin,
+        ),
+        row(
+            "the origin of no page",
+            &[("origin", "null")],
+            &ping,
+            origin,
+        ),
+        row(
+            "another server's origin",
+            &[("origin", "http://localhost:1")],
+            &ping,
+            origin,
+        ),
+        row(
+            "an origin that is none",
+            &[("origin", "localhost")],
+            &ping,
+            origin,
+        ),
         line("a path", "POST /", (404, -32600, "There is nothing at '/'")),
         line("a stream", "GET /mcp", (405, -32600, "'GET' is not served")),
-        line("the end of a session", "DELETE /mcp", (405, -32600, "'DELETE'")),
-        line("a question of a browser's", "OPTIONS /mcp", (405, -32600, "'OPTIONS'")),
-        line("a message to /health", "POST /health", (405, -32600, "'POST'")),
-        row("no Accept", &[("accept", "")], &ping, (406, -32600, "Accept")),
-        row("half an Accept", &[("accept", "application/json")], &ping, (406, -32600, "Accept")),
-        row("a form", &[("content-type", "text/plain")], &ping, (415, -32600, "Content-Type")),
+        line(
+            "the end of a session",
+            "DELETE /mcp",
+            (405, -32600, "'DELETE'"),
+        ),
+        line(
+            "a question of a browser's",
+            "OPTIONS /mcp",
+            (405, -32600, "'OPTIONS'"),
+        ),
+        line(
+            "a message to /health",
+            "POST /health",
+            (405, -32600, "'POST'"),
+        ),
+        row(
+            "no Accept",
+            &[("accept", "")],
+            &ping,
+            (406, -32600, "Accept"),
+        ),
+        row(
+            "half an Accept",
+            &[("accept", "application/json")],
+            &ping,
+            (406, -32600, "Accept"),
+        ),
+        row(
+            "a form",
+            &[("content-type", "text/plain")],
+            &ping,
+            (415, -32600, "Content-Type"),
+        ),
         bytes("no JSON", b"{oops", (400, -32700, "not JSON")),
         bytes("nothing", b" ", (400, -32600, "empty")),
-        row("no message", &[], &json!({ "id": 1 }), (400, -32600, "JSON-RPC 2.0")),
+        row(
+            "no message",
+            &[],
+            &json!({ "id": 1 }),
+            (400, -32600, "JSON-RPC 2.0"),
+        ),
         row(
             "an answer",
             &[],
@@ -108,8 +165,18 @@ fn rows() -> Vec<Row> {
             &json!([ping, ping]),
             (400, -32600, "Batches are served for"),
         ),
-        row("an empty batch", &[], &json!([]), (400, -32600, "must hold a message")),
-        row("a long batch", &[], &json!(vec![ping.clone(); 65]), (400, -32600, "at most 64")),
+        row(
+            "an empty batch",
+            &[],
+            &json!([]),
+            (400, -32600, "must hold a message"),
+        ),
+        row(
+            "a long batch",
+            &[],
+            &json!(vec![ping.clone(); 65]),
+            (400, -32600, "at most 64"),
+        ),
         row("no headers beside _meta", &[], &newest_call(), headers),
         row(
             "another revision than in _meta",
@@ -119,7 +186,10 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "no Mcp-Method",
-            &[("mcp-protocol-version", NEWEST), ("mcp-name", "get_category_content")],
+            &[
+                ("mcp-protocol-version", NEWEST),
+                ("mcp-name", "get_category_content"),
+            ],
             &newest_call(),
             headers,
         ),
@@ -135,7 +205,10 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "no Mcp-Name",
-            &[("mcp-protocol-version", NEWEST), ("mcp-method", "tools/call")],
+            &[
+                ("mcp-protocol-version", NEWEST),
+                ("mcp-method", "tools/call"),
+            ],
             &newest_call(),
             headers,
         ),
@@ -151,13 +224,19 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "no _meta",
-            &[("mcp-protocol-version", NEWEST), ("mcp-method", "tools/list")],
+            &[
+                ("mcp-protocol-version", NEWEST),
+                ("mcp-method", "tools/list"),
+            ],
             &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }),
             (400, -32602, "'params._meta' must hold"),
         ),
         row(
             "a method that is not served",
-            &[("mcp-protocol-version", NEWEST), ("mcp-method", "resources/list")],
+            &[
+                ("mcp-protocol-version", NEWEST),
+                ("mcp-method", "resources/list"),
+            ],
             &newest("resources/list", json!({})),
             (404, -32601, "'resources/list' is not served"),
         ),
@@ -186,8 +265,18 @@ fn every_refusal_has_its_status_and_words() {
         let error = &response.json()["error"];
         let words = error["message"].as_str().unwrap_or_default();
         let due = (row.status, Value::from(row.code), true);
-        if (response.status, error["code"].clone(), words.contains(row.words)) != due {
-            failed.push(format!("{}: {} {}", row.name, response.status, response.json()));
+        if (
+            response.status,
+            error["code"].clone(),
+            words.contains(row.words),
+        ) != due
+        {
+            failed.push(format!(
+                "{}: {} {}",
+                row.name,
+                response.status,
+                response.json()
+            ));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
@@ -223,11 +312,23 @@ fn what_the_newest_revision_asks_for_is_enough() {
         "io.modelcontextprotocol/clientCapabilities": {},
     }});
     let unknown = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": unknown });
-    let headers = [("mcp-protocol-version", "2099-01-01"), ("mcp-method", "tools/list")];
+    let headers = [
+        ("mcp-protocol-version", "2099-01-01"),
+        ("mcp-method", "tools/list"),
+    ];
     let response = server.post(&unknown, &headers);
     let error = response.json()["error"].clone();
-    assert_eq!((response.status, error["code"].as_i64()), (400, Some(-32022)), "{error}");
-    assert!(error["message"].to_string().contains("'2099-01-01' is not spoken"), "{error}");
+    assert_eq!(
+        (response.status, error["code"].as_i64()),
+        (400, Some(-32022)),
+        "{error}"
+    );
+    assert!(
+        error["message"]
+            .to_string()
+            .contains("'2099-01-01' is not spoken"),
+        "{error}"
+    );
 }
 
 /// Also one in which a line ends, or what a terminal would obey.
@@ -255,7 +356,12 @@ fn a_refusal_is_logged_once() {
 #[test]
 fn names_that_were_given_are_its_own() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let names = ["--allow-host", "guide.example", "--allow-host", "inner:8080"];
+    let names = [
+        "--allow-host",
+        "guide.example",
+        "--allow-host",
+        "inner:8080",
+    ];
     let server = Http::start_with(folder.path(), &names, &[]);
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     for (headers, status) in [
@@ -264,9 +370,24 @@ fn names_that_were_given_are_its_own() {
         (&[("host", "guide.example:81")], 403),
         (&[("host", "inner:8080")], 200),
         (&[("host", "inner")], 403),
-        (&[("host", "guide.example"), ("origin", "https://guide.example")], 200),
-        (&[("host", "guide.example"), ("origin", "https://guide.example:444")], 403),
-        (&[("host", "guide.example"), ("origin", "ftp://guide.example")], 403),
+        (
+            &[
+                ("host", "guide.example"),
+                ("origin", "https://guide.example"),
+            ],
+            200,
+        ),
+        (
+            &[
+                ("host", "guide.example"),
+                ("origin", "https://guide.example:444"),
+            ],
+            403,
+        ),
+        (
+            &[("host", "guide.example"), ("origin", "ftp://guide.example")],
+            403,
+        ),
     ] {
         assert_eq!(server.post(&ping, headers).status, status, "{headers:?}");
     }

@@ -55,7 +55,10 @@ fn a_token_is_needed_where_there_is_one() {
             assert_eq!(server.get(path).status, 200, "{path}");
         }
         // The token does not open the door to other pages.
-        let foreign = [("authorization", right.as_str()), ("origin", "http://evil.example")];
+        let foreign = [
+            ("authorization", right.as_str()),
+            ("origin", "http://evil.example"),
+        ];
         assert_eq!(server.post(&call("a"), &foreign).status, 403);
         let log = server.log(|log| log.len() >= 9);
         assert!(!log.concat().contains(&TOKEN[4..12]), "{log:?}");
@@ -63,7 +66,12 @@ fn a_token_is_needed_where_there_is_one() {
 }
 
 #[track_caller]
-fn refused(folder: &std::path::Path, with: impl FnOnce(&mut Command) -> &mut Command, code: i32, words: &[&str]) {
+fn refused(
+    folder: &std::path::Path,
+    with: impl FnOnce(&mut Command) -> &mut Command,
+    code: i32,
+    words: &[&str],
+) {
     let mut command = binary();
     command.current_dir(folder).args(["serve", "--http"]);
     with(&mut command);
@@ -77,9 +85,19 @@ fn refused(folder: &std::path::Path, with: impl FnOnce(&mut Command) -> &mut Com
 
 #[test]
 fn it_does_not_start_where_anybody_could_come_in() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("empty", "\n"), ("odd", "sixteen characters and blanks")]);
+    let folder = project(&[
+        GUIDE,
+        ("docs/a.md", "a"),
+        ("empty", "\n"),
+        ("odd", "sixteen characters and blanks"),
+    ]);
     let at = folder.path();
-    refused(at, |it| it.arg("127.0.0.1:0"), 2, &["--project", "MCP_GUIDE_PROJECT"]);
+    refused(
+        at,
+        |it| it.arg("127.0.0.1:0"),
+        2,
+        &["--project", "MCP_GUIDE_PROJECT"],
+    );
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
         refused(
             at,
@@ -93,12 +111,19 @@ fn it_does_not_start_where_anybody_could_come_in() {
             at,
             |it| it.args(["127.0.0.1:0", "--project", ".", "--token-file", file]),
             2,
-            &[if file == "nothing" { "nothing" } else { "16 characters" }],
+            &[if file == "nothing" {
+                "nothing"
+            } else {
+                "16 characters"
+            }],
         );
     }
     refused(
         at,
-        |it| it.args(["127.0.0.1:0", "--project", "."]).env("MCP_GUIDE_TOKEN", "short"),
+        |it| {
+            it.args(["127.0.0.1:0", "--project", "."])
+                .env("MCP_GUIDE_TOKEN", "short")
+        },
         2,
         &["MCP_GUIDE_TOKEN", "16 characters"],
     );
@@ -108,7 +133,12 @@ fn it_does_not_start_where_anybody_could_come_in() {
         2,
         &["--allow-host", "'a b'"],
     );
-    refused(at, |it| it.args(["localhost", "--project", "."]), 2, &["--http"]);
+    refused(
+        at,
+        |it| it.args(["localhost", "--project", "."]),
+        2,
+        &["--http"],
+    );
 }
 
 #[test]
@@ -116,9 +146,16 @@ fn with_a_token_it_serves_others() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let mut command = binary();
     command.arg("--project").arg(folder.path());
-    command.args(["serve", "--http", "0.0.0.0:0"]).env("MCP_GUIDE_TOKEN", TOKEN);
+    command
+        .args(["serve", "--http", "0.0.0.0:0"])
+        .env("MCP_GUIDE_TOKEN", TOKEN);
     let mut server = Http::spawn(command);
-    let port = server.address.rsplit_once(':').expect("a port").1.to_owned();
+    let port = server
+        .address
+        .rsplit_once(':')
+        .expect("a port")
+        .1
+        .to_owned();
     server.address = format!("127.0.0.1:{port}");
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     assert_eq!(server.post(&ping, &[]).status, 401);

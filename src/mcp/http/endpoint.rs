@@ -307,7 +307,10 @@ impl Endpoint {
         if known.iter().any(|revision| revision.as_str() == asked) {
             return None;
         }
-        let mut error = self.desk.dispatcher.refuse(&Refusal::Revision(asked.clone()));
+        let mut error = self
+            .desk
+            .dispatcher
+            .refuse(&Refusal::Revision(asked.clone()));
         error.data = Some(json!({ "requested": asked, "supported": known }));
         Some(error)
     }
@@ -322,9 +325,7 @@ impl Endpoint {
             ClientRequest::InitializeRequest(_) => false,
             ClientRequest::DiscoverRequest(_) => true,
             _ => match request.get_meta().protocol_version() {
-                Some(revision) => {
-                    revision.as_str() >= ProtocolVersion::V_2026_07_28.as_str()
-                }
+                Some(revision) => revision.as_str() >= ProtocolVersion::V_2026_07_28.as_str(),
                 None => newest(&head.headers),
             },
         };
@@ -361,7 +362,10 @@ impl Endpoint {
         };
         let error = self.desk.dispatcher.refuse(refusal);
         let outgoing = self.outgoing(id, error);
-        (status, outgoing.unwrap_or_else(|| Outgoing::of_json(Vec::new(), None)))
+        (
+            status,
+            outgoing.unwrap_or_else(|| Outgoing::of_json(Vec::new(), None)),
+        )
     }
 
     fn outgoing(&self, id: Option<RequestId>, error: ErrorData) -> Option<Outgoing> {

@@ -96,7 +96,11 @@ impl Gate {
     /// Whether a request with these headers may come in.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
         let host = one(headers, HOST.as_str());
-        let name = host.as_ref().ok().and_then(Option::as_deref).and_then(Name::read);
+        let name = host
+            .as_ref()
+            .ok()
+            .and_then(Option::as_deref)
+            .and_then(Name::read);
         if !name.is_some_and(|name| self.hosts.contains(&name)) {
             return Err(HttpRefusal::Host(shown(host)));
         }

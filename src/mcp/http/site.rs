@@ -107,7 +107,10 @@ impl Site {
     }
 
     fn health(&self) -> Response<Body> {
-        said(StatusCode::OK, &json!({ "version": env!("CARGO_PKG_VERSION") }))
+        said(
+            StatusCode::OK,
+            &json!({ "version": env!("CARGO_PKG_VERSION") }),
+        )
     }
 
     async fn ready(&self) -> Response<Body> {

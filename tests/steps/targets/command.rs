@@ -244,7 +244,11 @@ impl CommandLine {
 /// A port that nobody listens on. Another may take it before the server does.
 fn free_port() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("it listens").port().to_string()
+    listener
+        .local_addr()
+        .expect("it listens")
+        .port()
+        .to_string()
 }
 
 /// Whether a scenario wants a project to be found.

@@ -35,7 +35,13 @@ pub enum At {
 /// Starts the built binary.
 pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     let (mut command, table) = super::stdio::command(setup, table);
-    command.args(["--http", "127.0.0.1:0"]).env_remove("MCP_GUIDE_TOKEN");
+    command
+        .args(["--http", "127.0.0.1:0"])
+        .env_remove("MCP_GUIDE_TOKEN");
+    if !setup.named && setup.environment.is_none() {
+        // A scenario without a project: over HTTP one is named, there or not.
+        command.arg("--project").arg(&setup.folder);
+    }
     Wire::over_http(command, table, watch, At::Told)
 }
 
@@ -53,7 +59,9 @@ pub async fn pass(lines: DuplexStream, at: At, stderr: Option<ChildStderr>) {
         (At::Url(url), _) => url,
         (At::Told, Some(log)) => {
             let said = log.next_line().await.ok().flatten().unwrap_or_default();
-            let url = said.split_whitespace().find(|word| word.starts_with("http://"));
+            let url = said
+                .split_whitespace()
+                .find(|word| word.starts_with("http://"));
             let url = url.unwrap_or_else(|| panic!("the server does not say where it is: {said}"));
             url.parse().expect("a URL")
         }

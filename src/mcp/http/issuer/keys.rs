@@ -95,7 +95,11 @@ impl Keys {
     /// Asks for them, unless that was done just now. All wait for one answer.
     async fn ask(&self) {
         let _asking = self.0.asking.lock().await;
-        if self.held().asked.is_some_and(|asked| asked.elapsed() < AGAIN) {
+        if self
+            .held()
+            .asked
+            .is_some_and(|asked| asked.elapsed() < AGAIN)
+        {
             return;
         }
         let issuer = self.0.issuer.clone();
@@ -182,5 +186,7 @@ fn fetch(issuer: &Url) -> io::Result<Vec<Jwk>> {
     let keys = keys.ok_or_else(|| io::Error::other("there is no list of keys"))?;
     // One of a kind that nobody knows costs no other.
     let keys = keys.into_iter().take(MAX_KEYS);
-    Ok(keys.filter_map(|key| serde_json::from_value(key).ok()).collect())
+    Ok(keys
+        .filter_map(|key| serde_json::from_value(key).ok())
+        .collect())
 }
