@@ -65,6 +65,10 @@ impl Access {
         }
     }
 
+    #[cfg_attr(
+        not(feature = "oauth"),
+        expect(unused_variables, reason = "nothing is said anywhere")
+    )]
     /// What is said at this path to who has no token yet, if anything is.
     pub(super) fn metadata(&self, path: &str) -> Option<serde_json::Value> {
         match self {

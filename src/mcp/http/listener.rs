@@ -216,7 +216,10 @@ async fn connection(stream: TcpStream, site: &Arc<Site>, stopping: &Cancellation
             }
         }
     };
-    if let Err(error) = ended {
-        tracing::info!(%error, "a connection ended");
+    match ended {
+        // It was told so by its status.
+        Err(error) if error.is_parse() => tracing::warn!(%error, "refused"),
+        Err(error) => tracing::info!(%error, "a connection ended"),
+        Ok(()) => {}
     }
 }
