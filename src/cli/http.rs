@@ -4,7 +4,7 @@ use std::env;
 use std::net::SocketAddr;
 
 use camino::Utf8PathBuf;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::answer::wording::{Wording, echo};
 use crate::cli::output::{failed, say};
@@ -31,7 +31,7 @@ pub struct Http {
     pub http: Option<SocketAddr>,
     /// A file with the token that clients must send; else what the environment
     /// variable MCP_GUIDE_TOKEN holds
-    #[arg(long, value_name = "FILE", requires = "http")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
     token_file: Option<Utf8PathBuf>,
     /// Another name by which clients reach the server, NAME or NAME:PORT; may be
     /// given more than once

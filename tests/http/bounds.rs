@@ -65,6 +65,42 @@ fn a_body_is_4_mib_at_most() {
     assert!(server.most_resident() < 128 * MIB);
 }
 
+/// What all bodies take together is bounded, and free again.
+#[test]
+fn bodies_that_never_end_leave_no_room_for_a_while() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let head = server.head("POST /mcp", &[], 4 << 20);
+    let body = vec![b' '; (4 << 20) - 1];
+    let held: Vec<TcpStream> = (0..16)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(&head).expect("it is taken");
+            stream.write_all(&body).expect("it is taken");
+            stream
+        })
+        .collect();
+    let started = Instant::now();
+    let mut refused = None;
+    loop {
+        let response = server.post(&call("a"), &[]);
+        match (response.status, refused.is_some()) {
+            (503, _) => refused = Some(response),
+            (200, true) => break,
+            // They were not read to their ends yet.
+            (status, _) => assert_eq!(status, 200),
+        }
+        assert!(started.elapsed() < PATIENCE, "nothing is free again");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let refused = refused.expect("some");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    let peak = server.most_resident();
+    println!("{} MiB", peak / MIB);
+    assert!(peak < 256 * MIB, "{peak}");
+    drop(held);
+}
+
 /// Clients that stop in a request's head or body keep nobody waiting, and are not
 /// waited for.
 #[test]
@@ -91,7 +127,7 @@ fn who_is_slow_is_given_up() {
     assert!(started.elapsed() >= Duration::from_secs(15));
     for stream in [&mut in_head, &mut idle] {
         let mut rest = Vec::new();
-        let _ = stream.read_to_end(&mut rest);
+        stream.read_to_end(&mut rest).expect("it is closed");
         assert_eq!(rest, b"");
     }
     assert!(started.elapsed() >= Duration::from_secs(25));
