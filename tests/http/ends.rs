@@ -60,12 +60,15 @@ fn a_signal_drains_what_is_in_flight() {
     }
 }
 
-/// Neither one that was answered nor one that has said nothing.
+/// Neither one that was answered, nor one that has said nothing, or half a head.
 #[test]
 fn idle_connections_do_not_hold_it() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let mut server = Http::start(folder.path());
     let _fresh = server.connect();
+    let mut half = server.connect();
+    half.write_all(b"POST /mcp HTTP/1.1\r\nhos")
+        .expect("it is taken");
     let mut answered = server.connect();
     let body = call("a").to_string().into_bytes();
     let mut request = server.head("POST /mcp", &[], body.len());
