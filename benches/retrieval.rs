@@ -1,11 +1,12 @@
 //! Retrieval beside its floor: what mcp-guide needs to list, to list and read, and
 //! to answer a call, over what the kernel needs for the same directories and files,
-//! in turn in the same run.
+//! and over what it needs with mcp-guide's guarantees, in turn in the same run. At
+//! the end, the bars.
 //!
 //! ```text
 //! cargo bench --bench retrieval                        every table
 //! cargo bench --bench retrieval -- 10000 '**/*.md'     some trees, some patterns
-//! cargo bench --bench retrieval -- growth              cost against files and bytes
+//! cargo bench --bench retrieval -- growth              cost against documents and bytes
 //! cargo bench --bench retrieval -- spin call 10000 '**/*.md' 5
 //!                                                      one of them for 5 s, to profile
 //! cargo bench --bench retrieval -- floor               for benches/stdio.py: see there
@@ -21,6 +22,8 @@
     reason = "a bench that cannot go on says where it stopped"
 )]
 
+#[path = "retrieval/bars.rs"]
+mod bars;
 #[path = "retrieval/case.rs"]
 mod case;
 #[path = "retrieval/expect.rs"]
@@ -29,6 +32,8 @@ mod expect;
 mod floor;
 #[path = "retrieval/growth.rs"]
 mod growth;
+#[path = "retrieval/guarantees.rs"]
+mod guarantees;
 #[path = "retrieval/measure.rs"]
 mod measure;
 #[path = "retrieval/meter.rs"]
@@ -41,6 +46,7 @@ mod tree;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use bars::Bars;
 use case::{CASES, Case};
 use measure::{Bench, Problem};
 use tree::{TREES, Tree};
@@ -62,23 +68,23 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<(), Problem> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut bars = Bars::default();
     match words[..] {
-        ["floor"] => floor::serve(),
-        ["growth"] => growth::tables(),
-        ["spin", what, tree, pattern, seconds] => spin(what, tree, pattern, seconds),
+        ["floor"] => return floor::serve(),
+        ["spin", what, tree, pattern, seconds] => return spin(what, tree, pattern, seconds),
+        ["growth"] => growth::tables(&mut bars)?,
         [] => {
-            table(
-                &TREES.iter().collect::<Vec<_>>(),
-                &CASES.iter().collect::<Vec<_>>(),
-            )?;
-            growth::tables()
+            some(&words, &mut bars)?;
+            growth::tables(&mut bars)?;
         }
-        _ => some(&words),
+        _ => some(&words, &mut bars)?,
     }
+    bars.print();
+    Ok(())
 }
 
 /// The table of some trees and some patterns; of all, where none is named.
-fn some(words: &[&str]) -> Result<(), Problem> {
+fn some(words: &[&str], bars: &mut Bars) -> Result<(), Problem> {
     let (mut trees, mut cases) = (Vec::new(), Vec::new());
     for word in words {
         if let Some(tree) = TREES.iter().find(|tree| tree.name == *word) {
@@ -93,7 +99,7 @@ fn some(words: &[&str]) -> Result<(), Problem> {
     if cases.is_empty() {
         cases = CASES.iter().collect();
     }
-    table(&trees, &cases)
+    table(&trees, &cases, bars)
 }
 
 fn find(name: &str) -> Result<&'static Case, Problem> {
@@ -108,12 +114,14 @@ fn find(name: &str) -> Result<&'static Case, Problem> {
     })
 }
 
-fn table(trees: &[&Tree], cases: &[&Case]) -> Result<(), Problem> {
+fn table(trees: &[&Tree], cases: &[&Case], bars: &mut Bars) -> Result<(), Problem> {
     println!("{}", measure::HEADER);
     for tree in trees {
         for case in cases {
             if let Some(mut bench) = Bench::new(tree, case)? {
-                println!("{}", bench.row());
+                let (row, measured) = bench.row();
+                println!("{row}");
+                bars.row(measured);
             }
         }
     }

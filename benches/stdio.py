@@ -1,63 +1,72 @@
 #!/usr/bin/env python3
 """mcp-guide through standard input and output: start, memory, and calls beside
-`ping` on the same connection and beside the floor, a bare list, open and read of
-the same files.
+`ping` on the same connection and beside the floors: a bare list, open and read of
+the same files, the same with mcp-guide's guarantees, and for one document a server
+in C that does nothing else.
 
     python3 benches/stdio.py
-    python3 benches/stdio.py --npm …/server-filesystem/dist/index.js \\
+    python3 benches/stdio.py --before …/mcp-guide --npm …/server-filesystem/dist/index.js \\
         --rust …/rust-mcp-filesystem --pypi …/bin/mcp-guide
+    python3 benches/stdio.py --sizes 1 20 --usual --seconds 0.5 --starts 5
 
-Builds the release binary and the floor's helper, makes the documents in a
-temporary directory, compares every server's answers with what is on disk, and
-then times them all in turn. Prints one table. Other servers are optional.
+Builds the release binary, the floors' helper and the echo, makes the documents in a
+temporary directory, compares an answer of every process with what is on disk, and
+then times them all in turn. Prints a table without limits, one with the default
+limits, and the bars. Other servers are optional.
 """
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-from stdio_bench import measure
-from stdio_bench.documents import SIZES, Documents, project
-from stdio_bench.servers import OTHERS, McpGuide, installed
+from stdio_bench import documents, measure
+from stdio_bench.bars import Bars, mega
+from stdio_bench.servers import OTHERS, Echo, McpGuide, installed
+from stdio_bench.table import LEGEND, Table
+
+#: From how many documents on memory is looked at.
+MANY = 1_000
 
 
 def main():
     options = parse()
-    binary = options.binary or built("mcp-guide", "build", "--release", "--bin", "mcp-guide")
+    # The helper first: with it cargo builds an mcp-guide too, in the same place, but with
+    # what the tests want of the dependencies, which is larger than what is released.
     helper = options.floor or built("retrieval", "bench", "--no-run", "--bench", "retrieval")
-    with tempfile.TemporaryDirectory(prefix="mcp-guide-bench-") as folder:
-        root = pathlib.Path(folder)
-        sets = [Documents(root, count) for count in options.sizes]
-        project(root, sets)
-        servers = [McpGuide(root, binary)]
-        absent = []
-        for name, server in OTHERS.items():
-            path = getattr(options, name)
-            if installed(path):
-                servers.append(server(root, path))
-            else:
-                absent.append(server.name)
-        floor = measure.Floor(helper)
+    options.binary = options.binary or built("mcp-guide", "build", "--release", "--bin", "mcp-guide")
+    bars = Bars(os.path.getsize(options.binary))
+    with tempfile.TemporaryDirectory(prefix="mcp-guide-bench-") as name:
+        folder = pathlib.Path(name)
+        run = Run(options, measure.Floor(helper), Echo.compile(folder), bars)
         try:
-            run(servers, floor, sets, options.starts)
+            run.section("no limits", folder / "all", options.sizes, documents.NONE, whole=True)
+            run.section("default limits", folder / "usual", options.usual, limits=None, whole=False)
         finally:
-            floor.close()
-        for name in absent:
-            print(f"\nAbsent: {name}.")
+            run.floor.close()
+    print(f"\n{LEGEND}")
+    absent = [server.name for option, server in OTHERS.items() if not installed(getattr(options, option))]
+    if absent:
+        print(f"\nAbsent: {', '.join(absent)}.")
+    bars.print()
 
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--binary", help="mcp-guide, instead of building it")
     parser.add_argument("--floor", help="the retrieval bench, instead of building it")
+    parser.add_argument("--before", help="another mcp-guide, to compare with")
     parser.add_argument("--npm", help="index.js of @modelcontextprotocol/server-filesystem")
     parser.add_argument("--rust", help="rust-mcp-filesystem")
     parser.add_argument("--pypi", help="the script of mcp-guide 1.1.0 (with mcp<2)")
     parser.add_argument("--starts", type=int, default=20, help="how often each is started")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="numbers of documents")
+    parser.add_argument("--seconds", type=float, default=measure.SECONDS, help="how long each is asked for one number")
+    parser.add_argument("--sizes", type=int, nargs="*", default=documents.SIZES, help="numbers of documents")
+    parser.add_argument(
+        "--usual", type=int, nargs="*", default=documents.USUAL, help="numbers of documents, with the default limits"
+    )
     return parser.parse_args()
 
 
@@ -78,78 +87,62 @@ def built(target, *command):
     raise RuntimeError(f"cargo {' '.join(command)} built no {target}")
 
 
-def run(servers, floor, sets, starts):
-    clients = {}
-    for server in servers:
-        clients[server] = server.connect()
-        server.prepare(clients[server], sets)
-        for documents in sets:
-            server.check(clients[server], documents)
-    print(f"Every answer equals the bytes on disk; {len(servers)} servers.\n", file=sys.stderr)
-    table = Table(servers)
-    seconds, resident = measure.starts(servers, starts)
-    table.times("spawn to initialize", None, seconds)
-    table.row("resident after start", "", {server: mega(resident[server]) for server in servers})
-    for documents in sets:
-        called, pinged, used, bare = measure.calls(clients, floor, documents)
-        name = f"{documents.count:,} document{'s' if documents.count > 1 else ''}"
-        table.times(f"ping, between calls for {name}", None, pinged)
-        table.times(name, bare, called, pinged[servers[0]])
-        table.times(f"{name}: the server's processor time", None, used)
-    for documents in sets[-2:]:
-        peaks = measure.peaks(servers, sets, documents)
-        cells = {s: f"{mega(peak)} (N = {mega(size)})" for s, (peak, size) in peaks.items()}
-        table.row(f"peak, {documents.count:,} documents, N bytes", mega(documents.bytes), cells)
-    table.close(clients)
+class Run:
+    """What all sections are measured with."""
 
+    def __init__(self, options, floor, echo, bars):
+        self.options = options
+        self.floor = floor
+        self.echo = echo
+        self.bars = bars
 
-class Table:
-    """The table, printed row by row."""
-
-    def __init__(self, servers):
-        self.servers = servers
-        others = [f"{server.name} | ×" for server in servers[1:]]
-        print("| " + " | ".join(["work", "floor", "mcp-guide", "over", *others]) + " |")
-        print("|---|" + "--:|" * (3 + 2 * len(others)))
-
-    def row(self, work, floor, cells, over=""):
-        first, *others = self.servers
-        line = [work, floor, cells[first], over]
-        for server in others:
-            line += cells[server] if isinstance(cells[server], tuple) else (cells[server], "")
-        print("| " + " | ".join(line) + " |", flush=True)
-
-    def times(self, work, bare, times, pings=None):
-        """`over`: for one document over ping, for more over the floor and ping."""
-        first = self.servers[0]
-        cells, over = {first: milli(times[first])}, ""
-        for server in self.servers[1:]:
-            cells[server] = (milli(times[server]), f"{times[server].p50 / times[first].p50:.1f}")
-        if pings and work.startswith("1 "):
-            over = f"{times[first].p50 / pings.p50:.2f} × ping"
-        elif pings:
-            over = f"{times[first].p50 / (bare.p50 + pings.p50):.2f} × (floor + ping)"
-        self.row(work, f"{bare.p50 * 1e3:.3f}" if bare else "", cells, over)
-
-    def close(self, clients):
-        for server, client in clients.items():
-            client.close()
-            if server.most:
+    def section(self, name, root, sizes, limits, whole):
+        """One project, and a table of its own; as a `whole` with start and memory."""
+        if not sizes:
+            return
+        print(f"\n{name.capitalize()}:\n")
+        sets = documents.shelf(name, root, sizes, limits)
+        servers = self.servers(root)
+        table = Table(servers)
+        if whole:
+            self.starts(table, servers)
+        for one in sets:
+            self.calls(table, servers, sets, one)
+        if whole:
+            self.memory(table, servers, sets)
+        for server in servers:
+            if server.most and max(sizes) > server.most:
                 print(f"\n{server.name} returns at most {server.most} documents of a category.")
-        print(
-            "\nTimes: p50 / p99 in milliseconds (of the starts, and of rare calls, the p99 is the "
-            "slowest). ×: times mcp-guide's p50. Processor time: of all its threads, until the answer "
-            "is there; other load on the machine leaves it as it is. Peak: resident memory of a new process during "
-            "its first answer; in `floor` the documents' own bytes, N is the answer's on the wire."
-        )
 
+    def servers(self, root):
+        servers = [McpGuide(root, self.options.binary)]
+        for option, server in OTHERS.items():
+            path = getattr(self.options, option)
+            if installed(path):
+                servers.append(server(root, path))
+        return servers
 
-def milli(times):
-    return f"{times.p50 * 1e3:.3f} / {times.p99 * 1e3:.3f}"
+    def starts(self, table, servers):
+        seconds, used, resident = measure.starts(servers, self.options.starts)
+        self.bars.started(seconds, resident)
+        table.times("spawn to initialize", seconds)
+        table.times("spawn to initialize: the server's processor time", used)
+        table.row("resident after start", {server: mega(resident[server]) for server in servers})
 
+    def calls(self, table, servers, sets, one):
+        """One number of documents; of one document, the echo takes part."""
+        echo = Echo(self.echo, one) if one.count == 1 else None
+        asked = [*servers, echo] if echo else servers
+        measured = measure.calls(asked, sets, self.floor, one, self.options.seconds)
+        self.bars.called(one, measured)
+        table.calls(one, measured, echo)
 
-def mega(count):
-    return f"{count / 1e6:.1f} MB"
+    def memory(self, table, servers, sets):
+        for one in sets:
+            if one.count >= MANY:
+                peaks = measure.peaks(servers, sets, one)
+                self.bars.peaked(one, peaks)
+                table.peaks(one, peaks)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,13 @@ use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
 use crate::answer::draft::Draft;
-use crate::answer::reply::Reply;
+use crate::answer::reply::{Form, Reply};
 use crate::answer::wording::{Wording, echo};
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
 use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::Refusal;
+use crate::format::multipart::Unwritten;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Notes, Stop};
 use crate::operation::{self, Request};
@@ -77,18 +78,20 @@ impl Dispatcher {
         }
     }
 
-    /// Answers a call. A panic in an operation is a failure of type `unknown`.
+    /// Answers a call, as JSON. A panic in an operation is a failure of type
+    /// `unknown`.
     ///
     /// # Errors
     ///
     /// [`NoReply`] where there is no tool of that name, or the call was
     /// cancelled; everything else is a [`Reply`].
     pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
-        self.call_within(call, &|_| true)
+        self.call_within(call, Form::Json, &|_| true)
     }
 
-    /// The same where `room` says whether so many files and directories may be
-    /// opened at once as the call needs; where not, it is cancelled before.
+    /// The same in another form, where `room` says whether so many files and
+    /// directories may be opened at once as the call needs; where not, it is
+    /// cancelled before.
     ///
     /// # Errors
     ///
@@ -96,12 +99,13 @@ impl Dispatcher {
     pub fn call_within(
         &self,
         call: &Call<'_>,
+        form: Form,
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, NoReply> {
         let Some(tool) = self.table.tool(call.tool) else {
             return Err(self.unknown_tool(call.tool));
         };
-        let run = || self.run(tool, call, room);
+        let run = || self.run(tool, call, form, room);
         let ran = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             let cause = panic
                 .downcast_ref::<String>()
@@ -114,7 +118,8 @@ impl Dispatcher {
             Ok(reply) => Ok(reply),
             Err(Stop::Failed(failed)) => {
                 tracing::debug!(tool = %tool.name, error = %failed.error, "failed");
-                Ok(Reply::failure(
+                Ok(Reply::of_error(
+                    form,
                     &failed.error,
                     &failed.notes,
                     &self.table,
@@ -130,16 +135,23 @@ impl Dispatcher {
     /// # Errors
     ///
     /// [`NoReply::UnknownTool`] where there is none.
-    pub fn unforeseen(&self, tool: &str) -> Result<Reply, NoReply> {
+    pub fn unforeseen(&self, tool: &str, form: Form) -> Result<Reply, NoReply> {
         let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
         let notes = Notes::default();
-        Ok(Reply::failure(&Error::Unknown, &notes, &self.table, tool))
+        Ok(Reply::of_error(
+            form,
+            &Error::Unknown,
+            &notes,
+            &self.table,
+            tool,
+        ))
     }
 
     fn run(
         &self,
         tool: &Tool,
         call: &Call<'_>,
+        form: Form,
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, Stop> {
         let arguments = Arguments::check(&self.table, tool, call.arguments)?;
@@ -152,7 +164,6 @@ impl Dispatcher {
             return Err(Cancelled.into());
         }
         let limit = bound.project.limits.response_bytes;
-        let mut draft = Draft::new(&self.table, tool, name.is_some(), limit);
         let request = Request {
             bound: &bound,
             suffixes: &self.table.template_suffixes,
@@ -162,16 +173,25 @@ impl Dispatcher {
             document: arguments.document.as_ref(),
             cancelled: call.cancelled,
         };
-        match operation::run(tool.operation, &request, &mut draft) {
-            Ok(mut notes) => {
-                notes.stale.clone_from(&bound.stale);
-                Ok(draft.success(&notes))
+        let mut attempt = self.table.boundary.attempt();
+        loop {
+            let written = (form, attempt);
+            let mut draft = Draft::new(&self.table, tool, written, name.is_some(), limit);
+            match operation::run(tool.operation, &request, &mut draft) {
+                Ok(mut notes) => {
+                    notes.stale.clone_from(&bound.stale);
+                    match draft.success(&notes) {
+                        Ok(reply) => return Ok(reply),
+                        Err(Unwritten::Again(next)) => attempt = next,
+                        Err(Unwritten::NoRoom) => return Err(Error::Unknown.into()),
+                    }
+                }
+                Err(Stop::Failed(mut failed)) => {
+                    failed.notes.stale.clone_from(&bound.stale);
+                    return Err(Stop::Failed(failed));
+                }
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
             }
-            Err(Stop::Failed(mut failed)) => {
-                failed.notes.stale.clone_from(&bound.stale);
-                Err(Stop::Failed(failed))
-            }
-            Err(Stop::Cancelled) => Err(Stop::Cancelled),
         }
     }
 

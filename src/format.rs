@@ -1,7 +1,7 @@
 //! Texts in and values out, or the other way round: no file, no clock, and nothing
 //! else of the program.
 
-pub(crate) mod blocks;
+pub mod blocks;
 pub mod heading;
 pub mod http;
 pub mod json;
@@ -13,5 +13,6 @@ pub mod named;
 pub(crate) mod near;
 pub mod sentence;
 pub mod shown;
+pub mod text;
 pub mod uri;
 pub mod yaml;

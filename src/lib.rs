@@ -47,7 +47,7 @@
 //!     cancelled: &|| false,
 //! })?;
 //! assert!(!reply.is_failure());
-//! assert!(reply.to_json().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
+//! assert!(reply.to_string().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -73,7 +73,7 @@ pub mod project;
 #[doc(hidden)]
 pub mod spec;
 
-pub use answer::reply::{Content, Failure, Reply, Success};
+pub use answer::reply::{Failure, Form, Reply, Shape, Success};
 pub use dispatch::{Call, Dispatcher, NoReply};
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};

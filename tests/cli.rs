@@ -231,7 +231,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
     let opened: Vec<&str> = ran
         .err
         .lines()
-        .filter_map(|line| line.split_once("mcp_guide::documents::sandbox: open path="))
+        .filter_map(|line| line.split_once("mcp_guide::documents::sandbox::files: open path="))
         .map(|(_, path)| path)
         .filter(|path| *path != "guide.yaml")
         .collect();

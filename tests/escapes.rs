@@ -6,7 +6,8 @@
     reason = "a test says by a panic what did not hold"
 )]
 
-use mcp_guide::format::json::escape;
+use mcp_guide::format::blocks::Blocks;
+use mcp_guide::format::text::Text;
 use proptest::prelude::*;
 
 /// The inside of a JSON string.
@@ -15,12 +16,25 @@ fn inside(text: &str) -> String {
     json[1..json.len() - 1].to_owned()
 }
 
+/// What is written after so many bytes that are there already.
+fn written(before: usize, text: &str, times: u8) -> Vec<u8> {
+    let mut blocks = Blocks::default();
+    blocks.write(&"b".repeat(before), 0).expect("room");
+    blocks.write(text, times).expect("room");
+    let all: Vec<&[u8]> = blocks.pieces(0..blocks.bytes()).collect();
+    let all = all.concat();
+    assert_eq!(all.len() as u64, blocks.bytes());
+    assert!(all[..before].iter().all(|byte| *byte == b'b'), "it stays");
+    let after: Vec<&[u8]> = blocks.pieces(before as u64..blocks.bytes()).collect();
+    assert!(after.concat() == all[before..]);
+    all[before..].to_owned()
+}
+
 fn escaped(text: &str, times: u8) -> String {
-    // What is there already stays.
-    let mut out = b"before".to_vec();
-    escape(text, times, &mut out);
-    let out = String::from_utf8(out).expect("UTF-8");
-    out.strip_prefix("before").expect("it stays").to_owned()
+    let out = String::from_utf8(written(6, text, times)).expect("UTF-8");
+    let of = Text::of(&[("before", 0), (text, times)]).to_string();
+    assert_eq!(of.strip_prefix("before"), Some(&*out));
+    out
 }
 
 fn check(text: &str) {
@@ -51,6 +65,49 @@ fn blocks_that_grow_as_much_as_can_be() {
         for character in ["\u{1}", "\\", "\"", "\n", "é"] {
             check(&character.repeat(length));
         }
+    }
+}
+
+/// Where one block ends and the next begins, nothing is lost.
+#[test]
+fn what_crosses_blocks_stays_whole() {
+    let text = format!("{}\"\n\u{1}é", "x".repeat(50)).repeat(3);
+    let [once, twice] = [inside(&text), inside(&inside(&text))];
+    for end in [16 << 10, 128 << 10, 512 << 10, (512 << 10) + (2 << 20)] {
+        for before in end - 700..end + 40 {
+            assert!(
+                written(before, &text, 0) == text.as_bytes(),
+                "after {before}"
+            );
+            assert!(
+                written(before, &text, 1) == once.as_bytes(),
+                "after {before}"
+            );
+            assert!(
+                written(before, &text, 2) == twice.as_bytes(),
+                "after {before}"
+            );
+        }
+    }
+}
+
+/// What was taken back is written over, from any block.
+#[test]
+fn what_is_taken_back_leaves_what_was_before() {
+    let sizes = [0, 1, 16_000, 17_000, 130_000, 140_000, 3_000_000];
+    for (kept, gone) in sizes
+        .iter()
+        .flat_map(|kept| sizes.map(|gone| (*kept, gone)))
+    {
+        let mut blocks = Blocks::default();
+        blocks.write(&"k".repeat(kept), 1).expect("room");
+        let mark = blocks.bytes();
+        blocks.write(&"g".repeat(gone), 1).expect("room");
+        blocks.truncate(mark);
+        assert_eq!(blocks.bytes(), kept as u64);
+        blocks.write("after", 1).expect("room");
+        let all: Vec<&[u8]> = blocks.pieces(0..blocks.bytes()).collect();
+        assert!(all.concat() == ["k".repeat(kept), "after".into()].concat().as_bytes());
     }
 }
 

@@ -13,11 +13,11 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mcp_guide::format::multipart::{Boundary, Message, Part};
+use mcp_guide::format::multipart::{Boundary, Head, Message, Unwritten, parts};
 use mcp_guide::mcp::delivery::Delivery;
 use mcp_guide::mcp::handler::{Desk, Handler};
 use mcp_guide::mcp::transport::{Connection, Lines};
-use mcp_guide::{Content, Failure, Reply, Success};
+use mcp_guide::{Failure, Form, Reply, Shape, Success};
 use repository::dispatcher;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
@@ -34,18 +34,47 @@ const ODD: &str = "\u{0}\u{1f}\"\\/\u{7f}\u{2028}äöü€😀\r\n\t\\n\\\"";
 fn texts() -> impl Iterator<Item = String> {
     let lengths = (0..40)
         .chain(16_300..16_400)
-        .chain(32_740..32_780)
+        .chain(131_000..131_080)
         .chain([100_000]);
     lengths.map(|length| format!("{}{}", "x".repeat(length), ODD.repeat(4)))
 }
 
-fn success(value: Content) -> Reply {
-    Reply::Success(Success {
-        value,
-        message: Some(ODD.into()),
-        instruction: None,
-    })
+/// A success that says something, with bodies of parts; one is alone.
+fn success(form: Form, bodies: &[&str]) -> Reply {
+    let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
+    let mut attempt = boundary.attempt();
+    loop {
+        let mut message = Message::new(&boundary, attempt, TIMES[form as usize]);
+        let mut scribes = message.scribes(1);
+        let head = Head {
+            media_type: "text/plain",
+            location: "guide://category/c/d".into(),
+        };
+        for body in bodies {
+            let head = (bodies.len() > 1).then_some(&head);
+            let part = scribes[0]
+                .write(head, |each| each(body, true))
+                .expect("room");
+            match head {
+                Some(_) => assert!(message.take(&part, u64::MAX)),
+                None => message.take_alone(&part),
+            }
+        }
+        let said = Success {
+            message: Some(ODD.into()),
+            instruction: None,
+            shape: Shape::Text,
+        };
+        match Reply::success(form, said, "", message, scribes) {
+            Ok(reply) => return reply,
+            Err(Unwritten::Again(next)) => attempt = next,
+            Err(Unwritten::NoRoom) => panic!("there is room"),
+        }
+    }
 }
+
+/// How often a value is escaped: as it is, as JSON, as text in a message.
+const TIMES: [u8; 3] = [0, 1, 2];
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text:.200}"))
@@ -112,45 +141,52 @@ async fn sent(reply: Reply) -> String {
 async fn any_text_reads_back_as_it_is() {
     for text in texts() {
         let expected = json!({ "success": true, "value": text, "message": ODD });
-        let reply = success(Content::Text(text));
-        let json = reply.to_json();
+        let json = success(Form::Json, &[&text]).to_string();
         assert_eq!(parsed(&json), expected);
-        assert!(sent(reply).await == json, "another text was sent");
+        assert_eq!(success(Form::Value, &[&text]).to_string(), text);
+        let sent = sent(success(Form::Text, &[&text])).await;
+        assert!(sent == json, "another text was sent");
     }
 }
 
 #[tokio::test]
 async fn any_bodies_read_back_as_they_are() {
-    let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
-    let parts = |text: &String| {
-        let part = |body: &str| Part::new("text/plain", "guide://category/c/d", body.into());
-        vec![part(text), part(""), part(ODD), part("--guide-boundary")]
-    };
     for text in texts().step_by(7) {
-        let message = Message::new(&boundary, parts(&text));
-        let expected = json!({ "success": true, "value": message.to_string(), "message": ODD });
-        let reply = success(Content::Multipart(message));
-        let json = reply.to_json();
+        let bodies = [&*text, "", ODD, "--guide-boundary"];
+        let message = success(Form::Value, &bodies).to_string();
+        let expected = json!({ "success": true, "value": message, "message": ODD });
+        let json = success(Form::Json, &bodies).to_string();
         assert_eq!(parsed(&json), expected);
-        assert!(sent(reply).await == json, "another text was sent");
+        let read: Vec<_> = parts(&message).collect();
+        assert!(
+            read == bodies.map(|body| ("guide://category/c/d", body)),
+            "{text:.200}"
+        );
+        let sent = sent(success(Form::Text, &bodies)).await;
+        assert!(sent == json, "another text was sent");
     }
 }
 
 #[tokio::test]
 async fn a_failure_reads_back_as_it_is() {
-    let reply = Reply::Failure(Failure {
-        error: ODD.into(),
-        error_type: "not_found",
-        instruction: ODD.into(),
-    });
+    let reply = |form| {
+        let failure = Failure {
+            error: ODD.into(),
+            error_type: "not_found",
+            instruction: ODD.into(),
+        };
+        Reply::failure(form, failure)
+    };
     let expected = json!({
         "success": false,
         "error": ODD,
         "error_type": "not_found",
         "instruction": ODD,
     });
-    assert_eq!(parsed(&reply.to_json()), expected);
-    assert_eq!(sent(reply.clone()).await, reply.to_json());
+    let json = reply(Form::Json).to_string();
+    assert_eq!(parsed(&json), expected);
+    assert_eq!(sent(reply(Form::Text)).await, json);
+    assert_eq!(reply(Form::Value).to_string(), "");
 }
 
 /// Only an empty text is delivered, and only to the request that it is for.
@@ -158,7 +194,7 @@ async fn a_failure_reads_back_as_it_is() {
 async fn other_messages_go_out_as_they_are() {
     let (mut lines, connection, mut reader) = asked(&["a", "b"], 1 << 16).await;
     let key = RequestId::String("a".into());
-    connection.deliver(&key, Delivery::new(success(Content::Text("kept".into()))));
+    connection.deliver(&key, Delivery::new(success(Form::Text, &["kept"])));
     for text in ["", r#""text":"""#] {
         lines.send(called(text, "b")).await.expect("it is sent");
         let message = line(&mut reader).await;

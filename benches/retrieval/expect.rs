@@ -50,11 +50,11 @@ impl Expected {
         self.bodies.iter().map(Vec::len).sum()
     }
 
-    /// The floor for the same directories and files.
+    /// The floors for the same directories and files.
     pub fn plan(&self, project: &Path) -> Plan {
         let root = tree::category(project);
         let mut plan = if self.directories.is_empty() {
-            Plan::file(&root.join(&self.files[0]))
+            Plan::file(&root, &self.files[0])
         } else {
             Plan::directories(&root, &self.directories, &self.files)
         };
@@ -70,25 +70,31 @@ impl Expected {
             listed.iter().map(|file| file.path.as_str()),
             &self.files,
         )?;
-        let mut read = Vec::new();
-        subject.read(|document| read.push(document));
+        let mut read: Vec<(String, Vec<u8>)> = Vec::new();
+        subject.read(|file, chunk| match read.last_mut() {
+            Some((path, body)) if *path == file.path.as_str() => {
+                body.extend_from_slice(chunk.as_bytes())
+            }
+            _ => read.push((file.path.to_string(), chunk.into())),
+        });
         same(
             "list + read",
-            read.iter().map(|document| document.info.path.as_str()),
+            read.iter().map(|(path, _)| path.as_str()),
             &self.files,
         )?;
-        if let Some((document, _)) = (read.iter().zip(&self.bodies))
-            .find(|(document, body)| document.body.as_bytes() != **body)
-        {
-            return Err(format!(
-                "list + read: {} has other bytes",
-                document.info.path
-            ));
+        let mut bodies = read.iter().zip(&self.bodies);
+        if let Some(((path, _), _)) = bodies.find(|((_, read), body)| read != *body) {
+            return Err(format!("list + read: {path} has other bytes"));
         }
-        self.check_call(&subject.call())?;
-        let floor = plan.read().map_err(|error| format!("floor: {error}"))?;
-        if floor != self.bytes() {
-            return Err(format!("floor: {floor} bytes instead of {}", self.bytes()));
+        self.check_call(&subject.call().to_string())?;
+        for (floor, read) in [("floor", plan.read()), ("guarantees", plan.guarantee())] {
+            let bytes = read.map_err(|error| format!("{floor}: {error}"))?;
+            if bytes != self.bytes() {
+                return Err(format!(
+                    "{floor}: {bytes} bytes instead of {}",
+                    self.bytes()
+                ));
+            }
         }
         Ok(())
     }

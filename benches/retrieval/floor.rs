@@ -3,14 +3,16 @@
 //! A plan holds the directories that a pattern has to list and the files that it
 //! has to read, found beforehand. Running it lists and reads exactly those, each
 //! beneath its parent's descriptor, with names that are ready for the kernel, and
-//! reads every file into one buffer that is never given back.
+//! reads every file into one buffer that is never given back. The second floor,
+//! [`guarantees`], lists the same directories the same way, and reads the same files
+//! in the same order.
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::hint::black_box;
 use std::io::{BufRead, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
@@ -18,36 +20,57 @@ use std::time::Instant;
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, RawDir, openat, statat};
 use rustix::io::{Result, read};
 
+use crate::guarantees;
+
 const ENTRIES: usize = 1 << 16;
 
 /// What a pattern needs of the kernel.
 pub struct Plan {
+    /// The category's directory, by its absolute path.
+    root: CString,
     start: Start,
     entries: Vec<MaybeUninit<u8>>,
     buffer: Vec<u8>,
 }
 
 enum Start {
-    /// Directories are listed, from this absolute path.
-    Directory(Node),
-    /// One file is opened, at this absolute path.
-    File(CString),
+    /// Directories are listed, from this one, which is named by its absolute path.
+    Directory {
+        node: Node,
+        /// Its path below the root; empty for the root.
+        below: CString,
+    },
+    /// One file is opened.
+    File {
+        absolute: CString,
+        /// Its path below the root.
+        below: CString,
+    },
 }
 
 #[derive(Default)]
 struct Node {
     name: CString,
-    files: Vec<CString>,
+    files: Vec<File>,
     below: BTreeMap<String, Node>,
 }
+
+struct File {
+    name: CString,
+    /// Its path below the category's root.
+    path: CString,
+}
+
+/// Reads a file of an open directory and returns how many bytes it has.
+type Reader<'a> = &'a mut dyn FnMut(BorrowedFd<'_>, &File) -> Result<usize>;
 
 impl Plan {
     /// Lists these directories (relative to `root`, the first is where the walk
     /// starts) and reads these files, all below the first directory.
     pub fn directories(root: &Path, directories: &[String], files: &[String]) -> Self {
         let first = &directories[0];
-        let mut start = Node {
-            name: c_string(root.join(first).as_os_str().as_bytes()),
+        let mut node = Node {
+            name: absolute(&root.join(first)),
             ..Node::default()
         };
         let below = |path: &str| {
@@ -55,24 +78,32 @@ impl Plan {
             path.trim_start_matches('/').to_owned()
         };
         for directory in &directories[1..] {
-            start.enter(&below(directory));
+            node.enter(&below(directory));
         }
         for file in files {
-            let path = below(file);
-            let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
-            let name = c_string(name.as_bytes());
-            start.enter(directory).files.push(name);
+            let within = below(file);
+            let (directory, name) = within.rsplit_once('/').unwrap_or(("", &within));
+            node.enter(directory).files.push(File {
+                name: c_string(name.as_bytes()),
+                path: c_string(file.as_bytes()),
+            });
         }
-        Self::new(Start::Directory(start))
+        let below = c_string(first.as_bytes());
+        Self::new(root, Start::Directory { node, below })
     }
 
-    /// Opens and reads the file at this path.
-    pub fn file(path: &Path) -> Self {
-        Self::new(Start::File(c_string(path.as_os_str().as_bytes())))
+    /// Opens and reads the file at this path below `root`.
+    pub fn file(root: &Path, path: &str) -> Self {
+        let start = Start::File {
+            absolute: absolute(&root.join(path)),
+            below: c_string(path.as_bytes()),
+        };
+        Self::new(root, start)
     }
 
-    fn new(start: Start) -> Self {
+    fn new(root: &Path, start: Start) -> Self {
         Self {
+            root: absolute(root),
             start,
             entries: vec![MaybeUninit::uninit(); ENTRIES],
             buffer: vec![0; 1 << 20],
@@ -85,37 +116,57 @@ impl Plan {
         self.buffer.resize(bytes.max(self.buffer.len()) + 1, 0);
     }
 
-    /// Lists, and no more; a single file is looked up.
+    /// Lists, and no more; a single file is looked up. Returns how many names
+    /// were seen, so that nothing is optimised away.
     pub fn list(&mut self) -> Result<usize> {
-        self.run(false)
-    }
-
-    /// Lists, opens and reads.
-    pub fn read(&mut self) -> Result<usize> {
-        self.run(true)
-    }
-
-    /// Returns what was seen, so that nothing is optimised away and a check can
-    /// compare it: names when listing, bytes when reading.
-    fn run(&mut self, reading: bool) -> Result<usize> {
-        let (entries, buffer) = (&mut self.entries[..], &mut self.buffer[..]);
         match &self.start {
-            Start::Directory(node) if reading => node.visit(CWD, entries, Some(buffer)),
-            Start::Directory(node) => node.visit(CWD, entries, None),
-            Start::File(path) if reading => read_file(CWD, path, buffer),
-            Start::File(path) => {
-                black_box(statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW)?);
+            Start::Directory { node, .. } => node.visit(CWD, &mut self.entries, &mut None),
+            Start::File { absolute, .. } => {
+                black_box(statat(CWD, absolute, AtFlags::SYMLINK_NOFOLLOW)?);
                 Ok(1)
             }
         }
     }
+
+    /// Lists, opens and reads. Returns how many bytes the files have.
+    pub fn read(&mut self) -> Result<usize> {
+        let buffer = &mut self.buffer[..];
+        match &self.start {
+            Start::Directory { node, .. } => {
+                let reader: Reader<'_> = &mut |parent, file| read_file(parent, &file.name, buffer);
+                node.visit(CWD, &mut self.entries, &mut Some(reader))
+            }
+            Start::File { absolute, .. } => read_file(CWD, absolute, buffer),
+        }
+    }
+
+    /// Opens the category's root, lists, and reads with the guarantees. Returns how
+    /// many bytes the files have.
+    pub fn guarantee(&mut self) -> Result<usize> {
+        let buffer = &mut self.buffer[..];
+        let root = open_directory(CWD, &self.root)?;
+        match &self.start {
+            Start::Directory { node, below } => {
+                let reader: Reader<'_> =
+                    &mut |_, file| guarantees::read_file(root.as_fd(), &file.path, buffer);
+                if below.is_empty() {
+                    return node.within(root.as_fd(), &mut self.entries, &mut Some(reader));
+                }
+                let first = open_directory(root.as_fd(), below)?;
+                node.within(first.as_fd(), &mut self.entries, &mut Some(reader))
+            }
+            Start::File { below, .. } => guarantees::read_file(root.as_fd(), below, buffer),
+        }
+    }
 }
 
-/// Serves the floor to another program: for each line on standard input, the path
-/// of a directory, lists it and reads every file in it, and prints the
-/// microseconds that took and the bytes that were read.
+/// Serves both floors to another program: for each line on standard input, the path
+/// of a directory, lists it and reads every file in it, and prints the wall time
+/// that took in microseconds, what it took with the guarantees, and the bytes that
+/// were read.
 pub fn serve() -> std::result::Result<(), crate::measure::Problem> {
     let mut plans: BTreeMap<String, Plan> = BTreeMap::new();
+    let mut guarantees_first = false;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         if !plans.contains_key(&line) {
@@ -128,10 +179,26 @@ pub fn serve() -> std::result::Result<(), crate::measure::Problem> {
             plans.insert(line.clone(), plan);
         }
         if let Some(plan) = plans.get_mut(&line) {
-            let before = Instant::now();
-            let bytes = plan.read()?;
-            let micros = before.elapsed().as_secs_f64() * 1e6;
-            println!("{micros:.2} {bytes}");
+            let mut micros = [0.0; 2];
+            let mut bytes = [0; 2];
+            // In turn: what runs second finds the files in the processor's caches.
+            guarantees_first = !guarantees_first;
+            for which in [
+                usize::from(guarantees_first),
+                usize::from(!guarantees_first),
+            ] {
+                let before = Instant::now();
+                bytes[which] = if which == 0 {
+                    plan.read()?
+                } else {
+                    plan.guarantee()?
+                };
+                micros[which] = before.elapsed().as_secs_f64() * 1e6;
+            }
+            if bytes[0] != bytes[1] {
+                return Err(format!("{line}: the floors read {bytes:?} bytes").into());
+            }
+            println!("{:.2} {:.2} {}", micros[0], micros[1], bytes[0]);
             std::io::stdout().flush()?;
         }
     }
@@ -150,31 +217,47 @@ impl Node {
         node
     }
 
+    /// Opens it from its parent, lists it and what is below.
     fn visit(
         &self,
         parent: BorrowedFd<'_>,
         entries: &mut [MaybeUninit<u8>],
-        mut buffer: Option<&mut [u8]>,
+        reader: &mut Option<Reader<'_>>,
     ) -> Result<usize> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let directory = openat(parent, &self.name, flags, Mode::empty())?;
+        let directory = open_directory(parent, &self.name)?;
+        self.within(directory.as_fd(), entries, reader)
+    }
+
+    /// The same where it is open. Returns what was seen: names when listing, bytes
+    /// when reading.
+    fn within(
+        &self,
+        directory: BorrowedFd<'_>,
+        entries: &mut [MaybeUninit<u8>],
+        reader: &mut Option<Reader<'_>>,
+    ) -> Result<usize> {
         let mut seen = 0;
-        let mut listing = RawDir::new(directory.as_fd(), entries);
+        let mut listing = RawDir::new(directory, entries);
         while let Some(entry) = listing.next() {
             black_box(entry?);
             seen += 1;
         }
-        if let Some(buffer) = buffer.as_deref_mut() {
+        if let Some(reader) = reader {
             seen = 0;
             for file in &self.files {
-                seen += read_file(directory.as_fd(), file, buffer)?;
+                seen += reader(directory, file)?;
             }
         }
         for below in self.below.values() {
-            seen += below.visit(directory.as_fd(), entries, buffer.as_deref_mut())?;
+            seen += below.visit(directory, entries, reader)?;
         }
         Ok(seen)
     }
+}
+
+fn open_directory(parent: BorrowedFd<'_>, name: &CString) -> Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    openat(parent, name, flags, Mode::empty())
 }
 
 fn read_file(directory: BorrowedFd<'_>, name: &CString, buffer: &mut [u8]) -> Result<usize> {
@@ -183,6 +266,10 @@ fn read_file(directory: BorrowedFd<'_>, name: &CString, buffer: &mut [u8]) -> Re
     let bytes = read(file, &mut *buffer)?;
     black_box(&buffer[..bytes]);
     Ok(bytes)
+}
+
+fn absolute(path: &Path) -> CString {
+    c_string(path.as_os_str().as_bytes())
 }
 
 fn c_string(bytes: &[u8]) -> CString {

@@ -1,6 +1,7 @@
-//! Cost against files and against bytes, with the slope between two rows.
+//! Cost against documents and against bytes, with the slope between two rows.
 
-use crate::case::{CASES, Case};
+use crate::bars::{Bars, Growth};
+use crate::case::{CASES, Case, EVERYTHING};
 use crate::measure::{Bench, Problem, Times, micros, size};
 use crate::tree::{GROWING, make_document};
 
@@ -13,75 +14,121 @@ const SIZES: [(&str, usize); 6] = [
     ("100 MB", 100_000_000),
 ];
 
+const COLUMNS: usize = 5;
+/// What is measured, in the order of [`figures`].
+const NAMES: [&str; COLUMNS] = [
+    "floor",
+    "floor with guarantees",
+    "list",
+    "list + read",
+    "whole call",
+];
+/// The columns against bytes: one document's path is not listed.
+const READING: [usize; 4] = [0, 1, 3, 4];
+
 /// Prints both tables.
-pub fn tables() -> Result<(), Problem> {
-    files()?;
-    bytes()
+pub fn tables(bars: &mut Bars) -> Result<(), Problem> {
+    documents(bars)?;
+    bytes(bars)
 }
 
-fn files() -> Result<(), Problem> {
+fn documents(bars: &mut Bars) -> Result<(), Problem> {
+    let columns = std::array::from_fn::<_, COLUMNS, _>(|column| column);
     println!(
-        "\nCost against files: `**/*.md`; beside each the slope from the row above, \
-         in microseconds per document.\n\n\
-         | files | documents | floor: list + read | slope | list | slope | list + read | slope | whole call | slope |\n\
-         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+        "\nCost against documents: `{}`, which is every file; processor time, and beside each \
+         the slope from the row above, in microseconds per document.\n",
+        EVERYTHING.name
     );
-    let mut last = None;
+    head("documents", &columns, "");
+    let mut rows = Vec::new();
     for tree in &GROWING {
-        let mut bench = Bench::new(tree, case("**/*.md"))?.ok_or("nothing matches")?;
-        let (documents, times) = (bench.documents() as f64, figures(&bench.times()));
-        let slopes = slopes(&mut last, documents, times);
-        let [floor, list, read, call] = times.map(micros);
-        let [a, b, c, d] =
-            slopes.map(|slope| slope.map_or("".into(), |slope| format!("{slope:.2}")));
-        println!(
-            "| {} | {documents} | {floor} | {a} | {list} | {b} | {read} | {c} | {call} | {d} |",
-            tree.name
-        );
+        let mut bench = Bench::new(tree, &EVERYTHING)?.ok_or("nothing matches")?;
+        let documents = bench.documents();
+        rows.push((documents as f64, figures(&bench.times())));
+        row(&documents.to_string(), &columns, &rows, 1.0, "");
     }
+    let judged = &["list", "list + read", "whole call"];
+    bars.growth(growth("100 to 100,000 documents", &columns, &rows, judged));
     Ok(())
 }
 
-fn bytes() -> Result<(), Problem> {
+fn bytes(bars: &mut Bars) -> Result<(), Problem> {
     println!(
-        "\nCost against bytes: one document by its literal path; beside each the slope \
-         from the row above, in nanoseconds per byte.\n\n\
-         | bytes | floor: open + read | slope | list + read | slope | whole call | slope | allocated by the call |\n\
-         |--:|--:|--:|--:|--:|--:|--:|--:|"
+        "\nCost against bytes: one document by its path; processor time, and beside each the \
+         slope from the row above, in nanoseconds per byte.\n"
     );
-    let mut last = None;
+    head("bytes", &READING, " allocated by the call |");
+    let literal: &Case = (CASES.iter())
+        .find(|case| case.name == crate::case::LITERAL)
+        .ok_or("no case is literal")?;
+    let mut rows = Vec::new();
     for (name, bytes) in SIZES {
         let project = make_document(bytes)?;
-        let mut bench =
-            Bench::in_project(name, &project, case("literal"))?.ok_or("nothing matches")?;
-        let times = figures(&bench.times());
-        let slopes = slopes(&mut last, bytes as f64, times);
-        let [floor, _, read, call] = times.map(micros);
-        let [a, _, c, d] =
-            slopes.map(|slope| slope.map_or("".into(), |slope| format!("{:.3}", slope * 1e3)));
-        let allocated = size(bench.allocated_by_call().bytes);
-        println!("| {name} | {floor} | {a} | {read} | {c} | {call} | {d} | {allocated} |");
+        let mut bench = Bench::in_project(name, &project, literal)?.ok_or("nothing matches")?;
+        rows.push((bytes as f64, figures(&bench.times())));
+        let allocated = format!(" {} |", size(bench.allocated_by_call().bytes));
+        row(name, &READING, &rows, 1e3, &allocated);
     }
+    let over = "1 KB to 100 MB in a document";
+    // To read some kilobytes costs nearly the same as to read one: of that slope
+    // little can be said.
+    bars.growth(growth(over, &READING, &rows, &["whole call"]));
     Ok(())
 }
 
-fn case(name: &str) -> &'static Case {
-    // The names are two of the list's own.
-    CASES
+fn head(over: &str, columns: &[usize], last: &str) {
+    let names: String = (columns.iter())
+        .map(|&column| format!(" {} | slope |", NAMES[column]))
+        .collect();
+    let lines = "--:|".repeat(1 + 2 * columns.len() + usize::from(!last.is_empty()));
+    println!("| {over} |{names}{last}\n|{lines}");
+}
+
+type Row = (f64, [f64; COLUMNS]);
+
+/// Prints the last of the rows; its slopes times `scale`.
+fn row(name: &str, columns: &[usize], rows: &[Row], scale: f64, last: &str) {
+    let cells: String = (columns.iter())
+        .map(|&column| {
+            let figure = rows.last().map_or(0.0, |row| row.1[column]);
+            let slope = slopes(rows, column).last().copied();
+            let slope = slope.map_or(String::new(), |slope| format!("{:.3}", slope * scale));
+            format!(" {} | {slope} |", micros(figure))
+        })
+        .collect();
+    println!("| {name} |{cells}{last}");
+}
+
+fn slopes(rows: &[Row], column: usize) -> Vec<f64> {
+    (rows.windows(2))
+        .map(|pair| (pair[1].1[column] - pair[0].1[column]) / (pair[1].0 - pair[0].0))
+        .collect()
+}
+
+fn growth(
+    over: &'static str,
+    columns: &[usize],
+    rows: &[Row],
+    judged: &'static [&'static str],
+) -> Growth {
+    let slopes = columns
         .iter()
-        .find(|case| case.name == name)
-        .unwrap_or(&CASES[0])
+        .map(|&column| (NAMES[column], slopes(rows, column)));
+    Growth {
+        over,
+        slopes: slopes.collect(),
+        judged,
+    }
 }
 
-fn figures(times: &Times) -> [f64; 4] {
-    [times.floor_read, times.list, times.read, times.call]
-}
-
-/// The slopes since the last row, which this one becomes.
-fn slopes(last: &mut Option<(f64, [f64; 4])>, size: f64, times: [f64; 4]) -> [Option<f64>; 4] {
-    let before = last.replace((size, times));
-    std::array::from_fn(|at| {
-        let (before, then) = before.as_ref()?;
-        Some((times[at] - then[at]) / (size - before))
-    })
+fn figures(times: &Times) -> [f64; COLUMNS] {
+    let Times {
+        floor_read,
+        guarantees,
+        list,
+        read,
+        call,
+        ..
+    } = times;
+    [floor_read, guarantees, list, read, call].map(|cost| cost.processor)
 }

@@ -5,7 +5,7 @@
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -13,6 +13,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// The system's allocator, counting what is asked of it.
 struct Counting;
 
+static COUNTING: AtomicBool = AtomicBool::new(false);
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 static TIMES: AtomicUsize = AtomicUsize::new(0);
 
@@ -46,11 +47,13 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Loads and stores instead of atomic additions: one thread is measured, and a
-/// locked addition would be measured with it.
+/// Nothing is counted, and no thread waits for another's counter, while time is
+/// measured.
 fn count(bytes: usize) {
-    BYTES.store(BYTES.load(Relaxed) + bytes, Relaxed);
-    TIMES.store(TIMES.load(Relaxed) + 1, Relaxed);
+    if COUNTING.load(Relaxed) {
+        BYTES.fetch_add(bytes, Relaxed);
+        TIMES.fetch_add(1, Relaxed);
+    }
 }
 
 /// What was asked of the allocator.
@@ -62,14 +65,27 @@ pub struct Allocated {
     pub times: usize,
 }
 
-/// What `task` asks of the allocator.
+/// What `task` asks of the allocator, on all threads.
 pub fn allocated(task: &mut dyn FnMut() -> String) -> Allocated {
     let (bytes, times) = (BYTES.load(Relaxed), TIMES.load(Relaxed));
-    drop(task());
+    COUNTING.store(true, Relaxed);
+    let made = task();
+    COUNTING.store(false, Relaxed);
+    drop(made);
     Allocated {
         bytes: BYTES.load(Relaxed) - bytes,
         times: TIMES.load(Relaxed) - times,
     }
+}
+
+/// What a task costs, in microseconds.
+#[derive(Clone, Copy, Default)]
+pub struct Cost {
+    /// Processor time of the whole process, in user and kernel mode: of every
+    /// thread, so that none hides what it costs.
+    pub processor: f64,
+    /// As a clock on the wall has it.
+    pub wall: f64,
 }
 
 /// How often everything is run at least.
@@ -81,11 +97,15 @@ const MAX_TIME: Duration = Duration::from_secs(40);
 const FEW_ROUNDS: usize = 5;
 
 /// Runs the tasks in turn, beginning with another one each round, so that load
-/// from elsewhere meets all of them alike. Returns each one's median in
-/// microseconds. What a task returns is dropped outside the measured time.
-pub fn medians<const N: usize>(tasks: [&mut dyn FnMut() -> String; N]) -> [f64; N] {
-    let clock = median((0..999).map(|_| cost(&mut String::new).0).collect());
-    let mut costs: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
+/// from elsewhere meets all of them alike. Returns each one's medians. What a task
+/// returns is dropped outside the measured time.
+pub fn medians<const N: usize>(tasks: [&mut dyn FnMut() -> String; N]) -> [Cost; N] {
+    let clocks = median(
+        &(0..999)
+            .map(|_| cost(&mut String::new).0)
+            .collect::<Vec<_>>(),
+    );
+    let mut costs: [Vec<Cost>; N] = std::array::from_fn(|_| Vec::new());
     let least = MIN_TIME * N as u32;
     let started = Instant::now();
     for round in 0.. {
@@ -97,34 +117,50 @@ pub fn medians<const N: usize>(tasks: [&mut dyn FnMut() -> String; N]) -> [f64; 
         for turn in 0..N {
             let task = (round + turn) % N;
             let (cost, made) = cost(tasks[task]);
-            costs[task].push(cost - clock);
+            costs[task].push(cost);
             drop(made);
         }
     }
-    costs.map(median)
+    costs.map(|costs| {
+        let Cost { processor, wall } = median(&costs);
+        Cost {
+            processor: processor - clocks.processor,
+            wall: wall - clocks.wall,
+        }
+    })
 }
 
-/// What a task costs in microseconds, reading the clock included.
+/// What a task costs, reading the clocks included.
 ///
-/// The clock is the thread's own, in user and kernel mode: what else runs on the
-/// machine takes turns with the task, and is not the task's. Nothing that is
-/// measured waits for a device or for another thread.
-fn cost(task: &mut dyn FnMut() -> String) -> (f64, String) {
+/// The processor time is the process's own: what else runs on the machine takes
+/// turns with the task, and is not the task's. Nothing that is measured waits for a
+/// device.
+fn cost(task: &mut dyn FnMut() -> String) -> (Cost, String) {
     let now = || {
-        let now = clock_gettime(ClockId::ThreadCPUTime);
+        let now = clock_gettime(ClockId::ProcessCPUTime);
         now.tv_sec as f64 * 1e6 + now.tv_nsec as f64 / 1e3
     };
+    let started = Instant::now();
     let before = now();
     let made = task();
-    (now() - before, made)
+    let processor = now() - before;
+    let wall = started.elapsed().as_secs_f64() * 1e6;
+    (Cost { processor, wall }, made)
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    let middle = times.len() / 2;
-    if times.len().is_multiple_of(2) {
-        f64::midpoint(times[middle - 1], times[middle])
-    } else {
-        times[middle]
+fn median(costs: &[Cost]) -> Cost {
+    let of = |figure: fn(&Cost) -> f64| {
+        let mut sorted: Vec<f64> = costs.iter().map(figure).collect();
+        sorted.sort_by(f64::total_cmp);
+        let middle = sorted.len() / 2;
+        if sorted.len().is_multiple_of(2) {
+            f64::midpoint(sorted[middle - 1], sorted[middle])
+        } else {
+            sorted[middle]
+        }
+    };
+    Cost {
+        processor: of(|cost| cost.processor),
+        wall: of(|cost| cost.wall),
     }
 }

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::documents::discover::{FileInfo, Search, discover};
-use mcp_guide::documents::document::{Document, OpenDocument};
+use mcp_guide::documents::document::{Buffer, OpenDocument};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::documents::served::Served;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{Call, Dispatcher, Reply};
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.
@@ -47,30 +47,34 @@ impl Subject {
         self.list_in(&self.sandbox())
     }
 
-    /// List and read: each document is given to `take` as soon as it is read.
-    /// Returns how many there were.
-    pub fn read(&self, mut take: impl FnMut(Document)) -> usize {
-        let mut documents = 0;
+    /// List and read: the chunks of each document are given to `take` as soon as they
+    /// are read, and nothing is kept. Returns how many documents there were.
+    pub fn read(&self, mut take: impl FnMut(&FileInfo, &str)) -> usize {
         let sandbox = self.sandbox();
-        for file in self.list_in(&sandbox) {
-            let document = OpenDocument::open(&sandbox, file, u64::MAX)
-                .and_then(|opened| opened.read(u64::MAX))
+        let mut buffer = Buffer::default();
+        let files = self.list_in(&sandbox);
+        for file in &files {
+            OpenDocument::open(sandbox.files(), file, u64::MAX)
+                .and_then(|opened| {
+                    opened.read(u64::MAX, &mut buffer, &mut |chunk, _| {
+                        take(file, black_box(chunk));
+                        Ok(())
+                    })
+                })
                 .expect("the trees' documents can be read");
-            take(black_box(document));
-            documents += 1;
         }
-        documents
+        files.len()
     }
 
-    /// The whole call: from the arguments to the result's JSON.
-    pub fn call(&self) -> String {
+    /// The whole call: from the arguments to the result's JSON, in its blocks.
+    pub fn call(&self) -> Reply {
         let reply = self.dispatcher.call(&Call {
             tool: "get_category_content",
             arguments: &self.arguments,
             roots: &Roots::None,
             cancelled: &|| false,
         });
-        reply.expect("the tool exists").to_json()
+        reply.expect("the tool exists")
     }
 
     fn sandbox(&self) -> Sandbox {

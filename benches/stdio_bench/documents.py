@@ -1,19 +1,24 @@
-"""The documents that are asked for: flat directories of 1, 20, 1,000 and 10,000."""
+"""The documents that are asked for: flat directories, each a category."""
 
 import random
 
+#: Asked for where no limit cuts anything.
 SIZES = (1, 20, 1_000, 10_000)
+#: Asked for with the default limits, which is what users have: under 256 KB together.
+USUAL = (1, 5, 20, 100)
+#: Limits that cut nothing: the highest that there are.
+NONE = "{ file_bytes: 1073741824, response_bytes: 1073741824 }"
 
 WORDS = (
-    "the server reads a document from its category and returns it whole `code` "
-    '"quoted" **bold** list: übersicht'
+    'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'
 ).split()
 
 
 class Documents:
     """One directory of them, about 2 KB each, the same on every machine."""
 
-    def __init__(self, root, count):
+    def __init__(self, section, root, count):
+        self.section = section
         self.count = count
         self.name = f"set-{count}"
         self.directory = root / "docs" / self.name
@@ -44,10 +49,14 @@ def body(choose, number):
     return ("\n".join(lines) + "\n").encode()
 
 
-def project(root, sets):
-    """A project whose categories are the directories, and whose limits cut nothing."""
+def shelf(section, root, sizes, limits=None):
+    """Makes a project whose categories are the directories; without limits given, the default ones hold."""
+    root.mkdir()
+    sets = [Documents(section, root, count) for count in sizes]
     lines = ["categories:"]
     for one in sets:
         lines.append(f'  {one.name}: {{ dir: docs/{one.name}, patterns: ["*.md"] }}')
-    lines.append("limits: { file_bytes: 4294967296, response_bytes: 4294967296 }")
+    if limits:
+        lines.append(f"limits: {limits}")
     (root / "guide.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return sets

@@ -2,8 +2,11 @@
 
 import json
 import os
+import pathlib
 import re
+import subprocess
 
+from .bars import BEFORE, ECHO, OURS, PEER
 from .client import Client
 
 
@@ -53,7 +56,7 @@ class Server:
 class McpGuide(Server):
     """mcp-guide."""
 
-    name = "mcp-guide"
+    name = OURS
 
     def __init__(self, root, binary):
         super().__init__(root, [binary, "--project", str(root), "serve"])
@@ -73,6 +76,12 @@ class McpGuide(Server):
             found = [name for name, body in parts if on_disk.get(name) == body]
         # In byte order, each once.
         return len(found) if found == sorted(on_disk) else -1
+
+
+class Before(McpGuide):
+    """Another binary of mcp-guide, to compare with."""
+
+    name = BEFORE
 
 
 def multipart(message):
@@ -106,7 +115,7 @@ class Reference(Server):
 class RustFilesystem(Reference):
     """rust-mcp-filesystem."""
 
-    name = "rust-mcp-filesystem"
+    name = PEER
     tool = "read_multiple_text_files"
 
     def __init__(self, root, binary):
@@ -145,8 +154,32 @@ class PythonGuide(Server):
         return super().count(result["value"], on_disk)
 
 
+class Echo(Server):
+    """A server in C that opens and reads one file and answers with it, and does nothing else."""
+
+    name = ECHO
+
+    def __init__(self, binary, documents):
+        super().__init__(documents.directory, [binary, *documents.paths])
+
+    @staticmethod
+    def compile(folder):
+        """Compiles it into this folder; returns the executable."""
+        binary = folder / "echo"
+        source = pathlib.Path(__file__).parent / "echo.c"
+        subprocess.run(["cc", "-O2", "-o", str(binary), str(source)], check=True)
+        return str(binary)
+
+    def call(self, documents):
+        return {"name": "get_category_content", "arguments": {"category": documents.name}}
+
+    def count(self, text, on_disk):
+        value = json.loads(text)["value"].encode()
+        return int([value] == list(on_disk.values()))
+
+
 #: By the name of their option.
-OTHERS = {"npm": Reference, "rust": RustFilesystem, "pypi": PythonGuide}
+OTHERS = {"before": Before, "npm": Reference, "rust": RustFilesystem, "pypi": PythonGuide}
 
 
 def installed(path):

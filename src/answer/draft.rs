@@ -2,10 +2,10 @@
 
 use crate::answer::listing::Page;
 use crate::answer::location;
-use crate::answer::reply::{Content, Reply, Success};
+use crate::answer::reply::{Form, Reply, Shape, Success};
 use crate::answer::wording::Wording;
-use crate::documents::document::Document;
-use crate::format::multipart::{Length, Message, Part};
+use crate::documents::discover::FileInfo;
+use crate::format::multipart::{Attempt, Head, Message, Part, Scribe, Unwritten};
 use crate::format::named::Named;
 use crate::operation::outcome::{Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
@@ -14,71 +14,93 @@ use crate::spec::{Phrase, Table, Tool};
 /// An answer that is being made.
 pub(crate) struct Draft<'a> {
     table: &'a Table,
+    form: Form,
     page: Page<'a>,
-    /// The only document's text, or the listing.
-    text: String,
-    /// The documents, where there are several.
-    parts: Vec<Part>,
-    /// Of the message of these parts.
-    length: Length<'a>,
+    message: Message<'a>,
+    scribes: Vec<Scribe>,
+    listing: String,
+    shape: Shape,
 }
 
 impl<'a> Draft<'a> {
-    /// An empty answer to a call of this tool. A listing of one name, or else of
-    /// all, has about `limit` bytes at most.
-    pub(crate) fn new(table: &'a Table, tool: &'a Tool, of_name: bool, limit: u64) -> Self {
+    /// An empty answer to a call of this tool, for where it goes. A listing of one
+    /// name, or else of all, has about `limit` bytes at most.
+    pub(crate) fn new(
+        table: &'a Table,
+        tool: &'a Tool,
+        (form, attempt): (Form, Attempt),
+        of_name: bool,
+        limit: u64,
+    ) -> Self {
         Self {
             table,
+            form,
             page: Page::new(of_name, limit, table, tool),
-            text: String::new(),
-            parts: Vec::new(),
-            length: Length::new(&table.boundary),
+            message: Message::new(&table.boundary, attempt, form.times()),
+            scribes: Vec::new(),
+            listing: String::new(),
+            shape: Shape::Text,
         }
     }
 
     /// The answer of all that was received, with what is to be said beside it.
-    pub(crate) fn success(self, notes: &Notes) -> Reply {
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritten`], where it has to be made once more, or there is no memory.
+    pub(crate) fn success(self, notes: &Notes) -> Result<Reply, Unwritten> {
         let wording = Wording::new(self.table);
         let instruction = notes.left_out.as_ref();
         let instruction = instruction.map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
-        Reply::Success(Success {
-            value: match self.parts.is_empty() {
-                true => Content::Text(self.text),
-                false => Content::Multipart(Message::new(&self.table.boundary, self.parts)),
-            },
+        let success = Success {
             message: wording.notes(notes),
             instruction,
-        })
+            shape: self.shape,
+        };
+        Reply::success(
+            self.form,
+            success,
+            &self.listing,
+            self.message,
+            self.scribes,
+        )
     }
 }
 
 impl Receiver for Draft<'_> {
-    fn alone(&mut self, document: Document) {
-        self.text = document.body;
+    fn scribes(&self, count: usize) -> Vec<Scribe> {
+        self.message.scribes(count)
     }
 
-    fn document(&mut self, document: Document, limit: u64) -> Result<(), Document> {
-        let media_type = self.table.media_type(document.info.basename());
-        let location = location::of_document(&document.info, self.table);
-        let part = Part::new(media_type, &location, document.body);
-        let length = self.length.with(&part);
-        if length.bytes() > limit {
-            return Err(Document {
-                body: part.into_body(),
-                ..document
-            });
+    fn head(&self, file: &FileInfo) -> Head<'_> {
+        Head {
+            media_type: self.table.media_type(file.basename()),
+            location: location::of_document(file, self.table),
         }
-        self.length = length;
-        self.parts.push(part);
-        Ok(())
+    }
+
+    fn alone(&mut self, part: &Part) {
+        self.message.take_alone(part);
+    }
+
+    fn document(&mut self, part: &Part, limit: u64) -> bool {
+        let taken = self.message.take(part, limit);
+        if taken {
+            self.shape = Shape::Message;
+        }
+        taken
+    }
+
+    fn written(&mut self, scribes: Vec<Scribe>) {
+        self.scribes = scribes;
     }
 
     fn bytes(&self) -> u64 {
-        self.length.bytes()
+        self.message.bytes()
     }
 
     fn listing(&mut self, listing: &Listing) {
-        self.text = self.page.listing(listing);
+        self.listing = self.page.listing(listing);
     }
 
     fn room(&self, unlisted: &Named<Unlisted>) -> usize {

@@ -1,43 +1,55 @@
-//! The Result that a call is answered with, and its JSON.
+//! The Result that a call is answered with, as it goes out.
 
 use std::fmt;
-use std::iter::once;
 
 use crate::answer::wording::Wording;
-use crate::format::blocks::Blocks;
-use crate::format::multipart::Message;
+use crate::format::multipart::{Message, Scribe, Unwritten};
+use crate::format::text::Text;
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{NoMatches, Table, Tool};
 
-/// A Result (ADR-003): what every tool call is answered with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
-    /// The call succeeded.
-    Success(Success),
-    /// The call failed.
-    Failure(Failure),
+/// Where an answer goes, and so what is written of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// To a reader: a success's value as it is, and nothing of a failure.
+    Value,
+    /// The Result as JSON.
+    Json,
+    /// The Result as JSON that stands in a JSON string, without its quotes.
+    Text,
 }
 
-/// A successful Result.
+/// A Result (ADR-003): what every tool call is answered with, written in the form
+/// that was asked for.
+#[derive(Debug)]
+pub struct Reply {
+    text: Text,
+    /// How the call ended.
+    pub result: Result<Success, Failure>,
+}
+
+/// What a successful Result has beside its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
-    /// The content.
-    pub value: Content,
     /// What has to be said beside it.
     pub message: Option<String>,
     /// What the agent is told to do.
     pub instruction: Option<String>,
+    /// What its value is.
+    pub shape: Shape,
 }
 
-/// The content of a success.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+/// What the value of a success is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing.
+    Empty,
     /// One text: a document as itself, or a listing.
-    Text(String),
-    /// Several documents.
-    Multipart(Message),
+    Text,
+    /// Several documents: a multipart message.
+    Message,
 }
 
 /// A failed Result.
@@ -51,110 +63,123 @@ pub struct Failure {
     pub instruction: String,
 }
 
+impl Form {
+    /// How often a value is escaped for it.
+    pub(super) fn times(self) -> u8 {
+        match self {
+            Self::Value => 0,
+            Self::Json => 1,
+            Self::Text => 2,
+        }
+    }
+
+    /// The pieces of a Result's JSON, each of which is a text in it or stands around
+    /// one, with how often they are escaped for this form.
+    fn pieces<'t>(self, pieces: &[(&'t str, u8)]) -> Vec<(&'t str, u8)> {
+        let times = match self {
+            Self::Value => return Vec::new(),
+            Self::Json => 0,
+            Self::Text => 1,
+        };
+        pieces
+            .iter()
+            .map(|(text, inside)| (*text, inside + times))
+            .collect()
+    }
+}
+
 impl Reply {
+    /// A success, whose value is a listing, or else a message or a document alone.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Message::end`].
+    pub fn success(
+        form: Form,
+        success: Success,
+        listing: &str,
+        message: Message<'_>,
+        scribes: Vec<Scribe>,
+    ) -> Result<Self, Unwritten> {
+        let mut before = form.pieces(&[(r#"{"success":true,"value":""#, 0)]);
+        before.push((listing, form.times()));
+        let fields = [
+            (r#"","message":""#, &success.message),
+            (r#"","instruction":""#, &success.instruction),
+        ];
+        let fields = fields.into_iter();
+        let fields = fields.filter_map(|(name, text)| Some([(name, 0), (text.as_deref()?, 1)]));
+        let after: Vec<_> = fields.flatten().chain([(r#""}"#, 0)]).collect();
+        let text = message.end(scribes, &before, &form.pieces(&after))?;
+        Ok(Self {
+            text,
+            result: Ok(success),
+        })
+    }
+
+    /// A failure.
+    pub fn failure(form: Form, failure: Failure) -> Self {
+        let pieces = [
+            (r#"{"success":false,"error":""#, 0),
+            (&*failure.error, 1),
+            (r#"","error_type":""#, 0),
+            (failure.error_type, 1),
+            (r#"","instruction":""#, 0),
+            (&*failure.instruction, 1),
+            (r#""}"#, 0),
+        ];
+        Self {
+            text: Text::of(&form.pieces(&pieces)),
+            result: Err(failure),
+        }
+    }
+
     /// A failure, in the table's words; or the success that the table makes of it.
-    pub fn failure(error: &Error, notes: &Notes, table: &Table, tool: &Tool) -> Self {
+    pub(crate) fn of_error(
+        form: Form,
+        error: &Error,
+        notes: &Notes,
+        table: &Table,
+        tool: &Tool,
+    ) -> Self {
         let wording = Wording::new(table);
         let text = wording.error_with_notes(wording.error(error, tool), wording.notes(notes));
         let kind = error.kind();
         let instruction = table.error(kind).instruction.clone();
         if kind == ErrorKind::NoMatches && table.no_matches == NoMatches::Success {
-            return Self::Success(Success {
-                value: Content::Text(String::new()),
-                message: Some(text),
-                instruction: Some(instruction),
-            });
+            let success = Success {
+                message: Some(text.clone()),
+                instruction: Some(instruction.clone()),
+                shape: Shape::Empty,
+            };
+            let message = Message::new(&table.boundary, table.boundary.attempt(), form.times());
+            if let Ok(reply) = Self::success(form, success, "", message, Vec::new()) {
+                return reply;
+            }
         }
-        Self::Failure(Failure {
-            error: text,
-            error_type: kind.name(),
-            instruction,
-        })
+        Self::failure(
+            form,
+            Failure {
+                error: text,
+                error_type: kind.name(),
+                instruction,
+            },
+        )
     }
 
     /// Whether it is a failure.
     pub fn is_failure(&self) -> bool {
-        matches!(self, Self::Failure(_))
+        self.result.is_err()
     }
 
-    /// The Result as JSON: its fields in order, those that are `None` left out.
-    pub fn to_json(&self) -> String {
-        let mut text = Vec::new();
-        // Where there is not as much at once, there may be while it grows.
-        let _ = text.try_reserve(self.room());
-        let mut blocks = Blocks::new(self.pieces());
-        while blocks.fill(&mut text) {}
-        // What was escaped is as much UTF-8 as what it was made from.
-        String::from_utf8(text).unwrap_or_default()
-    }
-
-    /// The Result as JSON in pieces, in order: each with how many times it is to
-    /// be escaped for that, 0 or 1.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = (&str, u8)> {
-        let begin = match self {
-            Self::Success(_) => r#"{"success":true,"value":""#,
-            Self::Failure(_) => r#"{"success":false,"error":""#,
-        };
-        let fields = self.fields().into_iter();
-        let fields = fields.filter_map(|(name, text)| Some([(name, 0), (text?, 1)]));
-        once((begin, 0))
-            .chain(self.content().map(|piece| (piece, 1)))
-            .chain(fields.flatten())
-            .chain(once((r#""}"#, 0)))
-    }
-
-    /// The text of the first field after `success`, in pieces.
-    fn content(&self) -> impl Iterator<Item = &str> {
-        let (value, error) = match self {
-            Self::Success(success) => (Some(&success.value), None),
-            Self::Failure(failure) => (None, Some(&*failure.error)),
-        };
-        let value = value.into_iter().flat_map(Content::pieces);
-        value.chain(error)
-    }
-
-    /// The fields after that: what stands before the text of each, and the text.
-    fn fields(&self) -> [(&'static str, Option<&str>); 2] {
-        match self {
-            Self::Success(success) => [
-                (r#"","message":""#, success.message.as_deref()),
-                (r#"","instruction":""#, success.instruction.as_deref()),
-            ],
-            Self::Failure(failure) => [
-                (r#"","error_type":""#, Some(failure.error_type)),
-                (r#"","instruction":""#, Some(&failure.instruction)),
-            ],
-        }
-    }
-
-    /// How many bytes the JSON will hardly exceed.
-    fn room(&self) -> usize {
-        let bytes: usize = self.pieces().map(|(text, _)| text.len()).sum();
-        // Ordinary text has a line end, which becomes two characters, in every 16.
-        bytes + bytes / 16
+    /// What goes out, in the form that was asked for.
+    pub fn text(&self) -> &Text {
+        &self.text
     }
 }
 
-impl Content {
-    /// Whether there is nothing in it.
-    pub(crate) fn is_empty(&self) -> bool {
-        matches!(self, Self::Text(text) if text.is_empty())
-    }
-
-    /// The content in pieces, in order. Nothing is copied.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = &str> {
-        let (text, message) = match self {
-            Self::Text(text) => (Some(&**text), None),
-            Self::Multipart(message) => (None, Some(message)),
-        };
-        let message = message.into_iter().flat_map(Message::pieces);
-        text.into_iter().chain(message)
-    }
-}
-
-impl fmt::Display for Content {
+impl fmt::Display for Reply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces()
-            .try_for_each(|piece| formatter.write_str(piece))
+        self.text.fmt(formatter)
     }
 }

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use crate::answer::wording::{Wording, echo};
 use crate::documents::discover::{FileInfo, Search, discover};
-use crate::documents::document::OpenDocument;
+use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
-use crate::format::multipart::Weight;
+use crate::format::multipart::Weighing;
 use crate::project::fault::SessionError;
 use crate::project::guide::{Category, Collection};
 use crate::project::session::{BoundProject, Roots, Session};
@@ -150,14 +150,24 @@ impl Check<'_> {
         let limit = self.bound.project.limits.file_bytes;
         let mut stored = Stored::new(sandbox);
         let mut books = Vec::with_capacity(files.len());
+        let mut weighing = Weighing::new(&self.table.boundary);
+        let mut buffer = Buffer::default();
         for file in files {
-            match OpenDocument::open(sandbox, file, limit).and_then(|opened| opened.read(limit)) {
-                Ok(document) => books.push(Book {
-                    weight: Weight::new(&self.table.boundary, &document.body),
-                    identity: stored.identity(&document.info),
-                    info: document.info,
+            weighing.restart();
+            let weighed = OpenDocument::open(sandbox.files(), &file, limit).and_then(|opened| {
+                let read = opened.read(limit, &mut buffer, &mut |chunk, _| {
+                    weighing.add(chunk);
+                    Ok(())
+                });
+                read.and(Ok(weighing.weight()))
+            });
+            match weighed {
+                Ok(weight) => books.push(Book {
+                    weight,
+                    identity: stored.identity(&file),
+                    info: file,
                 }),
-                Err((file, fault)) => {
+                Err(fault) => {
                     let level = match fault {
                         Fault::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,

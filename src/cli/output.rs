@@ -5,11 +5,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use crate::answer::reply::Reply;
+use crate::answer::reply::{Reply, Shape};
 use crate::cli::arguments::Color;
 use crate::cli::terminal;
 use crate::format::shown::Page;
-use crate::mcp::delivery::{Delivery, Form};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
@@ -59,24 +58,22 @@ impl Output {
         }
     }
 
-    /// Prints the whole result of a call as JSON.
-    pub fn result(self, delivery: &Delivery) -> u8 {
+    /// Prints the whole result of a call, which is JSON.
+    pub fn result(self, reply: &Reply) -> u8 {
         printed(|stdout| {
             match self.terminal {
-                true => terminal::json(&delivery.reply().to_json(), stdout)?,
-                false => blocks(delivery, Form::Json, stdout)?,
+                true => terminal::json(&reply.to_string(), stdout)?,
+                false => pieces(reply, stdout)?,
             }
             stdout.write_all(b"\n")
         })
     }
 
     /// Prints the value of a success: at a terminal to be read, else as it is.
-    pub fn value(self, delivery: &Delivery) -> u8 {
-        printed(|stdout| match delivery.reply() {
-            Reply::Success(success) if self.terminal => {
-                terminal::content(&success.value, self.color, stdout)
-            }
-            _ => blocks(delivery, Form::Value, stdout),
+    pub fn value(self, reply: &Reply, shape: Shape) -> u8 {
+        printed(|stdout| match self.terminal {
+            true => terminal::content(&reply.to_string(), shape, self.color, stdout),
+            false => pieces(reply, stdout),
         })
     }
 
@@ -117,14 +114,9 @@ pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn blocks(delivery: &Delivery, form: Form, out: &mut dyn Write) -> io::Result<()> {
-    let mut blocks = delivery.blocks(form);
-    let mut block = Vec::new();
-    while blocks.fill(&mut block) {
-        out.write_all(&block)?;
-        block.clear();
-    }
-    out.write_all(&block)
+fn pieces(reply: &Reply, out: &mut dyn Write) -> io::Result<()> {
+    let mut pieces = reply.text().pieces();
+    pieces.try_for_each(|piece| out.write_all(piece))
 }
 
 /// Prints to stdout, or says that it cannot be written. Whoever closed it wants no

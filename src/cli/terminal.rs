@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::answer::reply::Content;
+use crate::answer::reply::Shape;
+use crate::format::multipart;
 use crate::format::shown::{Page, seen};
 use anstyle::{AnsiColor, Style};
 
@@ -11,17 +12,21 @@ const RULE: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Writes a value: several documents each under a rule with its location. The last
 /// line is always ended.
-pub(super) fn content(content: &Content, color: bool, out: &mut dyn Write) -> io::Result<()> {
-    let message = match content {
-        Content::Text(text) => return document(text, out),
-        Content::Multipart(message) => message,
-    };
+pub(super) fn content(
+    text: &str,
+    shape: Shape,
+    color: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if shape != Shape::Message {
+        return document(text, out);
+    }
     let style = if color { RULE } else { Style::new() };
-    for (at, part) in message.parts().iter().enumerate() {
+    for (at, (location, body)) in multipart::parts(text).enumerate() {
         let between = if at == 0 { "" } else { "\n" };
-        let location = Page(part.location());
+        let location = Page(location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        document(part.body(), out)?;
+        document(body, out)?;
     }
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! A call of a tool from the command line, and what is said of its reply.
 
-use crate::answer::reply::{Reply, Success};
+use crate::answer::reply::{Form, Shape, Success};
 use crate::answer::wording::Wording;
 use crate::cli::advice::{Asked, advice, no_matches};
 use crate::cli::output::{FAILURE, Output, say};
 use crate::dispatch::{Call, Dispatcher};
-use crate::mcp::delivery::Delivery;
 use crate::project::session::Roots;
 use crate::spec::{Phrase, Role, Tool};
 use serde_json::{Map, Value};
@@ -62,24 +61,26 @@ pub(super) fn answer(
         roots: &Roots::None,
         cancelled: &|| false,
     };
-    let reply = engine
-        .call(&call)
-        .map_err(|no_reply| no_reply.to_string())?;
-    let delivery = Delivery::new(reply);
-    let Some(asked) = asked else {
-        let printed = output.result(&delivery);
-        let failed = delivery.reply().is_failure();
-        return Ok(if failed { FAILURE } else { printed });
+    let form = match asked {
+        Some(_) => Form::Value,
+        None => Form::Json,
     };
-    Ok(match delivery.reply() {
-        Reply::Success(success) => {
+    let reply = engine
+        .call_within(&call, form, &|_| true)
+        .map_err(|no_reply| no_reply.to_string())?;
+    let Some(asked) = asked else {
+        let printed = output.result(&reply);
+        return Ok(if reply.is_failure() { FAILURE } else { printed });
+    };
+    Ok(match &reply.result {
+        Ok(success) => {
             let advice = beside(engine, asked, success);
             for said in success.message.iter().chain(&advice) {
                 say(said);
             }
-            output.value(&delivery)
+            output.value(&reply, success.shape)
         }
-        Reply::Failure(failure) => {
+        Err(failure) => {
             let advice = advice(engine, asked, failure.error_type);
             output.complain(&failure.error, &advice)
         }
@@ -91,7 +92,7 @@ pub(super) fn answer(
 fn beside(engine: &Dispatcher, asked: &Asked<'_>, success: &Success) -> Option<String> {
     success.instruction.as_ref()?;
     let wording = Wording::new(&engine.table);
-    Some(match success.value.is_empty() {
+    Some(match success.shape == Shape::Empty {
         true => no_matches(wording, asked.name),
         false => wording.phrase(Phrase::AdviceBudget, &[]),
     })

@@ -1,31 +1,23 @@
-//! One document: its place, its metadata and its text.
+//! One document: opened, checked and read.
 
+use std::str;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Opened, Sandbox};
+use crate::documents::sandbox::{Files, Opened};
+use crate::format::multipart::Chunks;
 
-/// The bytes at which a file is no text: RFC 2046 has no charset that holds it.
+/// The byte at which a file is no text: RFC 2046 has no charset that holds it.
 const NUL: u8 = 0;
-
-/// A document that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
-    /// What it is and where it was found.
-    pub info: FileInfo,
-    /// Its text, byte for byte as stored.
-    pub body: String,
-    /// When it was last modified.
-    pub modified: SystemTime,
-}
 
 /// A document that is open and not yet read.
 #[derive(Debug)]
-pub struct OpenDocument {
-    info: FileInfo,
-    opened: Opened,
-}
+pub struct OpenDocument(Opened);
+
+/// Room for a chunk of a document, which is kept from one document to the next.
+#[derive(Debug, Default)]
+pub struct Buffer(Vec<u8>);
 
 impl OpenDocument {
     /// Opens a document that was found.
@@ -33,58 +25,99 @@ impl OpenDocument {
     /// # Errors
     ///
     /// The [`Fault`] that discovery saw, [`Fault::TooLarge`] when it has more
-    /// than `limit` bytes, or what [`Sandbox::open`] says.
-    pub fn open(sandbox: &Sandbox, info: FileInfo, limit: u64) -> Result<Self, (FileInfo, Fault)> {
-        if let Some(fault) = info.fault.clone() {
-            return Err((info, *fault));
+    /// than `limit` bytes, or what [`Files::open`] says.
+    pub fn open(files: Files<'_>, info: &FileInfo, limit: u64) -> Result<Self, Fault> {
+        if let Some(fault) = &info.fault {
+            return Err(Fault::clone(fault));
         }
-        match sandbox.open(&info.path) {
-            Ok(Opened { bytes, .. }) if bytes > limit => {
-                Err((info, Fault::TooLarge { bytes, limit }))
-            }
-            Ok(opened) => Ok(Self { info, opened }),
-            Err(fault) => Err((info, fault)),
+        let opened = files.open(&info.path)?;
+        match opened.bytes {
+            bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
+            _ => Ok(Self(opened)),
         }
     }
 
     /// Its size in bytes.
     pub fn bytes(&self) -> u64 {
-        self.opened.bytes
+        self.0.bytes
     }
 
     /// When it was last modified.
     pub fn modified(&self) -> SystemTime {
-        self.opened.modified
+        self.0.modified
     }
 
-    /// What it is and where it was found.
-    pub fn into_info(self) -> FileInfo {
-        self.info
-    }
-
-    /// Reads it whole.
+    /// Reads it to its end and hands on its text, byte for byte, in chunks, each with
+    /// whether it is the last. A document that fits into the buffer comes in one. Of
+    /// one that cannot be delivered, some may have been handed on.
     ///
     /// # Errors
     ///
     /// [`Fault::Binary`] when it holds a NUL, [`Fault::Encoding`] when it is not
-    /// UTF-8, or what [`Opened::read`] says.
-    pub fn read(self, limit: u64) -> Result<Document, (FileInfo, Fault)> {
-        let Self { info, opened } = self;
-        let modified = opened.modified;
-        match opened.read(limit).and_then(text) {
-            Ok(body) => Ok(Document {
-                info,
-                body,
-                modified,
-            }),
-            Err(fault) => Err((info, fault)),
-        }
+    /// UTF-8, what [`Opened::chunks`] says, or `each`.
+    pub fn read(
+        &self,
+        limit: u64,
+        buffer: &mut Buffer,
+        each: &mut Chunks<'_>,
+    ) -> Result<(), Fault> {
+        let mut passed = 0;
+        let mut wrong = None;
+        self.0.chunks(limit, &mut buffer.0, |bytes, last| {
+            let taken = match &wrong {
+                None => match text(bytes, last) {
+                    Ok(text) => {
+                        each(text, last)?;
+                        text.len()
+                    }
+                    Err(fault) => {
+                        wrong = Some(fault.after(passed));
+                        bytes.len()
+                    }
+                },
+                // A NUL further on says more of it.
+                Some(Fault::Encoding(_)) => {
+                    if let Err(fault) = nul(bytes) {
+                        wrong = Some(fault.after(passed));
+                    }
+                    bytes.len()
+                }
+                Some(_) => bytes.len(),
+            };
+            passed += taken;
+            Ok(taken)
+        })?;
+        wrong.map_or(Ok(()), Err)
     }
 }
 
-fn text(content: Vec<u8>) -> Result<String, Fault> {
-    if let Some(at) = memchr::memchr(NUL, &content) {
-        return Err(Fault::Binary(at));
+/// The text of a chunk: all of it, or but for a character that is not whole yet.
+fn text(bytes: &[u8], last: bool) -> Result<&str, Fault> {
+    nul(bytes)?;
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() && !last => {
+            let whole = &bytes[..error.valid_up_to()];
+            str::from_utf8(whole).map_err(|_| Fault::Encoding(0))
+        }
+        Err(error) => Err(Fault::Encoding(error.valid_up_to())),
+        Ok(text) => Ok(text),
     }
-    String::from_utf8(content).map_err(|error| Fault::Encoding(error.utf8_error().valid_up_to()))
+}
+
+fn nul(bytes: &[u8]) -> Result<(), Fault> {
+    match memchr::memchr(NUL, bytes) {
+        Some(at) => Err(Fault::Binary(at)),
+        None => Ok(()),
+    }
+}
+
+impl Fault {
+    /// The same of a chunk that so many bytes precede.
+    fn after(self, bytes: usize) -> Self {
+        match self {
+            Self::Binary(at) => Self::Binary(bytes + at),
+            Self::Encoding(at) => Self::Encoding(bytes + at),
+            other => other,
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
+use crate::format::blocks::NoRoom;
 use crate::format::sentence::sentences;
 
 /// A document or directory that matched and could not be delivered.
@@ -92,6 +93,12 @@ sentences! {
         ReadOnly = "fault_read_only";
         /// Anything else: the number that the system gives it, 0 for none.
         System(code: i32) = "fault_other";
+    }
+}
+
+impl From<NoRoom> for Fault {
+    fn from(_: NoRoom) -> Self {
+        Self::Memory
     }
 }
 

@@ -17,7 +17,7 @@ mod beneath;
 mod cause;
 mod directory;
 mod entry;
-mod extent;
+mod files;
 mod folder;
 mod opened;
 mod scan;
@@ -34,12 +34,12 @@ use cap_std::fs::Dir;
 use rustix::fs::{Mode, OFlags};
 
 use crate::documents::fault::{Cancelled, Fault};
-use crate::format::shown::Shown;
 
 use cause::{fault, fault_at};
 
 pub use directory::{Directory, Each};
 pub use entry::{Entry, Foreign, Kind, Name};
+pub use files::Files;
 pub use folder::{Folder, Reach};
 pub use opened::Opened;
 pub use version::{Identity, Version};
@@ -172,18 +172,18 @@ impl Sandbox {
             .map_err(|error| fault_at(&self.root, path, &error))
     }
 
-    /// Opens the regular file at `path`; a link is followed within the tree.
+    /// Its files.
+    pub fn files(&self) -> Files<'_> {
+        Files(&self.root)
+    }
+
+    /// Opens the regular file at `path`.
     ///
     /// # Errors
     ///
-    /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
-    /// refused at once.
+    /// As [`Files::open`].
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
-        tracing::trace!(path = %Shown(path.as_str()), "open");
-        match beneath::file(&self.root, path) {
-            Ok(file) => Opened::new(file),
-            Err(error) => Err(fault_at(&self.root, path, &error)),
-        }
+        self.files().open(path)
     }
 
     /// What tells the directory at `path` from every other; the empty path is the

@@ -1,22 +1,17 @@
 //! Text as the inside of a JSON string, and of a JSON string in a JSON string.
 //!
 //! A result is JSON that stands as text in a JSON-RPC message, so what documents
-//! hold is escaped twice on its way out: a slice at a time, without a copy of the
-//! whole in between.
-
-use std::iter;
+//! hold is escaped twice on its way out: in one pass, without a copy in between.
 
 use serde_json::Value;
 
-/// The most text that one of a text's [`slices`] holds, in bytes.
-const SLICE: usize = 4 * 1024;
 /// How many bytes are looked at, and written, together.
 const WORD: usize = 16;
-/// How much text is escaped at once, in bytes: what comes of it stays in the
-/// processor's cache.
-const BLOCK: usize = 1024;
+/// In how much room something can be written, in bytes.
+pub(crate) const LEAST: usize = 2 * WORD;
+
 /// The most bytes that one becomes.
-const MOST: usize = 7;
+pub(crate) const MOST: usize = 7;
 
 /// What a byte becomes: so many of these.
 type Escape = ([u8; WORD], u8);
@@ -24,45 +19,52 @@ type Escape = ([u8; WORD], u8);
 /// What each byte becomes, escaped once and twice.
 static ESCAPES: [[Escape; 256]; 2] = [escapes(1), escapes(2)];
 
-/// Appends a text as the inside of a JSON string, escaped so many times: 0, 1 or 2.
-/// It is passed over once, and written as `serde_json` writes it.
-pub fn escape(text: &str, times: u8, out: &mut Vec<u8>) {
+/// Writes a text as the inside of a JSON string, escaped so many times: 0, 1 or 2,
+/// as `serde_json` writes it. Returns how many bytes of the text were taken, and how
+/// many were written: all of the text, or as much as there is room for, which is
+/// something where there is room for [`LEAST`].
+pub(crate) fn escape(text: &[u8], times: u8, room: &mut [u8]) -> (usize, usize) {
     if times == 0 {
-        out.extend_from_slice(text.as_bytes());
-        return;
+        let count = text.len().min(room.len());
+        room[..count].copy_from_slice(&text[..count]);
+        return (count, count);
     }
     let escapes = &ESCAPES[usize::from(times > 1)];
-    let mut escaped = [0; BLOCK * MOST + WORD];
-    for block in text.as_bytes().chunks(BLOCK) {
-        let (mut rest, mut end) = (block, 0);
-        // A whole word is written; what is not meant is written over.
-        let mut put = |word: &[u8; WORD], count: usize| {
-            escaped[end..end + WORD].copy_from_slice(word);
-            end += count;
-        };
-        while let Some(word) = rest.first_chunk() {
-            let plain = plain(u128::from_le_bytes(*word));
-            put(word, plain);
-            rest = &rest[plain..];
-            if plain < WORD {
-                let (escape, count) = &escapes[usize::from(rest[0])];
-                put(escape, usize::from(*count));
-                rest = &rest[1..];
+    let (mut rest, mut end) = (text, 0);
+    // A whole word is written; what is not meant is written over.
+    let mut put = |room: &mut [u8], word: &[u8; WORD], count: usize| {
+        room[end..end + WORD].copy_from_slice(word);
+        end += count;
+        end
+    };
+    let most = room.len().saturating_sub(LEAST);
+    let mut written = 0;
+    while written <= most {
+        match rest.first_chunk() {
+            Some(word) => {
+                let plain = plain(*word);
+                written = put(room, word, plain);
+                rest = &rest[plain..];
+                if plain == WORD {
+                    continue;
+                }
             }
+            None if rest.is_empty() => break,
+            None => {}
         }
-        for byte in rest {
-            let (escape, count) = &escapes[usize::from(*byte)];
-            put(escape, usize::from(*count));
-        }
-        out.extend_from_slice(&escaped[..end]);
+        let (escape, count) = &escapes[usize::from(rest[0])];
+        written = put(room, escape, usize::from(*count));
+        rest = &rest[1..];
     }
+    (text.len() - rest.len(), written)
 }
 
 /// How many of a word's first bytes stay as they are.
-fn plain(word: u128) -> usize {
+fn plain(word: [u8; WORD]) -> usize {
     const fn every(byte: u8) -> u128 {
         u128::from_ne_bytes([byte; WORD])
     }
+    let word = u128::from_le_bytes(word);
     // The highest bit of each byte that is less than the limit, and perhaps of some
     // further up: the lowest is taken.
     let below = |word: u128, limit: u8| word.wrapping_sub(every(limit)) & !word;
@@ -110,23 +112,6 @@ const fn escape_of(byte: u8, times: u8) -> Escape {
         end += 4;
     }
     (escape, end as u8)
-}
-
-/// A text in slices of no more than [`SLICE`] bytes.
-pub(crate) fn slices(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let mut end = rest.len().min(SLICE);
-        while !rest.is_char_boundary(end) {
-            end -= 1;
-        }
-        let (slice, after) = rest.split_at(end);
-        rest = after;
-        Some(slice)
-    })
 }
 
 /// The name of a value's JSON type, as JSON Schema has it.

@@ -3,7 +3,6 @@
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::answer::reply::Reply;
-use crate::format::blocks::Blocks;
 
 /// What is kept of a call's answer from the moment it is made until it has gone
 /// out whole. Who drops it before gives the answer up, and its call's turn ends.
@@ -13,19 +12,9 @@ pub struct Delivery {
     _turn: Option<OwnedSemaphorePermit>,
 }
 
-/// Where an answer goes, and so what is written of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// To a reader: a success's value as it is, and nothing of a failure.
-    Value,
-    /// The Result as JSON.
-    Json,
-    /// The Result as JSON that stands in a JSON string, without its quotes.
-    Text,
-}
-
 impl Delivery {
-    /// The delivery of a reply.
+    /// The delivery of a reply, which was made to stand in a message's JSON
+    /// ([`Form::Text`](crate::Form::Text)).
     pub fn new(reply: Reply) -> Self {
         Self { reply, _turn: None }
     }
@@ -40,22 +29,8 @@ impl Delivery {
         }
     }
 
-    /// What is delivered.
-    pub fn reply(&self) -> &Reply {
-        &self.reply
-    }
-
-    /// Its text in blocks, escaped for where it goes.
-    pub(crate) fn blocks(&self, form: Form) -> Blocks<'_> {
-        let again = match (form, &self.reply) {
-            (Form::Value, Reply::Success(success)) => {
-                return Blocks::new(success.value.pieces().map(|piece| (piece, 0)));
-            }
-            (Form::Value, Reply::Failure(_)) => return Blocks::new(std::iter::empty()),
-            (Form::Json, _) => 0,
-            (Form::Text, _) => 1,
-        };
-        let pieces = self.reply.pieces();
-        Blocks::new(pieces.map(move |(piece, times)| (piece, times + again)))
+    /// What is delivered, in pieces, in order. Nothing is copied.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> + Send {
+        self.reply.text().pieces()
     }
 }

@@ -15,7 +15,7 @@ use serde_json::Map;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::answer::reply::Reply;
+use crate::answer::reply::{Form, Reply};
 use crate::dispatch::{Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::mcp::client_roots::{self, ClientRoots};
@@ -111,6 +111,7 @@ impl Handler {
                         roots,
                         cancelled: &|| token.is_cancelled(),
                     },
+                    Form::Text,
                     &|count| {
                         needed.set(count);
                         count <= given
@@ -122,7 +123,11 @@ impl Handler {
                 Ok(ran) => ran,
                 Err(error) => {
                     tracing::error!(%tool, %error, "a call's task did not end");
-                    return self.desk.dispatcher.unforeseen(&tool).map_err(no_reply);
+                    return self
+                        .desk
+                        .dispatcher
+                        .unforeseen(&tool, Form::Text)
+                        .map_err(no_reply);
                 }
             };
             if needed <= given {

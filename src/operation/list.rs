@@ -86,7 +86,7 @@ fn open(
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            match OpenDocument::open(&category.sandbox, file, limit) {
+            match OpenDocument::open(category.sandbox.files(), &file, limit) {
                 Ok(opened) => row(
                     place,
                     &category.sandbox,
@@ -94,10 +94,10 @@ fn open(
                         reach: 0,
                         bytes: opened.bytes(),
                         modified: opened.modified(),
-                        info: opened.into_info(),
+                        info: file,
                     },
                 ),
-                Err((file, fault)) => faults.push_with(|| Unreadable {
+                Err(fault) => faults.push_with(|| Unreadable {
                     path: shown(&file, matches.qualified),
                     fault,
                 }),

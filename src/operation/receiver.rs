@@ -1,23 +1,29 @@
 //! What an operation hands everything on to as it finds it.
 
-use crate::documents::document::Document;
+use crate::documents::discover::FileInfo;
+use crate::format::multipart::{Head, Part, Scribe};
 use crate::format::named::Named;
 use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 
 /// What an answer is made by: it receives what an operation delivers, in order,
 /// and says how many bytes of the answer it takes. What does not fit is for the
 /// operation to decide.
-pub trait Receiver {
-    /// Receives the only document that matches.
-    fn alone(&mut self, document: Document);
+pub trait Receiver: Sync {
+    /// So many who write documents down. They come back by [`written`](Self::written).
+    fn scribes(&self, count: usize) -> Vec<Scribe>;
+
+    /// The head of the part that a document is.
+    fn head(&self, file: &FileInfo) -> Head<'_>;
+
+    /// Receives the only document that matches, which was written without a head.
+    fn alone(&mut self, part: &Part);
 
     /// Receives one of several documents, unless the answer has more than `limit`
-    /// bytes with it.
-    ///
-    /// # Errors
-    ///
-    /// The document, where it has.
-    fn document(&mut self, document: Document, limit: u64) -> Result<(), Document>;
+    /// bytes with it. Returns whether it did.
+    fn document(&mut self, part: &Part, limit: u64) -> bool;
+
+    /// Receives what was written, with which the documents are complete.
+    fn written(&mut self, scribes: Vec<Scribe>);
 
     /// How many bytes the answer of the documents has so far.
     fn bytes(&self) -> u64;

@@ -1,10 +1,12 @@
 //! Retrieve: the documents themselves.
 
+mod ahead;
+
 use crate::documents::discover::FileInfo;
-use crate::documents::document::OpenDocument;
+use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::Sandbox;
-use crate::format::multipart;
+use crate::documents::sandbox::Files;
+use crate::format::multipart::{Part, Scribe};
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::Error;
@@ -14,15 +16,41 @@ use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
 
+use ahead::{Tried, read_ahead};
+
 /// Delivers the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    let categories = matches.categories.iter();
+    let plan: Vec<Planned<'_>> = categories
+        .flat_map(|category| {
+            category
+                .files
+                .iter()
+                .map(|file| (category.sandbox.files(), file))
+        })
+        .collect();
+    let limits = request.bound.project.limits;
+    let alone = matches.count() == 1;
+    let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
+    let reading = Reading {
+        alone,
+        file_bytes: limits.file_bytes,
+        receiver: &*receiver,
+    };
+    let ahead = read_ahead(
+        &plan,
+        reading,
+        &mut scribes,
+        limits.response_bytes,
+        request.cancelled,
+    );
     let mut retrieval = Retrieval {
-        limits: request.bound.project.limits,
+        limits,
         qualified: matches.qualified,
-        alone: matches.count() == 1,
+        alone,
         any: false,
         notes: Notes {
             unreadable: matches.unreadable.into_iter().collect(),
@@ -30,12 +58,15 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
         },
         receiver,
     };
-    for category in matches.categories {
-        for file in category.files {
-            if (request.cancelled)() {
-                return Err(Stop::Cancelled);
-            }
-            retrieval.take(&category.sandbox, file);
+    let mut buffer = Buffer::default();
+    let mut ahead = ahead.into_iter();
+    for planned in &plan {
+        if (request.cancelled)() {
+            return Err(Stop::Cancelled);
+        }
+        let tried = ahead.next().flatten();
+        if let Some(scribe) = scribes.first_mut() {
+            retrieval.take(*planned, tried, scribe, &mut buffer);
         }
     }
     let Retrieval { any, mut notes, .. } = retrieval;
@@ -43,7 +74,39 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
         let unreadable = std::mem::take(&mut notes.unreadable);
         return Err(Stop::failed(Error::Io(unreadable), notes));
     }
+    receiver.written(scribes);
     Ok(notes)
+}
+
+/// A document that is to be read, and the files it is one of.
+type Planned<'a> = (Files<'a>, &'a FileInfo);
+
+/// How documents are read and written down.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    /// Whether only one matched.
+    alone: bool,
+    file_bytes: u64,
+    receiver: &'a dyn Receiver,
+}
+
+impl Reading<'_> {
+    fn open(&self, (files, file): Planned<'_>) -> Result<OpenDocument, Fault> {
+        OpenDocument::open(files, file, self.file_bytes)
+    }
+
+    fn write(
+        &self,
+        file: &FileInfo,
+        opened: &OpenDocument,
+        scribe: &mut Scribe,
+        buffer: &mut Buffer,
+    ) -> Result<Part, Fault> {
+        let head = (!self.alone).then(|| self.receiver.head(file));
+        scribe.write(head.as_ref(), |each| {
+            opened.read(self.file_bytes, buffer, each)
+        })
+    }
 }
 
 /// Documents on their way to the receiver, and what is to be said of the rest.
@@ -59,43 +122,77 @@ struct Retrieval<'a> {
 }
 
 impl Retrieval<'_> {
-    fn take(&mut self, sandbox: &Sandbox, file: FileInfo) {
+    fn take(
+        &mut self,
+        planned: Planned<'_>,
+        tried: Option<Tried>,
+        scribe: &mut Scribe,
+        buffer: &mut Buffer,
+    ) {
+        // What follows a document that was left out is not read.
+        let tried = tried.filter(|_| self.notes.left_out.is_none());
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {
             left_out.documents.more += 1;
-        } else if let Err((file, fault)) = self.deliver(sandbox, file) {
+        } else if let Err(fault) = self.deliver(planned, tried, scribe, buffer) {
             self.notes.unreadable.push_with(|| Unreadable {
-                path: shown(&file, self.qualified),
+                path: shown(planned.1, self.qualified),
                 fault,
             });
         }
     }
 
     /// Delivers a document, or leaves it out.
-    fn deliver(&mut self, sandbox: &Sandbox, file: FileInfo) -> Result<(), (FileInfo, Fault)> {
-        let file_bytes = self.limits.file_bytes;
+    fn deliver(
+        &mut self,
+        planned: Planned<'_>,
+        tried: Option<Tried>,
+        scribe: &mut Scribe,
+        buffer: &mut Buffer,
+    ) -> Result<(), Fault> {
+        let (_, file) = planned;
         // The first is delivered, however long it is.
         let limit = match self.any {
             true => self.limits.response_bytes,
             false => u64::MAX,
         };
-        let opened = OpenDocument::open(sandbox, file, file_bytes)?;
-        let bytes = opened.bytes();
+        let reading = Reading {
+            alone: self.alone,
+            file_bytes: self.limits.file_bytes,
+            receiver: self.receiver,
+        };
+        let (bytes, read) = match tried {
+            Some(tried) => {
+                let (bytes, part) = tried?;
+                (bytes, Ok(part))
+            }
+            None => {
+                let opened = reading.open(planned)?;
+                (opened.bytes(), Err(opened))
+            }
+        };
         let over = self.receiver.bytes().saturating_add(bytes) > limit;
         if over || self.notes.left_out.is_some() {
-            self.leave_out(&opened.into_info(), bytes);
+            self.leave_out(file, bytes);
             return Ok(());
         }
-        let document = opened.read(file_bytes)?;
-        let name = || shown(&document.info, self.qualified);
-        let template = document.info.is_template().then(name);
+        let ahead = read.is_ok();
+        let part = match read {
+            Ok(part) => part?,
+            Err(opened) => reading.write(file, &opened, scribe, buffer)?,
+        };
+        let name = || shown(file, self.qualified);
+        let template = file.is_template().then(name);
         if self.alone {
-            self.notes.lone = multipart::begins_message(&document.body).then(name);
-            self.receiver.alone(document);
-        } else if let Err(document) = self.receiver.document(document, limit) {
+            self.notes.lone = part.begins_message().then(name);
+            self.receiver.alone(&part);
+        } else if !self.receiver.document(&part, limit) {
             // It may hold more than the file was said to, and its part has a head.
-            self.leave_out(&document.info, document.body.len() as u64);
+            if !ahead {
+                scribe.undo(&part);
+            }
+            self.leave_out(file, part.bytes());
             return Ok(());
         }
         self.any = true;

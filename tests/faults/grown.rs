@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use laws::document::body;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::fault::Fault;
@@ -33,7 +34,8 @@ fn read(before: u64, after: u64) -> Result<usize, Fault> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
     let sandbox = Sandbox::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
     let sandbox = sandbox.expect("it is there");
-    let opened = OpenDocument::open(&sandbox, info(), LIMIT).expect("it is within the limit");
+    let opened =
+        OpenDocument::open(sandbox.files(), &info(), LIMIT).expect("it is within the limit");
     assert_eq!(opened.bytes(), before);
     let mut file = std::fs::File::options()
         .append(true)
@@ -44,15 +46,11 @@ fn read(before: u64, after: u64) -> Result<usize, Fault> {
     } else {
         file.set_len(after).expect("it is cut");
     }
-    match opened.read(LIMIT) {
-        Ok(document) => {
-            let kept = before.min(after) as usize;
-            let whole = "x".repeat(kept) + &"y".repeat(after as usize - kept);
-            assert_eq!(document.body, whole, "{before} bytes, then {after}");
-            Ok(document.body.len())
-        }
-        Err((_, fault)) => Err(fault),
-    }
+    let body = body(&opened, LIMIT)?;
+    let kept = before.min(after) as usize;
+    let whole = "x".repeat(kept) + &"y".repeat(after as usize - kept);
+    assert_eq!(body, whole, "{before} bytes, then {after}");
+    Ok(body.len())
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
         roots: &Roots::None,
         cancelled: &|| false,
     });
-    let json = reply.expect("the tool exists").to_json();
+    let json = reply.expect("the tool exists").to_string();
     let json: Value = serde_json::from_str(&json).expect("a reply is JSON");
     json["error_type"] != "invalid_argument"
 }

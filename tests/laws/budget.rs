@@ -71,7 +71,7 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> Strin
         roots: &Roots::None,
         cancelled: &|| false,
     });
-    let json = reply.expect("a reply").to_json();
+    let json = reply.expect("a reply").to_string();
     let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
     result["value"].as_str().unwrap_or_default().to_owned()
 }

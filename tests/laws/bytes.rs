@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::filter::{Without, without_openat2};
 use super::forest::Forest;
 use super::lines::Lines;
-use super::multipart::Document;
+use super::multipart::{Document, Way};
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
 use super::{resolvers, sandbox, session, uri, wire, yaml};
@@ -50,11 +50,24 @@ const BOUNDARIES: [(&str, bool); 6] = [
 ];
 
 /// Documents between 0xFF bytes, each a path, 0xFE and a body; paths go through
-/// the URI law too. After 0xFD at the start a byte picks another boundary.
+/// the URI law too. After 0xFD at the start a byte picks another boundary, and after
+/// 0xFC then a byte the way in which the message is written.
 pub fn multipart(data: &[u8]) -> Verdict {
     let (base, data) = match data {
         [0xFD, choice, rest @ ..] => (BOUNDARIES[usize::from(*choice) % BOUNDARIES.len()], rest),
         data => ((multipart::BASE, false), data),
+    };
+    let (way, data) = match data {
+        [0xFC, way, rest @ ..] => (
+            Way {
+                times: way % 3,
+                scribes: usize::from(way / 4 % 2) + 1,
+                chunk: usize::from(way / 16),
+                decoys: way & 8 != 0,
+            },
+            rest,
+        ),
+        data => (Way::PLAIN, data),
     };
     let documents: Vec<Document> = (data.split(|byte| *byte == 0xFF).take(8))
         .map(|document| {
@@ -74,7 +87,12 @@ pub fn multipart(data: &[u8]) -> Verdict {
         )?;
     }
     let boundary = Boundary::new(base.0, base.1).map_err(|error| error.to_string())?;
-    multipart::multipart_with(base.0, base.1, &documents, multipart::engine(&boundary))
+    multipart::multipart_with(
+        base.0,
+        base.1,
+        &documents,
+        multipart::engine(&boundary, way),
+    )
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,

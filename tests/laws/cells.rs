@@ -42,7 +42,7 @@ pub fn engine(folder: &Path) -> Result<String, String> {
         roots: &Roots::None,
         cancelled: &|| false,
     });
-    let reply = reply.map_err(|error| format!("{error:?}"))?.to_json();
+    let reply = reply.map_err(|error| format!("{error:?}"))?.to_string();
     let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
     let value = reply["value"].as_str();
     value.map_or_else(|| Err(reply.to_string()), |value| Ok(value.to_owned()))

@@ -103,7 +103,7 @@ pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) 
         cancelled: &|| false,
     });
     reply
-        .map(|reply| reply.to_json())
+        .map(|reply| reply.to_string())
         .map_err(|none| match none {
             NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
         })

@@ -63,7 +63,7 @@ impl Engine {
             roots,
             cancelled: &|| false,
         });
-        let json = reply.expect("the tool exists").to_json();
+        let json = reply.expect("the tool exists").to_string();
         serde_json::from_str(&json).expect("a reply is JSON")
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_guide::mcp::delivery::Delivery;
-use mcp_guide::{Content, Reply, Success};
+use mcp_guide::{Failure, Form, Reply};
 use rmcp::model::RequestId;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -39,14 +39,17 @@ async fn what_would_be_delivered_is_dropped_without_a_send() {
     const CALLS: usize = 1_000;
     let mut wire = Wire::new();
     let turns = Arc::new(Semaphore::new(CALLS));
-    let reply = Reply::Success(Success {
-        value: Content::Text("a document".into()),
-        message: None,
-        instruction: None,
-    });
+    let reply = || {
+        let failure = Failure {
+            error: "an error".into(),
+            error_type: "not_found",
+            instruction: "an instruction".into(),
+        };
+        Reply::failure(Form::Text, failure)
+    };
     for number in 0..CALLS {
         let turn = Arc::clone(&turns).try_acquire_owned();
-        let delivery = Delivery::new(reply.clone()).holding(Some(turn.expect("a turn is free")));
+        let delivery = Delivery::new(reply()).holding(Some(turn.expect("a turn is free")));
         let call = json!({ "jsonrpc": "2.0", "id": number, "method": "ping" });
         let cancel = json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled",

@@ -13,6 +13,7 @@
 
 mod adversarial;
 mod caught;
+mod messages;
 mod plans;
 mod recommended;
 mod stepwise;
@@ -21,7 +22,6 @@ mod trial;
 mod walks;
 mod wrong;
 
-use mcp_guide::format::multipart::Boundary;
 use mcp_guide::format::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
 use proptest::test_runner::Config;
@@ -29,41 +29,6 @@ use proptest::test_runner::Config;
 use laws::cells::Row;
 use laws::table;
 use trial::{Tally, config, hold, hold_together, hold_with};
-
-#[test]
-fn multipart() {
-    let boundary = Boundary::new("guide-boundary", false).expect("a legal boundary");
-    let tally = Tally::default();
-    hold(strategies::documents(), |documents| {
-        let forged = |body: &str| body.contains("--guide-boundary");
-        let collides = documents.iter().any(|document| forged(&document.body));
-        tally.add("forged delimiters", usize::from(collides));
-        laws::multipart::multipart(&documents, laws::multipart::engine(&boundary))
-    });
-    tally.at_least("forged delimiters", 200);
-}
-
-/// Boundaries that begin otherwise than the table's, and such as are always unique.
-#[test]
-fn multipart_with_any_boundary() {
-    let tally = Tally::default();
-    hold(strategies::framed(), |(base, always, documents)| {
-        use laws::multipart::{engine, multipart_with};
-        let boundary = Boundary::new(&base, always).map_err(|error| error.to_string())?;
-        let forged = |body: &str| body.contains(&format!("\n--{base}"));
-        let collides = documents.iter().any(|document| forged(&document.body));
-        tally.add("forged delimiters", usize::from(collides));
-        let large = documents
-            .iter()
-            .any(|document| document.body.len() > 1 << 16);
-        tally.add("documents of more than 64 KiB", usize::from(large));
-        tally.add("messages of many", usize::from(documents.len() > 50));
-        multipart_with(&base, always, &documents, engine(&boundary))
-    });
-    tally.at_least("forged delimiters", 200);
-    tally.at_least("documents of more than 64 KiB", 20);
-    tally.at_least("messages of many", 10);
-}
 
 #[test]
 fn budget() {

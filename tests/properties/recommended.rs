@@ -29,7 +29,7 @@ fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<Strin
         roots: &Roots::None,
         cancelled: &|| false,
     });
-    let result: Value = serde_json::from_str(&reply.expect("a reply").to_json()).expect("JSON");
+    let result: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     let value = result["value"].as_str().unwrap_or_default();
     let rows = value.lines().filter_map(|line| line.split(' ').nth(1));
     let rows = rows.filter(|uri| uri.starts_with("guide:"));

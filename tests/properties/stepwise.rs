@@ -9,6 +9,7 @@ use mcp_guide::documents::fault::Fault;
 use super::strategies;
 use super::trial::{Tally, catch, hold_each};
 use laws::filter::{Without, without_openat2};
+use laws::plan::{Plan, Step};
 use laws::resolvers::{Engine, Opened, Resolver, resolvers, same};
 use laws::sandbox;
 use laws::tree::{Node, World};
@@ -36,6 +37,21 @@ fn with_and_without_openat2_is_the_same() {
     });
     tally.at_least("opened", 1_000);
     tally.at_least("faults", 1_000);
+}
+
+/// The root itself may not be searched: what leads above it leads out all the same.
+#[test]
+fn what_leads_above_a_closed_root_leads_out() {
+    let link = |path: &str, target: &str| Step::Put(path.into(), Node::Link(target.into()));
+    let closed = Step::Permit("sub/sub".into(), 0);
+    for path in ["..", "../a", "./..", "./../a"] {
+        let plan = Plan(vec![
+            link("sub", "."),
+            closed.clone(),
+            Step::Read(path.into()),
+        ]);
+        resolvers(&plan, Engine::open, Engine::open).unwrap_or_else(|problem| panic!("{problem}"));
+    }
 }
 
 /// A resolver that takes a circle of links for one that leads out.

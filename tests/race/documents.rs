@@ -13,6 +13,7 @@ use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::documents::served::Served;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
+use laws::document::body;
 use laws::filter::{Without, without_openat2};
 
 /// How long it goes on at least.
@@ -49,13 +50,12 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
     let mut read = 0;
     for file in found {
-        if let Ok(document) =
-            OpenDocument::open(sandbox, file, 1 << 20).and_then(|opened| opened.read(1 << 20))
-        {
+        let opened = OpenDocument::open(sandbox.files(), &file, 1 << 20);
+        if let Ok(body) = opened.and_then(|opened| body(&opened, 1 << 20)) {
             assert_eq!(
-                document.body, "inside",
+                body, "inside",
                 "from outside, by {pattern} at {}",
-                document.info.path
+                file.path
             );
             read += 1;
         }

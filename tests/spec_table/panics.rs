@@ -96,7 +96,7 @@ fn a_panic_is_a_failure_of_type_unknown() {
             roots: &Roots::None,
             cancelled: &|| false,
         });
-        let json = reply.expect("a reply").to_json();
+        let json = reply.expect("a reply").to_string();
         serde_json::from_str::<Value>(&json).expect("JSON")
     };
     for _ in 0..2 {

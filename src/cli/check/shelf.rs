@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use crate::answer::location;
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::sandbox::Identity;
-use crate::format::multipart::{Length, Weight};
+use crate::format::multipart::{Head, Length, Weight};
 use crate::spec::Table;
 
 /// The documents of one category that could be read, in the order of an answer.
@@ -104,9 +104,11 @@ impl<'a> Answer<'a> {
                     category: Arc::clone(&shelf.category),
                     collection: collection.map(Arc::from),
                 };
-                let location = location::of_path(&origin, book.info.document(), table);
-                let media_type = table.media_type(book.info.basename());
-                length = length.with_weight(media_type, &location, book.weight);
+                let head = Head {
+                    media_type: table.media_type(book.info.basename()),
+                    location: location::of_path(&origin, book.info.document(), table),
+                };
+                length = length.with(&head, book.weight);
             }
             if left.documents > 0 || left.all > 0 && length.bytes() > limit {
                 left.documents += 1;

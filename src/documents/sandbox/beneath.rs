@@ -7,7 +7,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
@@ -95,6 +95,13 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     }
     if bytes.contains(&0) {
         return Err(Errno::INVAL.into());
+    }
+    // The system says before that the root may not be searched.
+    let mut components = path
+        .components()
+        .skip_while(|one| *one == Component::CurDir);
+    if components.next() == Some(Component::ParentDir) {
+        return Err(Errno::XDEV.into());
     }
     let mut options = OpenOptions::new();
     options

@@ -7,9 +7,12 @@ use rustix::buffer::spare_capacity;
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
-use super::extent::{Extent, Next};
 use super::{Version, fault};
 use crate::documents::fault::Fault;
+
+/// How much is read at once, in bytes: what most documents fit into, and processors
+/// keep near.
+const CHUNK: usize = 64 * 1024;
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -51,37 +54,62 @@ impl Opened {
         }
     }
 
-    /// Reads the file to its end, whatever its size was said to be.
+    /// Reads the file to its end, whatever its size was said to be, as much at once
+    /// as the buffer holds. Hands on what came, with whether that is the end, and
+    /// keeps what `each` does not take of it, by the count of bytes, for the next time.
     ///
     /// # Errors
     ///
     /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
-    /// grew over that since it was opened: at most `limit` + 1 are ever read.
-    /// [`Fault::Memory`] when there is no room for as much.
-    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
-        let extent = Extent {
-            bytes: self.bytes,
-            stored: self.stored,
-            limit,
-        };
-        extent.allows(self.bytes)?;
-        let mut content = Vec::new();
-        make_room(&mut content, extent.first_room())?;
-        loop {
-            let came = match rustix::io::read(&self.file, spare_capacity(&mut content)) {
-                Err(Errno::INTR) => continue,
-                came => came.map_err(|error| fault(&error.into()))?,
-            };
-            match extent.next(came, content.len(), content.capacity()) {
-                Next::End => break,
-                Next::Room(more) => make_room(&mut content, more)?,
-                Next::Read => {}
+    /// grew over that since it was opened: at most a buffer more is ever read.
+    /// [`Fault::Memory`] when there is no room for as much; what `each` says.
+    pub fn chunks(
+        &self,
+        limit: u64,
+        buffer: &mut Vec<u8>,
+        mut each: impl FnMut(&[u8], bool) -> Result<usize, Fault>,
+    ) -> Result<(), Fault> {
+        let too_large = |bytes| Fault::TooLarge { bytes, limit };
+        if self.bytes > limit {
+            return Err(too_large(self.bytes));
+        }
+        buffer.clear();
+        make_room(buffer, CHUNK)?;
+        let mut held = 0;
+        let mut last = false;
+        while !last {
+            while !last && buffer.len() < buffer.capacity() {
+                let came = match rustix::io::read(&self.file, spare_capacity(buffer)) {
+                    Err(Errno::INTR) => continue,
+                    came => came.map_err(|error| fault(&error.into()))?,
+                };
+                held += came as u64;
+                if held > limit {
+                    return Err(too_large(limit + 1));
+                }
+                // No more came than it holds, though there was room. Elsewhere a
+                // short read is not the end of every kind of file.
+                let whole = self.stored && held == self.bytes && buffer.len() < buffer.capacity();
+                last = came == 0 || whole;
             }
+            let taken = each(buffer, last)?;
+            buffer.drain(..taken);
         }
-        if self.bytes == 0 {
-            content.shrink_to_fit();
-        }
-        extent.allows(content.len() as u64)?;
+        Ok(())
+    }
+
+    /// The same in one piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`chunks`](Self::chunks).
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
+        let mut content = Vec::new();
+        self.chunks(limit, &mut Vec::new(), |chunk, _| {
+            make_room(&mut content, chunk.len())?;
+            content.extend_from_slice(chunk);
+            Ok(chunk.len())
+        })?;
         Ok(content)
     }
 
@@ -109,7 +137,7 @@ impl Opened {
 /// Makes room for so many bytes more. How many comes from outside: where there is
 /// none, that is a fault of the file, and not the end of the process.
 fn make_room(content: &mut Vec<u8>, bytes: usize) -> Result<(), Fault> {
-    content.try_reserve_exact(bytes).map_err(|_| Fault::Memory)
+    content.try_reserve(bytes).map_err(|_| Fault::Memory)
 }
 
 fn modified(stat: &Stat) -> SystemTime {

@@ -8,11 +8,13 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::mcp::delivery::Form;
+use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::outgoing::Outgoing;
 
 /// How many blocks wait to be taken, beside the one that is made.
 const WAITING: usize = 1;
+/// From how many bytes on a block is handed over.
+const BLOCK: usize = 64 * 1024;
 
 /// The body of a response.
 #[derive(Debug)]
@@ -61,11 +63,13 @@ impl Body {
     /// the client reads, and holds what it delivers until then.
     pub(super) fn message(message: Outgoing) -> Self {
         let (before, delivery, after) = message.parts();
-        let mut block = before.to_vec();
-        let more = delivery.is_some_and(|delivery| delivery.blocks(Form::Text).fill(&mut block));
-        if !more {
-            block.extend_from_slice(after);
-            return Self::from(block);
+        let pieces = || delivery.into_iter().flat_map(Delivery::pieces);
+        let bytes: usize = pieces().map(<[u8]>::len).sum();
+        if bytes <= BLOCK {
+            let mut whole = before.to_vec();
+            pieces().for_each(|piece| whole.extend_from_slice(piece));
+            whole.extend_from_slice(after);
+            return Self::from(whole);
         }
         let (body, mut pen) = Self::written();
         tokio::spawn(async move {
@@ -97,10 +101,13 @@ impl Pen {
     pub(super) async fn message(&mut self, message: &Outgoing) -> Result<(), Unread> {
         let (before, delivery, after) = message.parts();
         self.text(before);
-        if let Some(delivery) = delivery {
-            let mut blocks = delivery.blocks(Form::Text);
-            while blocks.fill(&mut self.block) {
-                self.hand_over().await?;
+        for piece in delivery.into_iter().flat_map(Delivery::pieces) {
+            // What is copied to be handed over is a block at a time.
+            for part in piece.chunks(BLOCK) {
+                self.text(part);
+                if self.block.len() >= BLOCK {
+                    self.hand_over().await?;
+                }
             }
         }
         self.text(after);

@@ -5,7 +5,10 @@ use std::io;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::outgoing::Outgoing;
-use crate::mcp::delivery::Form;
+use crate::mcp::delivery::Delivery;
+
+/// How many bytes are written together.
+const BLOCK: usize = 64 * 1024;
 
 /// Writes lines, one at a time.
 pub(super) struct LineWriter<W> {
@@ -41,11 +44,16 @@ impl<W: AsyncWrite + Unpin> LineWriter<W> {
             }
             let (before, delivery, after) = message.parts();
             block.extend_from_slice(before);
-            if let Some(delivery) = delivery {
-                let mut blocks = delivery.blocks(Form::Text);
-                while blocks.fill(block) {
+            for piece in delivery.into_iter().flat_map(Delivery::pieces) {
+                // Small pieces go out together, large ones as they are.
+                if block.len() + piece.len() > BLOCK {
                     stream.write_all(block).await?;
                     block.clear();
+                }
+                if piece.len() > BLOCK {
+                    stream.write_all(piece).await?;
+                } else {
+                    block.extend_from_slice(piece);
                 }
             }
             block.extend_from_slice(after);

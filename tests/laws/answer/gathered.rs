@@ -7,9 +7,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::super::glob::Reference;
-use super::super::links::{Ends, Leads, circles, leads, resolve};
+use super::super::links::{Ends, circles, resolve};
 use super::super::served::{Served, asks_for_hidden};
-use super::super::walk::{Found, template, walk};
+use super::super::walk::{Found, walk};
 use super::project::{Category, Dir, Project};
 use super::wanted::Wanted;
 use super::words::{ANY, Words, shown};

@@ -270,3 +270,32 @@ pub fn shelf() -> impl Strategy<Value = Shelf> {
         calls,
     })
 }
+
+/// So many documents that two read them, under a budget that is met or not.
+pub fn full() -> impl Strategy<Value = Shelf> {
+    let size = prop_oneof![8 => 0..6_000_usize, 1 => 0..80_000_usize];
+    let odd = prop_oneof![12 => Just(ODD[0]), 1 => select(ODD.to_vec())];
+    let text = (size, any::<prop::sample::Index>(), odd).prop_map(|(size, at, odd)| {
+        let at = at.index(size.max(1));
+        Stored::Text(Text { size, at, odd })
+    });
+    let link = select(vec!["gone", "../more", "..", "link"]).prop_map(|to| Stored::Link(to.into()));
+    let stored = prop_oneof![30 => text, 1 => link, 1 => Just(Stored::Fifo)];
+    let budget = prop_oneof![1 => Just(1_usize << 30), 2 => (1_usize << 20)..(1 << 21)];
+    (vec(stored, 210..420), budget).prop_map(|(stored, budget)| {
+        let files = stored.into_iter().enumerate();
+        Shelf {
+            files: files
+                .map(|(number, stored)| (format!("docs/{number:03}.md"), stored))
+                .collect(),
+            project: format!(
+                "categories:\n  a: {{dir: docs, patterns: ['*']}}\n\
+                 limits: {{file_bytes: 1000000, response_bytes: {budget}}}\n"
+            ),
+            calls: vec![(
+                "get_category_content".into(),
+                Map::from_iter([("category".into(), json!("a"))]),
+            )],
+        }
+    })
+}

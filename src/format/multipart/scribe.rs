@@ -1,0 +1,161 @@
+//! One who writes parts down while their bodies are read.
+
+use std::ops::Range;
+
+use super::boundary::{Attempt, Boundary};
+use super::weight::{Watch, Weighing, Weight};
+use super::{DELIMITER, Head, begins_message};
+use crate::format::blocks::{Blocks, NoRoom};
+use crate::format::text::Text;
+
+/// Takes a body chunk by chunk, and with each whether it is the last. The first has
+/// a kilobyte at least, unless it is the last.
+pub type Chunks<'a> = dyn FnMut(&str, bool) -> Result<(), NoRoom> + 'a;
+
+/// Writes parts down one after another, escaped for where they go. Several may
+/// write for one message at once.
+#[derive(Debug)]
+pub struct Scribe {
+    /// Which of the message's.
+    number: usize,
+    times: u8,
+    /// What stands before a part, escaped.
+    delimiter: String,
+    text: Blocks,
+    weighing: Weighing,
+    /// Looks for the attempt's own boundary, where that is more than the base.
+    own: Option<Watch>,
+}
+
+/// A part that was written down.
+#[derive(Debug)]
+pub struct Part {
+    pub(super) scribe: usize,
+    /// Where it stands among what its scribe wrote, in order: the second is empty
+    /// but for a part whose head could be written only after its body.
+    pub(super) places: [Range<u64>; 2],
+    /// The bytes of its head.
+    pub(super) head: u64,
+    pub(super) body: Weight,
+    /// Whether a line of it begins with the attempt's own boundary.
+    pub(super) own: bool,
+    begins_message: bool,
+}
+
+impl Part {
+    /// How many bytes its body has.
+    pub fn bytes(&self) -> u64 {
+        self.body.bytes
+    }
+
+    /// Whether its body begins as a message does; told of a body alone.
+    pub fn begins_message(&self) -> bool {
+        self.begins_message
+    }
+}
+
+impl Scribe {
+    pub(super) fn new(number: usize, boundary: &Boundary, attempt: Attempt, times: u8) -> Self {
+        let own = boundary.text(attempt);
+        Self {
+            number,
+            times,
+            delimiter: Text::of(&[(&DELIMITER.join(&own), times)]).to_string(),
+            text: Blocks::default(),
+            weighing: Weighing::new(boundary),
+            own: attempt.is_unique().then(|| Watch::new(&own)),
+        }
+    }
+
+    /// Writes a part whose body is read by `read`; without a head, the body alone.
+    /// Where that fails, nothing was written.
+    ///
+    /// # Errors
+    ///
+    /// What the reading says, or [`NoRoom`].
+    pub fn write<E: From<NoRoom>>(
+        &mut self,
+        head: Option<&Head<'_>>,
+        read: impl FnOnce(&mut Chunks<'_>) -> Result<(), E>,
+    ) -> Result<Part, E> {
+        let from = self.text.bytes();
+        let (mut own, mut begins, mut headed) = (false, None, None);
+        let read = read(&mut |chunk, last| {
+            self.weighing.add(chunk);
+            own |= (self.own.as_mut()).is_some_and(|own| own.begins_a_line(chunk));
+            if begins.is_none() {
+                begins = Some(head.is_none() && begins_message(chunk));
+                // Most bodies come whole, and stand behind their heads.
+                if last {
+                    headed = Some(self.write_head(head)?);
+                }
+            }
+            self.text.write(chunk, self.times)
+        });
+        let body = self.text.bytes();
+        let part = read.and_then(|()| {
+            let late = headed.is_none();
+            let head = headed.map_or_else(|| self.write_head(head), Ok)?;
+            let end = self.text.bytes();
+            Ok(Part {
+                scribe: self.number,
+                places: if late {
+                    [body..end, from..body]
+                } else {
+                    [from..end, end..end]
+                },
+                head,
+                body: self.weighing.weight(),
+                own,
+                begins_message: begins.unwrap_or(false),
+            })
+        });
+        self.weighing.restart();
+        if let Some(own) = &mut self.own {
+            own.restart();
+        }
+        if part.is_err() {
+            self.text.truncate(from);
+        }
+        part
+    }
+
+    /// Takes back the part that was written last.
+    pub fn undo(&mut self, part: &Part) {
+        let [first, second] = &part.places;
+        let from = if second.is_empty() {
+            first.start
+        } else {
+            second.start
+        };
+        self.text.truncate(from);
+    }
+
+    /// Writes what stands before a body, by its weight so far. Returns the bytes of
+    /// the head.
+    fn write_head(&mut self, head: Option<&Head<'_>>) -> Result<u64, NoRoom> {
+        let Some(head) = head else {
+            return Ok(0);
+        };
+        let head = head.text(self.weighing.weight());
+        self.text.write(&self.delimiter, 0)?;
+        self.text.write(&head, self.times)?;
+        Ok(head.len() as u64)
+    }
+
+    /// Writes what is no part: texts, each escaped so many times. Returns where.
+    pub(super) fn put<'t>(
+        &mut self,
+        texts: impl IntoIterator<Item = (&'t str, u8)>,
+    ) -> Result<Range<u64>, NoRoom> {
+        let from = self.text.bytes();
+        for (text, times) in texts {
+            self.text.write(text, times)?;
+        }
+        Ok(from..self.text.bytes())
+    }
+
+    pub(super) fn into_text(self) -> Blocks {
+        self.text
+    }
+}
