@@ -5,6 +5,8 @@ mod arguments;
 pub mod check;
 mod completions;
 pub mod docs;
+#[cfg(feature = "http")]
+mod http;
 pub mod init;
 pub mod log;
 mod man;
@@ -33,6 +35,8 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use advice::{Asked, quoted};
 use arguments::{Cli, Color, Command, Patterns};
+#[cfg(feature = "http")]
+use http::Http;
 use named::Named;
 use output::{FAILURE, Output, failed, say};
 use tool::Given;
@@ -52,7 +56,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let serves = matches!(cli.command, None | Some(Command::Serve));
+    let serves = matches!(cli.command, None | Some(Command::Serve { .. }));
     if serves {
         runtime::has_many();
     }
@@ -81,7 +85,10 @@ fn usage(said: &clap::Error) -> ExitCode {
 fn run(cli: Cli) -> Result<u8, String> {
     let command = match cli.command {
         Some(command) => command,
-        None if !io::stdin().is_terminal() => Command::Serve,
+        None if !io::stdin().is_terminal() => Command::Serve {
+            #[cfg(feature = "http")]
+            http: Http::default(),
+        },
         None => {
             let help = Cli::command().render_help();
             say(help.to_string().trim_end_matches('\n'));
@@ -110,7 +117,14 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Docs => Ok(output.print(docs::markdown(&table), false)),
         Command::Completions { shell } => made(output, completions::script(shell)),
         Command::Man => made(output, man::page()),
-        Command::Serve => {
+        #[cfg(feature = "http")]
+        Command::Serve { http } if http.http.is_some() => {
+            let Some(address) = http.http.filter(|_| named.is_some()) else {
+                return Err(wording.phrase(Phrase::UsageHttpProject, &[]));
+            };
+            http::run(engine(table, named.as_ref()), address, &http)
+        }
+        Command::Serve { .. } => {
             if io::stdin().is_terminal() {
                 say(&wording.phrase(Phrase::ServeWaiting, &[]));
             }

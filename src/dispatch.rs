@@ -2,6 +2,8 @@
 //! bind the project, run the operation, render the outcome.
 
 mod arguments;
+#[cfg(feature = "http")]
+pub mod inventory;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,6 +16,7 @@ use crate::answer::reply::{Form, Reply};
 use crate::answer::wording::{Wording, echo};
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
+use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::Refusal;
 use crate::format::multipart::Unwritten;
 use crate::operation::error::Error;
@@ -229,6 +232,11 @@ impl Dispatcher {
     pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
         let message = self.table.said(refusal);
         ErrorData::new(refusal.code(), message, None)
+    }
+
+    /// What is said to an HTTP request that is refused.
+    pub fn turn_away(&self, refusal: &HttpRefusal) -> ErrorData {
+        ErrorData::new(refusal.code(), self.table.said(refusal), None)
     }
 
     /// What is said to a call that was cancelled.

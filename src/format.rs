@@ -3,6 +3,7 @@
 
 pub mod blocks;
 pub mod heading;
+pub mod http;
 pub mod json;
 pub(crate) mod json_schema;
 pub mod jsonrpc;

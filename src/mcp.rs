@@ -1,7 +1,9 @@
-//! MCP ↔ calls and replies, for one client on a pair of streams.
+//! MCP ↔ calls and replies, for one client on a pair of streams or any over HTTP.
 
 mod client_roots;
 pub mod delivery;
 pub mod handler;
+#[cfg(feature = "http")]
+pub mod http;
 pub mod serve;
 pub mod transport;

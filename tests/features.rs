@@ -1,8 +1,8 @@
 //! Runs the specification: every feature against every target, and the closure
 //! between the specification's words and what runs.
 //!
-//! `MCP_GUIDE_TARGET` picks one target (`engine`, `stdio`, `stepwise`, `renamed`,
-//! `command`); without it all but `command` run. `command` is the server that
+//! `MCP_GUIDE_TARGET` picks one target (`engine`, `stdio`, `stepwise`, `http`,
+//! `renamed`, `command`); without it all but `command` run. `command` is the server that
 //! `MCP_GUIDE_COMMAND` starts; `MCP_GUIDE_LACKS` says what it cannot do.
 //! `MCP_GUIDE_SCENARIO` runs only the scenarios whose title holds it.
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use mcp_guide::format::multipart::{Boundary, Head, Message, Unwritten, parts};
 use mcp_guide::mcp::delivery::Delivery;
-use mcp_guide::mcp::handler::Handler;
+use mcp_guide::mcp::handler::{Desk, Handler};
 use mcp_guide::mcp::transport::{Connection, Lines};
 use mcp_guide::{Failure, Form, Reply, Shape, Success};
 use repository::dispatcher;
@@ -215,7 +215,7 @@ async fn what_was_cancelled_is_not_kept() {
         Arc::clone(&dispatcher),
         Arc::clone(&connection),
     );
-    let handler = Handler::new(dispatcher, Arc::clone(&connection));
+    let handler = Handler::new(Arc::new(Desk::new(dispatcher)), Arc::clone(&connection));
     tokio::spawn(async move {
         let service = handler.serve(lines).await.expect("it initializes");
         service.waiting().await

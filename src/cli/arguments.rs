@@ -68,9 +68,15 @@ pub enum Color {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serves MCP on standard input and output
-    #[command(after_help = "Example:\n  mcp-guide --project ~/work serve")]
-    Serve,
+    /// Serves MCP on standard input and output, or over HTTP
+    #[command(
+        after_help = "Examples:\n  mcp-guide --project ~/work serve\n  mcp-guide --project ~/work serve --http 127.0.0.1:8420"
+    )]
+    Serve {
+        #[cfg(feature = "http")]
+        #[command(flatten)]
+        http: super::http::Http,
+    },
     /// Prints the documents of a category or collection
     #[command(
         after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get guide://category/docs/intro.md"

@@ -1,5 +1,7 @@
 //! The runtime, with everything that it cannot do without.
 
+#[cfg(feature = "http")]
+use std::os::fd::AsRawFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +18,10 @@ const BEFORE: usize = 6 + 2;
 const MOST: usize = BEFORE + REMEMBERED + MAX_CALLS * CALL;
 /// How many may be open already where they are not counted one by one.
 const INHERITED: usize = 200;
+/// Descriptors of HTTP beside those of its connections: of who listens, of those who
+/// are told that there is no room, of what libraries open.
+#[cfg(feature = "http")]
+const BESIDE: usize = 1 + 64 + 15;
 /// Threads that wait for the input, for the output, and for a call's files.
 const THREADS: usize = 3;
 /// How long the threads have to start.
@@ -56,6 +62,45 @@ pub fn has_many() -> bool {
     // Where one of so high a number can be had, so can all below it.
     let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
     rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok()
+}
+
+/// The same beside as many connections as can be had, up to so many; how many these
+/// are is returned last. The process's limit of descriptors is raised as far as it
+/// may be.
+///
+/// # Errors
+///
+/// Says what the system does not give.
+#[cfg(feature = "http")]
+pub fn for_connections(most: usize) -> Result<(Runtime, usize, usize), String> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    let limit = match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => maximum,
+        Err(_) => current,
+    };
+    let limit = limit.map_or(usize::MAX, |limit| {
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    });
+    let (runtime, descriptors) = runtime()?;
+    // The lowest number that is free: so many are open.
+    let open = rustix::io::dup(rustix::stdio::stdin()).map_or(INHERITED, |free| {
+        usize::try_from(free.as_raw_fd()).unwrap_or(INHERITED)
+    });
+    let left = limit.saturating_sub(open + BEFORE + BESIDE);
+    let calls = descriptors.min(left / 2).max(LEAST);
+    match left.saturating_sub(calls).min(most) {
+        0 => Err(format!(
+            "{} more file descriptors are needed and cannot be had",
+            BEFORE + BESIDE + LEAST + 1
+        )),
+        connections => Ok((runtime, calls, connections)),
+    }
 }
 
 /// How many descriptors can be had for calls: by what the system gives, whatever

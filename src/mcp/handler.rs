@@ -29,35 +29,50 @@ pub const MAX_CALLS: usize = 64;
 /// How long the server's description waits for the names in the project.
 const NAMES_PATIENCE: Duration = Duration::from_secs(1);
 
+/// What answers calls, and what they share whoever their client is.
+#[derive(Debug)]
+pub struct Desk {
+    pub(super) dispatcher: Arc<Dispatcher>,
+    tools: Vec<Tool>,
+    turns: Arc<Semaphore>,
+    /// One for each call for whose files there are descriptors.
+    pub(super) room: Arc<Semaphore>,
+    /// All of them.
+    most: u32,
+}
+
 /// Handles one client's requests. It is made for a runtime of one thread, where
 /// messages are handled in the order in which they came; on several a call may
 /// overtake a notification that its client's roots have changed.
 #[derive(Debug)]
 pub struct Handler {
-    dispatcher: Arc<Dispatcher>,
-    tools: Vec<Tool>,
-    turns: Arc<Semaphore>,
-    /// One for each call for whose files there are descriptors.
-    room: Arc<Semaphore>,
-    /// All of them.
-    most: u32,
+    desk: Arc<Desk>,
     connection: Arc<Connection>,
     roots: ClientRoots,
 }
 
-impl Handler {
-    /// A handler that answers by this dispatcher, over a transport that shares this
-    /// connection and delivers what it keeps.
-    pub fn new(dispatcher: Arc<Dispatcher>, connection: Arc<Connection>) -> Self {
+impl Desk {
+    /// A desk at which this dispatcher answers.
+    pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
         let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
         tracing::info!(at_once = most, "calls");
         Self {
-            connection,
             room: Arc::new(Semaphore::new(most)),
             most: u32::try_from(most).unwrap_or(u32::MAX),
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
+        }
+    }
+}
+
+impl Handler {
+    /// A handler that answers at this desk, over a transport that shares this
+    /// connection and delivers what it keeps.
+    pub fn new(desk: Arc<Desk>, connection: Arc<Connection>) -> Self {
+        Self {
+            desk,
+            connection,
             roots: ClientRoots::default(),
         }
     }
@@ -75,15 +90,15 @@ impl Handler {
         let mut calls = 1;
         loop {
             let room = tokio::select! {
-                room = Arc::clone(&self.room).acquire_many_owned(calls) => room,
-                () = token.cancelled() => return Err(no_reply(self.dispatcher.cancelled())),
+                room = Arc::clone(&self.desk.room).acquire_many_owned(calls) => room,
+                () = token.cancelled() => return Err(no_reply(self.desk.dispatcher.cancelled())),
             };
-            let given = match calls == self.most {
+            let given = match calls == self.desk.most {
                 // There is no more to wait for.
                 true => usize::MAX,
                 false => CALL * calls as usize,
             };
-            let dispatcher = Arc::clone(&self.dispatcher);
+            let dispatcher = Arc::clone(&self.desk.dispatcher);
             let (asked, token) = (Arc::clone(&asked), token.clone());
             let ran = tokio::task::spawn_blocking(move || {
                 let _room = room;
@@ -109,6 +124,7 @@ impl Handler {
                 Err(error) => {
                     tracing::error!(%tool, %error, "a call's task did not end");
                     return self
+                        .desk
                         .dispatcher
                         .unforeseen(&tool, Form::Text)
                         .map_err(no_reply);
@@ -118,7 +134,7 @@ impl Handler {
                 return reply.map_err(no_reply);
             }
             let more = u32::try_from(needed.div_ceil(CALL)).unwrap_or(u32::MAX);
-            calls = more.min(self.most);
+            calls = more.min(self.desk.most);
         }
     }
 
@@ -127,13 +143,13 @@ impl Handler {
     /// project is opened and read elsewhere, and not waited for without end: nothing
     /// else is answered meanwhile.
     async fn instructions(&self, offers_roots: bool) -> String {
-        if offers_roots && self.dispatcher.session.wants_roots() {
-            return self.dispatcher.instructions_without_names();
+        if offers_roots && self.desk.dispatcher.session.wants_roots() {
+            return self.desk.dispatcher.instructions_without_names();
         }
         let named = async {
-            let turn = Arc::clone(&self.turns).acquire_owned().await;
-            let room = Arc::clone(&self.room).acquire_owned().await;
-            let dispatcher = Arc::clone(&self.dispatcher);
+            let turn = Arc::clone(&self.desk.turns).acquire_owned().await;
+            let room = Arc::clone(&self.desk.room).acquire_owned().await;
+            let dispatcher = Arc::clone(&self.desk.dispatcher);
             let named = tokio::task::spawn_blocking(move || {
                 // It takes as long as it takes, also when nobody waits for it.
                 let _held = (turn, room);
@@ -143,7 +159,7 @@ impl Handler {
         };
         match tokio::time::timeout(NAMES_PATIENCE, named).await {
             Ok(Ok(instructions)) => instructions,
-            _ => self.dispatcher.instructions_without_names(),
+            _ => self.desk.dispatcher.instructions_without_names(),
         }
     }
 }
@@ -151,10 +167,10 @@ impl Handler {
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
-            .with_title(self.dispatcher.table.server.title.clone());
+            .with_title(self.desk.dispatcher.table.server.title.clone());
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(implementation)
-            .with_instructions(self.dispatcher.instructions_without_names())
+            .with_instructions(self.desk.dispatcher.instructions_without_names())
     }
 
     async fn initialize(
@@ -186,7 +202,7 @@ impl ServerHandler for Handler {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+        Ok(ListToolsResult::with_all_items(self.desk.tools.clone()))
     }
 
     async fn call_tool(
@@ -194,11 +210,11 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let cancelled = || no_reply(self.dispatcher.cancelled());
+        let cancelled = || no_reply(self.desk.dispatcher.cancelled());
         let token = self.connection.cancellation(&context.id);
         let token = token.unwrap_or_else(|| context.ct.clone());
-        let known = self.dispatcher.table.tool(&request.name).is_some();
-        let roots = match known && self.dispatcher.session.wants_roots() {
+        let known = self.desk.dispatcher.table.tool(&request.name).is_some();
+        let roots = match known && self.desk.dispatcher.session.wants_roots() {
             true => tokio::select! {
                 roots = self.roots.get(&request, &context) => roots,
                 () = token.cancelled() => return Err(cancelled()),
@@ -210,7 +226,7 @@ impl ServerHandler for Handler {
             Err(question) => return Ok((*question).into()),
         };
         let turn = tokio::select! {
-            turn = Arc::clone(&self.turns).acquire_owned() => turn,
+            turn = Arc::clone(&self.desk.turns).acquire_owned() => turn,
             () = token.cancelled() => return Err(cancelled()),
         };
         let reply = self.run(request, roots, &token).await?;

@@ -8,7 +8,7 @@ use rmcp::service::ServerInitializeError;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::dispatch::Dispatcher;
-use crate::mcp::handler::Handler;
+use crate::mcp::handler::{Desk, Handler};
 use crate::mcp::transport::{Connection, Lines};
 
 /// How long after its last message a client may take to read its answers.
@@ -42,7 +42,7 @@ where
     let dispatcher = Arc::new(dispatcher);
     let connection = Arc::new(Connection::default());
     let lines = Lines::new(streams, Arc::clone(&dispatcher), Arc::clone(&connection));
-    let handler = Handler::new(dispatcher, Arc::clone(&connection));
+    let handler = Handler::new(Arc::new(Desk::new(dispatcher)), Arc::clone(&connection));
     let serving = async {
         match handler.serve(lines).await {
             Ok(service) => {

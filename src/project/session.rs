@@ -71,6 +71,7 @@ pub struct BoundProject {
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
     pub stale: Option<ProjectError>,
+    known: Arc<Known>,
     folder: Arc<Folder>,
     /// A project that was found and not named by the user may not serve what lies
     /// outside its folder.
@@ -189,6 +190,7 @@ impl Session {
             stale,
             folder: Arc::clone(&now.file.folder),
             reach: now.file.reach,
+            known: now,
         })
     }
 }
@@ -220,6 +222,11 @@ fn unloadable(fault: ProjectFault) -> SessionError {
 }
 
 impl BoundProject {
+    /// What the project's file held when it was read last.
+    pub fn content(&self) -> Option<&[u8]> {
+        self.known.content()
+    }
+
     /// How many categories may be open at once for what has this name, or for any
     /// one thing of the project.
     pub fn most_categories(&self, name: Option<&str>) -> usize {

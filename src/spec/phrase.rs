@@ -307,6 +307,26 @@ phrases! {
     UsageProjectEncoding = "usage_project_encoding" ("by", "path");
     /// `serve` at a terminal, before it waits.
     ServeWaiting = "serve_waiting" ();
+    /// `serve --http`, once it listens.
+    ServeHttp = "serve_http" ("url");
+    /// The same, where there can be fewer connections than it would have.
+    ServeFew = "serve_few" ("count");
+    /// The same, where it cannot listen; the fault is the system's.
+    ServeTaken = "serve_taken" ("address", "fault");
+    /// `serve --http` without a project that is named.
+    UsageHttpProject = "usage_http_project" ();
+    /// The same at an address that others reach, and nothing says who may come in.
+    UsageHttpOpen = "usage_http_open" ("address");
+    /// Two things say who may come in; what gave the token.
+    UsageHttpBoth = "usage_http_both" ("by");
+    /// The static token is none.
+    UsageHttpToken = "usage_http_token" ("by", "least");
+    /// An option is missing beside another one.
+    UsageHttpIssuer = "usage_http_issuer" ("option");
+    /// An option's URL is none.
+    UsageHttpUrl = "usage_http_url" ("url", "option");
+    /// A host that is none.
+    UsageHttpHost = "usage_http_host" ("host");
 
     "`docs`":
     /// Above the tools.

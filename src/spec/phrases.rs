@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
+use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::{ParamsFault, Refusal};
 use crate::format::sentence::{Filling, Say, Sentence, Sentences};
 use crate::format::shown::echo;
@@ -29,6 +30,7 @@ const FAULTS: &[&Sentences] = &[
     ArgumentFault::SENTENCES,
     Refusal::SENTENCES,
     ParamsFault::SENTENCES,
+    HttpRefusal::SENTENCES,
 ];
 
 /// Everything that can be said: the keys of the table's `phrases`, closed both ways.

@@ -147,7 +147,7 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
 
 fn loaded(content: &[u8]) -> Option<Table> {
     let table = || Table::load(content, "table.yaml");
-    (content.len() <= 4 * MOST).then(table)?.ok()
+    (content.len() <= 8 * MOST).then(table)?.ok()
 }
 
 /// The same on a connection: each call is answered once, with one text that is a

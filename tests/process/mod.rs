@@ -237,7 +237,9 @@ pub fn result_of(result: &Value) -> Value {
 /// The built binary, away from the caller's own project.
 pub fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
-    command.env_remove("MCP_GUIDE_PROJECT");
+    command
+        .env_remove("MCP_GUIDE_PROJECT")
+        .env_remove("MCP_GUIDE_TOKEN");
     command
 }
 

@@ -61,6 +61,7 @@ fn server(target: Target) -> String {
         Target::Engine | Target::Renamed => "in the test's process".into(),
         Target::Stdio => "mcp-guide serve".into(),
         Target::Stepwise => "mcp-guide serve, without openat2".into(),
+        Target::Http => "mcp-guide serve --http".into(),
         Target::Command(line) => line.text.clone(),
     }
 }

@@ -4,6 +4,7 @@
 mod client;
 mod command;
 mod engine;
+mod http;
 mod stdio;
 mod watch;
 mod wire;
@@ -32,6 +33,8 @@ pub enum Target {
     Stdio,
     /// The same on a system that has no `openat2`.
     Stepwise,
+    /// The built binary over HTTP.
+    Http,
     /// The server in this process, with a table in which everything that can
     /// have another name has one.
     Renamed,
@@ -45,6 +48,7 @@ impl Target {
             Self::Engine => "engine",
             Self::Stdio => "stdio",
             Self::Stepwise => "stepwise",
+            Self::Http => "http",
             Self::Renamed => "renamed",
             Self::Command(_) => "command",
         }
@@ -53,7 +57,13 @@ impl Target {
     /// The targets that `MCP_GUIDE_TARGET` asks for. The requirements are those
     /// that `MCP_GUIDE_LACKS` may name.
     pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<Self>, String> {
-        let ours = [Self::Engine, Self::Stdio, Self::Stepwise, Self::Renamed];
+        let ours = [
+            Self::Engine,
+            Self::Stdio,
+            Self::Stepwise,
+            Self::Http,
+            Self::Renamed,
+        ];
         let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
             return Ok(ours.to_vec());
         };
@@ -65,12 +75,16 @@ impl Target {
             let line = CommandLine::new(&line)
                 .map_err(|problem| format!("{}: {problem}", command::VARIABLE))?
                 .lacking(&lacks, requirements)?;
+            let line = match std::env::var(command::URL) {
+                Ok(url) => line.at(&url)?,
+                Err(_) => line,
+            };
             return Ok(vec![Self::command(line)]);
         }
         match ours.into_iter().find(|target| target.name() == name) {
             Some(target) => Ok(vec![target]),
             None => Err(format!(
-                "MCP_GUIDE_TARGET={name}: valid are engine, stdio, stepwise, renamed, command"
+                "MCP_GUIDE_TARGET={name}: valid are engine, stdio, stepwise, http, renamed, command"
             )),
         }
     }
@@ -88,6 +102,7 @@ impl Target {
     ) -> Option<String> {
         match self {
             Self::Command(line) => line.excludes(requirement, steps),
+            Self::Http => http::excludes(command::finds(steps)),
             Self::Engine | Self::Stdio | Self::Stepwise | Self::Renamed => None,
         }
     }
@@ -136,6 +151,7 @@ impl Setup {
         let wire = match self.target {
             Target::Engine | Target::Renamed => engine::start(self, table, watch),
             Target::Stdio => stdio::start(self, table, watch),
+            Target::Http => http::start(self, table, watch),
             Target::Stepwise => {
                 let runtime = tokio::runtime::Handle::current();
                 without_openat2(Without::Missing, || {

@@ -196,7 +196,8 @@ fn each_request_of_a_batch_that_is_not_served_is_refused() {
     server.line(
         r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","id":7,"result":{}},7,{"jsonrpc":"2.0","id":-5,"method":"tools/list"}]"#,
     );
-    let words = "Batches are served for protocol revision 2025-03-26 alone. Send each message as a line of its own";
+    let words =
+        "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
     for id in [json!("a"), json!(-5)] {
         let answer = server.receive();
         assert_eq!(

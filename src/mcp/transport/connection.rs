@@ -60,6 +60,14 @@ pub(super) struct Ended {
 }
 
 impl Connection {
+    /// A connection on which this request alone is in flight.
+    #[cfg(feature = "http")]
+    pub(in crate::mcp) fn of(id: &RequestId) -> Self {
+        let connection = Self::default();
+        connection.begin(id, None);
+        connection
+    }
+
     /// Keeps what this request is answered with until the answer is sent, where it
     /// takes the place of its empty text. It is dropped at once where the client
     /// gives the request up, or has done so before.
@@ -106,7 +114,7 @@ impl Connection {
 
     /// The client gives up a request: nothing is delivered to it any more. Its id
     /// is in flight until it has ended.
-    pub(super) fn cancel(&self, id: &RequestId) {
+    pub(in crate::mcp) fn cancel(&self, id: &RequestId) {
         let mut traffic = self.traffic();
         let given_up = traffic.in_flight.get_mut(id).and_then(|request| {
             request.cancelled.cancel();
@@ -115,6 +123,12 @@ impl Connection {
         // It may be large, and others wait.
         drop(traffic);
         drop(given_up);
+    }
+
+    /// Ends a request. Returns what is delivered to it, if anything is.
+    #[cfg(feature = "http")]
+    pub(in crate::mcp) fn taken(&self, id: &RequestId) -> Option<Delivery> {
+        self.traffic().in_flight.remove(id)?.delivery
     }
 
     /// Ends the request that this message answers, if it does.

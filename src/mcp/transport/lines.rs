@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientNotification, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcError, JsonRpcMessage,
-    ProtocolVersion, RequestId, ServerResult,
+    ClientNotification, ClientRequest, GetMeta, JsonRpcError, JsonRpcMessage, ProtocolVersion,
+    RequestId, ServerResult,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -19,7 +19,7 @@ use super::message::{self, Incoming};
 use super::outlet::Outlet;
 use super::reader::{LineReader, MAX_LINE, Read};
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::{ParamsFault, Refusal};
+use crate::format::jsonrpc::Refusal;
 
 /// How many lines in a row may be answered that are neither messages nor requests
 /// of another shape: a client that sends back what it gets must not go on for ever.
@@ -165,11 +165,7 @@ where
             | ClientRequest::DiscoverRequest(_)
             | ClientRequest::ListToolsRequest(_)
             | ClientRequest::CallToolRequest(_) => self.unready(request),
-            ClientRequest::CustomRequest(custom) => {
-                let params = custom.params.as_ref();
-                Some(Refusal::of_request(&custom.method, params))
-            }
-            other => Some(Refusal::Method(other.method().to_owned())),
+            other => message::unanswered(other),
         }
     }
 
@@ -184,34 +180,9 @@ where
         if self.initialized && !discovers && !alone {
             return None;
         }
-        let missing = meta.missing_required_keys(&newest);
-        if missing.is_empty() {
-            self.inline |= !discovers;
-            return None;
-        }
-        Some(Refusal::Params {
-            method: request.method().to_owned(),
-            reason: ParamsFault::Meta(missing),
-        })
-    }
-
-    /// Puts the table's words in the place of rmcp's.
-    fn reword(&self, error: &mut ErrorData) {
-        match error.code {
-            ErrorCode::METHOD_NOT_FOUND => {
-                // rmcp says the method alone.
-                let method = std::mem::take(&mut error.message).into_owned();
-                *error = self.dispatcher.refuse(&Refusal::Method(method));
-            }
-            ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
-                // The revisions that are spoken stand in its data.
-                let data = error.data.as_ref();
-                let asked = data.and_then(|data| data["requested"].as_str());
-                let refusal = Refusal::Revision(asked.unwrap_or_default().to_owned());
-                error.message = self.dispatcher.refuse(&refusal).message;
-            }
-            _ => {}
-        }
+        let lacking = message::lacking(request);
+        self.inline |= lacking.is_none() && !discovers;
+        lacking
     }
 
     /// Begins a batch that has room.
@@ -272,7 +243,7 @@ where
             }
         }
         if let JsonRpcMessage::Error(JsonRpcError { error, .. }) = &mut item {
-            self.reword(error);
+            message::reword(error, &self.dispatcher);
         }
         self.outlet.send(&item)
     }

@@ -3,7 +3,9 @@
 use std::iter;
 
 use rmcp::RoleServer;
-use rmcp::model::{JsonRpcMessage, RequestId};
+use rmcp::model::{
+    ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage, ProtocolVersion, RequestId,
+};
 use rmcp::service::RxJsonRpcMessage;
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,6 +13,7 @@ use serde_json::error::Category;
 
 use super::envelope::{Envelope, Sender};
 use super::repeated;
+use crate::dispatch::Dispatcher;
 use crate::format::jsonrpc::{ParamsFault, Refusal, TOOLS_CALL};
 
 /// How many values a line may hold: each costs many times its bytes.
@@ -21,7 +24,7 @@ pub(super) const MAX_BATCH: usize = 64;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What a line turned out to be.
-pub(super) enum Incoming {
+pub(in crate::mcp) enum Incoming {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// Nothing that would have to be done or answered.
     Nothing,
@@ -36,7 +39,7 @@ pub(super) enum Incoming {
 }
 
 /// Reads a line; batches only where the protocol's revision has them.
-pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
+pub(in crate::mcp) fn read(line: &[u8], batches: bool) -> Incoming {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let line = line.trim_ascii();
     if line.is_empty() {
@@ -68,6 +71,51 @@ pub(super) fn read(line: &[u8], batches: bool) -> Incoming {
             },
             _ => refused(line, Refusal::Unreadable(error.to_string())),
         },
+    }
+}
+
+/// Why a request is refused that this server does not answer.
+pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
+    match request {
+        ClientRequest::InitializeRequest(_)
+        | ClientRequest::PingRequest(_)
+        | ClientRequest::DiscoverRequest(_)
+        | ClientRequest::ListToolsRequest(_)
+        | ClientRequest::CallToolRequest(_) => None,
+        ClientRequest::CustomRequest(custom) => {
+            let params = custom.params.as_ref();
+            Some(Refusal::of_request(&custom.method, params))
+        }
+        other => Some(Refusal::Method(other.method().to_owned())),
+    }
+}
+
+/// Why a request is refused that has not in its `_meta` what stands for an
+/// `initialize` before it.
+pub(in crate::mcp) fn lacking(request: &ClientRequest) -> Option<Refusal> {
+    let missing = (request.get_meta()).missing_required_keys(&ProtocolVersion::V_2026_07_28);
+    (!missing.is_empty()).then(|| Refusal::Params {
+        method: request.method().to_owned(),
+        reason: ParamsFault::Meta(missing),
+    })
+}
+
+/// Puts the table's words in the place of rmcp's.
+pub(in crate::mcp) fn reword(error: &mut ErrorData, dispatcher: &Dispatcher) {
+    match error.code {
+        ErrorCode::METHOD_NOT_FOUND => {
+            // rmcp says the method alone.
+            let method = std::mem::take(&mut error.message).into_owned();
+            *error = dispatcher.refuse(&Refusal::Method(method));
+        }
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+            // The revisions that are spoken stand in its data.
+            let data = error.data.as_ref();
+            let asked = data.and_then(|data| data["requested"].as_str());
+            let refusal = Refusal::Revision(asked.unwrap_or_default().to_owned());
+            error.message = dispatcher.refuse(&refusal).message;
+        }
+        _ => {}
     }
 }
 

@@ -13,7 +13,7 @@ const EMPTY_TEXT: &[u8] = br#""text":"""#;
 
 /// A message on its way out, without the end of its line.
 #[derive(Debug)]
-pub(super) struct Outgoing {
+pub(in crate::mcp) struct Outgoing {
     json: Vec<u8>,
     /// What is delivered in it, and before which of its bytes.
     delivery: Option<(usize, Delivery)>,
@@ -25,20 +25,24 @@ impl Outgoing {
     /// # Errors
     ///
     /// Where the message cannot be written as JSON.
-    pub(super) fn new(
+    pub(in crate::mcp) fn new(
         message: &TxJsonRpcMessage<RoleServer>,
         delivery: Option<Delivery>,
     ) -> serde_json::Result<Self> {
-        let json = serde_json::to_vec(message)?;
+        Ok(Self::of_json(serde_json::to_vec(message)?, delivery))
+    }
+
+    /// The same of a message as JSON.
+    pub(in crate::mcp) fn of_json(json: Vec<u8>, delivery: Option<Delivery>) -> Self {
         let delivery = delivery.and_then(|delivery| {
             let at = memmem::find(&json, EMPTY_TEXT)?;
             Some((at + EMPTY_TEXT.len() - 1, delivery))
         });
-        Ok(Self { json, delivery })
+        Self { json, delivery }
     }
 
     /// The message's JSON before what is delivered in it, that, and the rest.
-    pub(super) fn parts(&self) -> (&[u8], Option<&Delivery>, &[u8]) {
+    pub(in crate::mcp) fn parts(&self) -> (&[u8], Option<&Delivery>, &[u8]) {
         match &self.delivery {
             Some((at, delivery)) => {
                 let (before, after) = self.json.split_at(*at);

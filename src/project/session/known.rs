@@ -75,6 +75,11 @@ impl Known {
         })
     }
 
+    /// What the file held when it was read last, if it could be.
+    pub fn content(&self) -> Option<&[u8]> {
+        self.seen.as_ref().map(|seen| &*seen.content)
+    }
+
     /// Whether the file surely holds what was read last.
     fn is_of(&self, version: &Version) -> bool {
         self.seen

@@ -7,6 +7,7 @@ use std::time::Duration;
 use cucumber::gherkin::Step;
 
 use super::Setup;
+use super::http::At;
 use super::watch::Watch;
 use super::wire::Wire;
 
@@ -16,12 +17,15 @@ pub const VARIABLE: &str = "MCP_GUIDE_COMMAND";
 /// Holds what the server cannot do, separated by commas.
 pub const LACKS: &str = "MCP_GUIDE_LACKS";
 
+/// Where the server is, if it speaks HTTP.
+pub const URL: &str = "MCP_GUIDE_URL";
+
 /// How the project is named by the environment.
 const ENVIRONMENT: &str = "MCP_GUIDE_PROJECT";
 
 /// A command line, for a shell.
 ///
-/// `{project}`, `{cwd}`, `{spec}` and `{env:NAME}` in it are filled in for each
+/// `{project}`, `{cwd}`, `{spec}`, `{port}` and `{env:NAME}` in it are filled in for each
 /// scenario. What stands in brackets with one of them is left out where the
 /// scenario has nothing to fill in.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,6 +34,8 @@ pub struct CommandLine {
     pub text: String,
     pieces: Vec<Piece>,
     lacks: Vec<String>,
+    /// Where it is, if it speaks HTTP.
+    url: Option<Vec<Piece>>,
     /// An answer is waited for this long.
     pub patience: Duration,
 }
@@ -46,6 +52,8 @@ enum Place {
     Project,
     WorkingDirectory,
     Spec,
+    /// One that was free.
+    Port,
     Environment(String),
 }
 
@@ -55,6 +63,7 @@ impl Place {
             "project" => Self::Project,
             "cwd" => Self::WorkingDirectory,
             "spec" => Self::Spec,
+            "port" => Self::Port,
             _ => Self::Environment(name.strip_prefix("env:")?.to_owned()),
         })
     }
@@ -109,8 +118,19 @@ impl CommandLine {
             text: line.to_owned(),
             pieces: pieces(line)?,
             lacks: Vec::new(),
+            url: None,
             patience: super::client::PATIENCE,
         })
+    }
+
+    /// The same for a server over HTTP at this URL, in which `{port}` may stand.
+    ///
+    /// # Errors
+    ///
+    /// A placeholder that does not exist.
+    pub fn at(mut self, url: &str) -> Result<Self, String> {
+        self.url = Some(pieces(url).map_err(|problem| format!("{URL}: {problem}"))?);
+        Ok(self)
     }
 
     /// The same for a server that cannot do some things: `table`, `roots`,
@@ -183,12 +203,14 @@ impl CommandLine {
             None => None,
         };
         let always = bare(&self.pieces, &Place::Project);
+        let port = self.url.is_some().then(free_port);
         let value = |place: &Place| {
             let path: &Path = match place {
                 Place::Project if !setup.named && !always => return None,
                 Place::Project => &setup.folder,
                 Place::WorkingDirectory => &setup.working_directory,
                 Place::Spec => table.as_ref()?.path(),
+                Place::Port => return port.clone(),
                 Place::Environment(name) if name == ENVIRONMENT => setup.environment.as_ref()?,
                 Place::Environment(_) => return None,
             };
@@ -208,8 +230,31 @@ impl CommandLine {
         if let Some(path) = &setup.environment {
             command.env(ENVIRONMENT, path);
         }
-        Wire::start(command, table, watch)
+        match &self.url {
+            Some(url) => {
+                let url = filled(url, &value).expect("a port alone is filled in");
+                let url = url.parse().expect("a URL");
+                Wire::over_http(command, table, watch, At::Url(url))
+            }
+            None => Wire::start(command, table, watch),
+        }
     }
+}
+
+/// A port that nobody listens on. Another may take it before the server does.
+fn free_port() -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener
+        .local_addr()
+        .expect("it listens")
+        .port()
+        .to_string()
+}
+
+/// Whether a scenario wants a project to be found.
+pub fn finds<'a>(steps: impl Iterator<Item = &'a Step>) -> bool {
+    let wants = Wants::of(steps);
+    wants.searched && !wants.environment
 }
 
 /// Whether a place stands anywhere.
@@ -301,7 +346,7 @@ fn place(name: &str) -> Result<Option<Piece>, String> {
             .all(|c| c.is_ascii_alphabetic() || ":_-".contains(c)) =>
         {
             Err(format!(
-                "{{{name}}} is no placeholder; valid are {{project}}, {{cwd}}, {{spec}} and {{env:NAME}}"
+                "{{{name}}} is no placeholder; valid are {{project}}, {{cwd}}, {{spec}}, {{port}} and {{env:NAME}}"
             ))
         }
         None => Ok(None),

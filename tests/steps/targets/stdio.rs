@@ -1,5 +1,6 @@
 //! The built binary on its standard streams.
 
+use tempfile::NamedTempFile;
 use tokio::process::Command;
 
 use super::Setup;
@@ -8,6 +9,12 @@ use super::wire::Wire;
 
 /// Starts it.
 pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
+    let (command, table) = command(setup, table);
+    Wire::start(command, table, watch)
+}
+
+/// The binary's command line, with the file of its table.
+pub fn command(setup: &Setup, table: Option<&str>) -> (Command, Option<NamedTempFile>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
     command
         .current_dir(&setup.working_directory)
@@ -22,5 +29,5 @@ pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
         command.arg("--spec").arg(table.path());
     }
     command.arg("serve");
-    Wire::start(command, table, watch)
+    (command, table)
 }

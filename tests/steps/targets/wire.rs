@@ -9,6 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 
+use super::http::{self, At};
 use super::watch::Watch;
 
 /// More than any message of the features holds.
@@ -31,6 +32,8 @@ pub struct Wire {
 #[derive(Debug)]
 struct Process {
     child: Child,
+    /// Whether it ends by a signal, and not by the end of its input.
+    told: bool,
     _table: Option<NamedTempFile>,
 }
 
@@ -68,6 +71,33 @@ impl Wire {
         let mut wire = Self::between(answers, requests, watch);
         wire.process = Some(Process {
             child,
+            told: false,
+            _table: table,
+        });
+        wire
+    }
+
+    /// To a command that serves HTTP there.
+    pub fn over_http(
+        mut command: Command,
+        table: Option<NamedTempFile>,
+        watch: Watch,
+        at: At,
+    ) -> Self {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the server starts");
+        let (near, far) = tokio::io::duplex(BUFFER);
+        tokio::spawn(http::pass(far, at, child.stderr.take()));
+        let mut wire = Self::to(near, watch);
+        wire.process = Some(Process {
+            child,
+            told: true,
             _table: table,
         });
         wire
@@ -102,6 +132,12 @@ impl Wire {
             .is_ok()
             && let Some(process) = &mut self.process
         {
+            let told = process.child.id().filter(|_| process.told);
+            let told = told.and_then(|id| i32::try_from(id).ok());
+            if let Some(group) = told.and_then(rustix::process::Pid::from_raw) {
+                let term = rustix::process::Signal::TERM;
+                let _ = rustix::process::kill_process_group(group, term);
+            }
             let _ = tokio::time::timeout(TO_END, process.child.wait()).await;
         }
     }

@@ -1,0 +1,176 @@
+//! `serve --http`: what it is given, and who may come in.
+
+use std::env;
+use std::net::SocketAddr;
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueHint};
+
+use crate::answer::wording::{Wording, echo};
+use crate::cli::output::{failed, say};
+use crate::cli::{FAILURE, runtime, terminated};
+use crate::dispatch::Dispatcher;
+use crate::documents::sandbox::ambient;
+use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MCP, Site, serve};
+#[cfg(feature = "oauth")]
+use crate::mcp::http::{Issuer, Resource, Url};
+use crate::mcp::serve::End;
+use crate::spec::Phrase;
+
+/// The environment variable that holds a static token.
+const TOKEN: &str = "MCP_GUIDE_TOKEN";
+/// The option that names a file with one.
+const TOKEN_FILE: &str = "--token-file";
+
+/// What `serve` is given for HTTP.
+#[derive(Debug, Default, Args)]
+pub struct Http {
+    /// Serves MCP over HTTP at this address, such as 127.0.0.1:8420, in place of
+    /// standard input and output
+    #[arg(long, value_name = "ADDRESS")]
+    pub http: Option<SocketAddr>,
+    /// A file with the token that clients must send; else what the environment
+    /// variable MCP_GUIDE_TOKEN holds
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
+    token_file: Option<Utf8PathBuf>,
+    /// Another name by which clients reach the server, NAME or NAME:PORT; may be
+    /// given more than once
+    #[arg(long, value_name = "HOST", requires = "http")]
+    allow_host: Vec<String>,
+    /// The authorization server whose tokens clients must send: its issuer identifier
+    #[cfg(feature = "oauth")]
+    #[arg(long, value_name = "URL", requires = "http")]
+    auth_issuer: Option<String>,
+    /// What the tokens must be for: their audience
+    #[cfg(feature = "oauth")]
+    #[arg(long, value_name = "AUDIENCE", requires = "http")]
+    auth_audience: Option<String>,
+    /// The URL by which clients reach the server, such as https://guide.example.com/mcp
+    #[cfg(feature = "oauth")]
+    #[arg(long, value_name = "URL", requires = "http")]
+    public_url: Option<String>,
+}
+
+/// Serves a project over HTTP until SIGTERM or SIGINT.
+///
+/// # Errors
+///
+/// The usage error.
+pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> Result<u8, String> {
+    let access = access(&engine, address, asked)?;
+    let (runtime, descriptors, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
+        Ok(made) => made,
+        Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
+    };
+    engine.descriptors = descriptors;
+    let wording = Wording::new(&engine.table);
+    let listening = match runtime.block_on(async { Listening::on(address) }) {
+        Ok(listening) => listening,
+        Err(fault) => {
+            let said = [("address", &address as _), ("fault", &fault as _)];
+            return Ok(failed(&wording.phrase(Phrase::ServeTaken, &said)));
+        }
+    };
+    let gate = gate(wording, listening.address, asked)?;
+    if connections < MAX_CONNECTIONS {
+        say(&wording.phrase(Phrase::ServeFew, &[("count", &connections)]));
+    }
+    let url = format!("http://{}{MCP}", listening.address);
+    say(&wording.phrase(Phrase::ServeHttp, &[("url", &url)]));
+    let site = Site::new(engine, gate, access);
+    let end = runtime.block_on(async {
+        // The second signal does not wait for what is in flight.
+        serve(listening, site, connections, terminated(), terminated()).await
+    });
+    runtime.shutdown_background();
+    Ok(match end {
+        End::Whole => 0,
+        End::Cut => FAILURE,
+    })
+}
+
+/// The names by which the server is reached.
+fn gate(wording: Wording<'_>, address: SocketAddr, asked: &Http) -> Result<Gate, String> {
+    let hosts = asked.allow_host.iter().cloned();
+    #[cfg(feature = "oauth")]
+    let hosts = {
+        let public = public_url(wording, asked)?;
+        hosts.chain(public.map(|url| url.authority().to_owned()))
+    };
+    let mut hosts = hosts;
+    hosts.try_fold(Gate::new(address), |gate, host| {
+        let host = &host;
+        gate.and(host)
+            .ok_or_else(|| wording.phrase(Phrase::UsageHttpHost, &[("host", &echo(host))]))
+    })
+}
+
+/// Who may come in.
+fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Access, String> {
+    let wording = Wording::new(&engine.table);
+    let token = token(wording, asked)?;
+    #[cfg(feature = "oauth")]
+    if let Some(resource) = resource(wording, asked)? {
+        return match token {
+            Some((_, by)) => Err(wording.phrase(Phrase::UsageHttpBoth, &[("by", &by)])),
+            None => Ok(Access::Issuer(Box::new(Issuer::new(resource)))),
+        };
+    }
+    match token {
+        Some((token, by)) => Access::token(&token).ok_or_else(|| {
+            let said = [("by", &by as _), ("least", &LEAST_TOKEN as _)];
+            wording.phrase(Phrase::UsageHttpToken, &said)
+        }),
+        None if address.ip().is_loopback() => Ok(Access::Open),
+        None => Err(wording.phrase(Phrase::UsageHttpOpen, &[("address", &address)])),
+    }
+}
+
+/// The server as an authorization server knows it, if one is named.
+#[cfg(feature = "oauth")]
+fn resource(wording: Wording<'_>, asked: &Http) -> Result<Option<Resource>, String> {
+    let issuer = match &asked.auth_issuer {
+        Some(issuer) => Some(url(wording, issuer, "--auth-issuer")?),
+        None => None,
+    };
+    let audience = asked.auth_audience.clone().filter(|it| !it.is_empty());
+    let missing = |option| Err(wording.phrase(Phrase::UsageHttpIssuer, &[("option", &option)]));
+    match (issuer, audience, public_url(wording, asked)?) {
+        (Some(issuer), Some(audience), Some(url)) => Ok(Some(Resource {
+            issuer,
+            audience,
+            url,
+        })),
+        (Some(_), None, _) => missing("--auth-audience"),
+        (Some(_), _, None) => missing("--public-url"),
+        (None, Some(_), _) => missing("--auth-issuer"),
+        // The name of a server with a static token, or with none.
+        (None, None, _) => Ok(None),
+    }
+}
+
+#[cfg(feature = "oauth")]
+fn public_url(wording: Wording<'_>, asked: &Http) -> Result<Option<Url>, String> {
+    let url = |text: &String| url(wording, text, "--public-url");
+    asked.public_url.as_ref().map(url).transpose()
+}
+
+#[cfg(feature = "oauth")]
+fn url(wording: Wording<'_>, text: &str, option: &str) -> Result<Url, String> {
+    let said = [("url", &echo(text) as _), ("option", &option as _)];
+    Url::new(text).ok_or_else(|| wording.phrase(Phrase::UsageHttpUrl, &said))
+}
+
+/// The static token, and what gave it.
+fn token(wording: Wording<'_>, asked: &Http) -> Result<Option<(String, &'static str)>, String> {
+    let Some(file) = &asked.token_file else {
+        // One that is not UTF-8 is no token, and not none.
+        let given = env::var_os(TOKEN).filter(|token| !token.is_empty());
+        let given = given.map(|token| token.to_string_lossy().into_owned());
+        return Ok(given.map(|token| (token, TOKEN)));
+    };
+    let content = ambient::read(file)
+        .map_err(|fault| format!("{}: {}", echo(file.as_str()), wording.said(&fault)))?;
+    let text = String::from_utf8_lossy(&content).trim().to_owned();
+    Ok(Some((text, TOKEN_FILE)))
+}

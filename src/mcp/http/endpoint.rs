@@ -1,0 +1,387 @@
+//! One POST → its messages, each through rmcp's service, and back.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::request::Parts;
+use http::{HeaderMap, Request, StatusCode};
+use http_body_util::{BodyExt, Full};
+use rmcp::RoleServer;
+use rmcp::model::{
+    ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage, JsonRpcRequest, ProtocolVersion,
+    RequestId,
+};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::StreamableHttpServerConfig;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
+use serde::Deserialize;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::body::Body;
+use super::gate::{Gate, one};
+use super::received::MAX_BODY;
+use crate::format::http::HttpRefusal;
+use crate::format::jsonrpc::Refusal;
+use crate::mcp::handler::{Desk, Handler};
+use crate::mcp::transport::Connection;
+use crate::mcp::transport::message::{self, Incoming};
+use crate::mcp::transport::outgoing::Outgoing;
+
+/// Where a request says its protocol's revision.
+const REVISION: &str = "mcp-protocol-version";
+
+/// Where messages are answered.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    desk: Arc<Desk>,
+    config: StreamableHttpServerConfig,
+    sessions: Arc<NeverSessionManager>,
+}
+
+/// What a request is answered.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    /// Nothing where nothing was asked.
+    pub(super) body: Option<Body>,
+}
+
+/// What a message is answered.
+type Answered = Result<Option<(StatusCode, Outgoing)>, HttpRefusal>;
+
+/// An answer of rmcp's, as far as it is an error.
+#[derive(Deserialize)]
+struct Failed {
+    #[serde(default)]
+    id: Option<RequestId>,
+    error: Option<ErrorData>,
+}
+
+/// Gives a request up where its client does not wait for the answer.
+struct Asked<'a> {
+    connection: &'a Connection,
+    id: &'a RequestId,
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.connection.cancel(self.id);
+    }
+}
+
+impl Endpoint {
+    /// An endpoint that answers at this desk, until `stop`.
+    pub(super) fn new(desk: Arc<Desk>, gate: &Gate, stop: CancellationToken) -> Self {
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(true)
+            .with_sse_keep_alive(None)
+            .with_allowed_hosts(gate.hosts())
+            .with_allowed_origins(gate.origins())
+            .enforce_origin_validation()
+            .with_max_request_body_bytes(MAX_BODY)
+            .with_cancellation_token(stop);
+        Self {
+            desk,
+            config,
+            sessions: Arc::default(),
+        }
+    }
+
+    /// Why a request with these headers is refused, whatever its body is.
+    pub(super) fn refusal(headers: &HeaderMap) -> Option<HttpRefusal> {
+        let accepted = headers.get_all(ACCEPT).into_iter().flat_map(|value| {
+            let value = value.to_str().unwrap_or_default();
+            value.split(',').map(essence)
+        });
+        let accepted: Vec<String> = accepted.collect();
+        let takes = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
+        if !takes("application/json") || !takes("text/event-stream") {
+            return Some(HttpRefusal::Accept);
+        }
+        let content_type = one(headers, CONTENT_TYPE.as_str());
+        let content_type = content_type.ok().flatten().unwrap_or_default();
+        (essence(&content_type) != "application/json").then_some(HttpRefusal::ContentType)
+    }
+
+    /// Answers the body of a POST.
+    pub(super) async fn answer(
+        self: &Arc<Self>,
+        head: Parts,
+        body: &Bytes,
+    ) -> Result<Answer, HttpRefusal> {
+        let revision = one(&head.headers, REVISION).map_err(|_| HttpRefusal::Headers)?;
+        let batches =
+            (revision.as_deref()).is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
+        let answered = match message::read(body, batches) {
+            Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpRefusal::Empty),
+            Incoming::Nothing => None,
+            Incoming::Message(message) => self.message(*message, &head).await?,
+            Incoming::Request(id, refusal) => {
+                Some(self.refused(Some(id), &refusal, newest(&head.headers)))
+            }
+            Incoming::Refused(id, refusal) => Some(self.refused(id, &refusal, true)),
+            Incoming::Several(_) => Some(self.refused(None, &Refusal::Batch, true)),
+            Incoming::Batch(messages) => return Ok(self.batch(messages, head)),
+        };
+        Ok(match answered {
+            Some((status, outgoing)) => Answer {
+                status,
+                body: Some(Body::message(outgoing)),
+            },
+            None => Answer {
+                status: StatusCode::ACCEPTED,
+                body: None,
+            },
+        })
+    }
+
+    /// Answers a batch, one message after the other, while the client reads: so it
+    /// needs no more room than one.
+    fn batch(self: &Arc<Self>, messages: Vec<Incoming>, head: Parts) -> Answer {
+        let asks = |one: &Incoming| match one {
+            Incoming::Message(message) => matches!(**message, JsonRpcMessage::Request(_)),
+            Incoming::Nothing => false,
+            _ => true,
+        };
+        if !messages.iter().any(asks) {
+            return Answer {
+                status: StatusCode::ACCEPTED,
+                body: None,
+            };
+        }
+        let (body, mut pen) = Body::written();
+        let endpoint = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut before: &[u8] = b"[";
+            for message in messages {
+                let answered = tokio::select! {
+                    answered = endpoint.of_batch(message, &head) => answered,
+                    () = pen.unread() => return,
+                };
+                if let Some(outgoing) = answered {
+                    pen.text(before);
+                    before = b",";
+                    if pen.message(&outgoing).await.is_err() {
+                        return;
+                    }
+                }
+            }
+            pen.text(b"]");
+            let _ = pen.end().await;
+        });
+        Answer {
+            status: StatusCode::OK,
+            body: Some(body),
+        }
+    }
+
+    async fn of_batch(&self, message: Incoming, head: &Parts) -> Option<Outgoing> {
+        let (id, refusal) = match message {
+            Incoming::Message(message) => {
+                let id = match &*message {
+                    JsonRpcMessage::Request(request) => Some(request.id.clone()),
+                    _ => None,
+                };
+                let initialize = matches!(
+                    &*message,
+                    JsonRpcMessage::Request(JsonRpcRequest {
+                        request: ClientRequest::InitializeRequest(_),
+                        ..
+                    })
+                );
+                if !initialize {
+                    return match self.message(*message, head).await {
+                        Ok(answered) => answered.map(|(_, outgoing)| outgoing),
+                        // What nobody waits for is not answered in a batch.
+                        Err(_) if id.is_none() => None,
+                        Err(refusal) => self.outgoing(id, self.desk.dispatcher.turn_away(&refusal)),
+                    };
+                }
+                (id, Refusal::InitializeInBatch)
+            }
+            Incoming::Request(id, refusal) => (Some(id), refusal),
+            Incoming::Refused(id, refusal) => (id, refusal),
+            Incoming::Nothing | Incoming::Batch(_) | Incoming::Several(_) => return None,
+        };
+        Some(self.refused(id, &refusal, true).1)
+    }
+
+    /// Answers one message.
+    async fn message(&self, message: RxJsonRpcMessage<RoleServer>, head: &Parts) -> Answered {
+        let request = match &message {
+            JsonRpcMessage::Request(request) => request,
+            JsonRpcMessage::Notification(_) => {
+                let connection = Arc::new(Connection::default());
+                return self.served(&message, head, &connection).await.map(|_| None);
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {
+                return Err(HttpRefusal::Answer);
+            }
+        };
+        let id = request.id.clone();
+        if let Some(error) = self.unspoken(&request.request, head) {
+            let outgoing = self.outgoing(Some(id), error);
+            return Ok(outgoing.map(|outgoing| (StatusCode::BAD_REQUEST, outgoing)));
+        }
+        if let Some(refusal) = self.unserved(&request.request, head) {
+            let newest =
+                newest(&head.headers) || request.request.get_meta().protocol_version().is_some();
+            return Ok(Some(self.refused(Some(id), &refusal, newest)));
+        }
+        let connection = Arc::new(Connection::of(&id));
+        let asked = Asked {
+            connection: &connection,
+            id: &id,
+        };
+        let (status, json) = self.served(&message, head, &connection).await?;
+        let delivery = connection.taken(&id);
+        drop(asked);
+        if delivery.is_none()
+            && let Ok(Failed {
+                id,
+                error: Some(error),
+            }) = serde_json::from_slice(&json)
+        {
+            let outgoing = self.outgoing(id, self.reworded(error));
+            return Ok(outgoing.map(|outgoing| (status, outgoing)));
+        }
+        Ok(Some((status, Outgoing::of_json(json.into(), delivery))))
+    }
+
+    /// What rmcp's service answers, where it is JSON.
+    async fn served(
+        &self,
+        message: &RxJsonRpcMessage<RoleServer>,
+        head: &Parts,
+        connection: &Arc<Connection>,
+    ) -> Result<(StatusCode, Bytes), HttpRefusal> {
+        let json = serde_json::to_vec(message).map_err(|_| HttpRefusal::Empty)?;
+        let mut request = Request::new(Full::new(Bytes::from(json)));
+        *request.method_mut() = head.method.clone();
+        *request.uri_mut() = head.uri.clone();
+        *request.headers_mut() = head.headers.clone();
+        request.headers_mut().remove(CONTENT_LENGTH);
+        request.headers_mut().remove(TRANSFER_ENCODING);
+        let (desk, connection) = (Arc::clone(&self.desk), Arc::clone(connection));
+        let handler = move || Ok(Handler::new(Arc::clone(&desk), Arc::clone(&connection)));
+        // One for each message: so its handler has a connection of its own.
+        let sessions = Arc::clone(&self.sessions);
+        let service = StreamableHttpService::new(handler, sessions, self.config.clone());
+        let (head, body) = service.handle(request).await.into_parts();
+        let content_type = one(&head.headers, CONTENT_TYPE.as_str()).ok().flatten();
+        let is_json = content_type.is_some_and(|it| essence(&it) == "application/json");
+        // Its texts are empty where anything is delivered in their place.
+        let json = match body.collect().await {
+            Ok(collected) => collected.to_bytes(),
+            Err(never) => match never {},
+        };
+        match head.status {
+            status if is_json => Ok((status, json)),
+            StatusCode::ACCEPTED => Ok((StatusCode::ACCEPTED, json)),
+            StatusCode::FORBIDDEN => Err(HttpRefusal::Host(String::new())),
+            StatusCode::NOT_ACCEPTABLE => Err(HttpRefusal::Accept),
+            StatusCode::PAYLOAD_TOO_LARGE => Err(HttpRefusal::Large(MAX_BODY)),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Err(HttpRefusal::ContentType),
+            StatusCode::BAD_REQUEST => Err(HttpRefusal::Headers),
+            status => {
+                tracing::error!(%status, "a message has no answer");
+                Err(HttpRefusal::Busy)
+            }
+        }
+    }
+
+    /// The error where a request's headers name a revision that is not spoken, and
+    /// the request itself names none.
+    fn unspoken(&self, request: &ClientRequest, head: &Parts) -> Option<ErrorData> {
+        if matches!(request, ClientRequest::InitializeRequest(_))
+            || request.get_meta().protocol_version().is_some()
+        {
+            return None;
+        }
+        let asked = one(&head.headers, REVISION).ok().flatten()?;
+        let known = ProtocolVersion::KNOWN_VERSIONS;
+        if known.iter().any(|revision| revision.as_str() == asked) {
+            return None;
+        }
+        let mut error = self
+            .desk
+            .dispatcher
+            .refuse(&Refusal::Revision(asked.clone()));
+        error.data = Some(json!({ "requested": asked, "supported": known }));
+        Some(error)
+    }
+
+    /// Why a request is refused that rmcp would answer in words of its own, or with
+    /// what this server has none of.
+    fn unserved(&self, request: &ClientRequest, head: &Parts) -> Option<Refusal> {
+        if let Some(refusal) = message::unanswered(request) {
+            return Some(refusal);
+        }
+        let alone = match request {
+            ClientRequest::InitializeRequest(_) => false,
+            ClientRequest::DiscoverRequest(_) => true,
+            _ => match request.get_meta().protocol_version() {
+                Some(revision) => revision.as_str() >= ProtocolVersion::V_2026_07_28.as_str(),
+                None => newest(&head.headers),
+            },
+        };
+        alone.then(|| message::lacking(request)).flatten()
+    }
+
+    fn reworded(&self, mut error: ErrorData) -> ErrorData {
+        match error.code {
+            // rmcp says so where the revision of `initialize` is another one, too.
+            ErrorCode::HEADER_MISMATCH | ErrorCode::INVALID_REQUEST => {
+                self.desk.dispatcher.turn_away(&HttpRefusal::Headers)
+            }
+            _ => {
+                message::reword(&mut error, &self.desk.dispatcher);
+                error
+            }
+        }
+    }
+
+    /// A refusal, with the status of its response: what a revision before 2026-07-28
+    /// calls an answer to the request has 200.
+    fn refused(
+        &self,
+        id: Option<RequestId>,
+        refusal: &Refusal,
+        newest: bool,
+    ) -> (StatusCode, Outgoing) {
+        tracing::debug!(?id, ?refusal, "refused");
+        let status = match refusal {
+            Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
+            Refusal::Method(_) => StatusCode::OK,
+            Refusal::Params { .. } if !newest => StatusCode::OK,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        let error = self.desk.dispatcher.refuse(refusal);
+        let outgoing = self.outgoing(id, error);
+        (
+            status,
+            outgoing.unwrap_or_else(|| Outgoing::of_json(Vec::new(), None)),
+        )
+    }
+
+    fn outgoing(&self, id: Option<RequestId>, error: ErrorData) -> Option<Outgoing> {
+        let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id);
+        Outgoing::new(&error, None).ok()
+    }
+}
+
+/// Whether the headers name revision 2026-07-28 or a later one.
+fn newest(headers: &HeaderMap) -> bool {
+    let revision = one(headers, REVISION).ok().flatten();
+    revision.is_some_and(|it| *it >= *ProtocolVersion::V_2026_07_28.as_str())
+}
+
+/// A media type without its parameters.
+fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}

@@ -1,0 +1,154 @@
+//! From which names and pages requests are taken.
+
+use std::net::SocketAddr;
+
+use http::HeaderMap;
+use http::header::{HOST, ORIGIN};
+use http::uri::Authority;
+
+use crate::format::http::HttpRefusal;
+
+/// The names that this machine has for itself.
+const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// The hosts that a server is: each request must be for one of them, and may come
+/// from a page of one of them, or from none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gate {
+    hosts: Vec<Name>,
+}
+
+/// A host, with its port where that is not the scheme's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Name {
+    host: String,
+    port: Option<u16>,
+}
+
+impl Name {
+    fn new(host: &str, port: Option<u16>) -> Self {
+        Self {
+            host: host.to_ascii_lowercase(),
+            port,
+        }
+    }
+
+    /// The name and port of an authority in which nothing else stands.
+    fn read(text: &str) -> Option<Self> {
+        let authority = Authority::try_from(text).ok()?;
+        let plain = !text.contains('@') && !authority.host().is_empty();
+        let port = match authority.port() {
+            Some(port) => Some(port.as_str().parse().ok()?),
+            None if text.ends_with(':') => return None,
+            None => None,
+        };
+        plain.then(|| Self::new(authority.host(), port))
+    }
+
+    fn text(&self) -> String {
+        match self.port {
+            Some(port) => format!("{}:{port}", self.host),
+            None => self.host.clone(),
+        }
+    }
+
+    /// The origin of its pages by this scheme, with its port.
+    fn origin(&self, scheme: &str, port: u16) -> String {
+        format!("{scheme}://{}:{}", self.host, self.port.unwrap_or(port))
+    }
+}
+
+impl Gate {
+    /// The hosts of a server that listens there: its address, and this machine's
+    /// own names, with its port.
+    pub fn new(address: SocketAddr) -> Self {
+        let port = Some(address.port()).filter(|port| *port != 80);
+        let mut hosts: Vec<Name> = LOCAL.iter().map(|host| Name::new(host, port)).collect();
+        if !address.ip().is_unspecified() {
+            let host = match address {
+                SocketAddr::V4(address) => address.ip().to_string(),
+                SocketAddr::V6(address) => format!("[{}]", address.ip()),
+            };
+            hosts.push(Name::new(&host, port));
+        }
+        Self { hosts }
+    }
+
+    /// The same with another one, `NAME` or `NAME:PORT`: what clients send in `Host`.
+    /// `None` where it is neither.
+    #[must_use]
+    pub fn and(mut self, host: &str) -> Option<Self> {
+        self.hosts.push(Name::read(host)?);
+        Some(self)
+    }
+
+    /// The hosts as rmcp takes them.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = String> {
+        self.hosts.iter().map(Name::text)
+    }
+
+    /// The origins of their pages, each with its port.
+    pub(super) fn origins(&self) -> impl Iterator<Item = String> {
+        let of = |name: &Name| [name.origin("http", 80), name.origin("https", 443)];
+        self.hosts.iter().flat_map(of)
+    }
+
+    /// Whether a request with these headers may come in.
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
+        let host = one(headers, HOST.as_str());
+        let name = host
+            .as_ref()
+            .ok()
+            .and_then(Option::as_deref)
+            .and_then(Name::read);
+        if !name.is_some_and(|name| self.hosts.contains(&name)) {
+            return Err(HttpRefusal::Host(shown(host)));
+        }
+        let origin = match one(headers, ORIGIN.as_str()) {
+            Ok(None) => return Ok(()),
+            other => shown(other),
+        };
+        match self.is_ours(&origin) {
+            true => Ok(()),
+            false => Err(HttpRefusal::Origin(origin)),
+        }
+    }
+
+    fn is_ours(&self, origin: &str) -> bool {
+        let Some((scheme, authority)) = origin.split_once("://") else {
+            return false;
+        };
+        let port = match scheme {
+            "http" => 80,
+            "https" => 443,
+            _ => return false,
+        };
+        let Some(name) = Name::read(authority) else {
+            return false;
+        };
+        let asked = name.origin(scheme, port);
+        self.hosts
+            .iter()
+            .any(|host| host.origin(scheme, port) == asked)
+    }
+}
+
+/// The one value of a header; an error where there are several, or it is no text.
+pub(super) fn one(headers: &HeaderMap, name: &str) -> Result<Option<String>, String> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => match value.to_str() {
+            Ok(text) => Ok(Some(text.to_owned())),
+            Err(_) => Err(String::from_utf8_lossy(value.as_bytes()).into_owned()),
+        },
+        (Some(first), Some(_)) => Err(String::from_utf8_lossy(first.as_bytes()).into_owned()),
+    }
+}
+
+fn shown(value: Result<Option<String>, String>) -> String {
+    match value {
+        Ok(value) => value.unwrap_or_default(),
+        Err(value) => value,
+    }
+}

@@ -1,0 +1,272 @@
+//! What one client, or many, can take.
+
+use std::io::{BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::json;
+
+use super::client::{Http, call, response};
+use crate::process::{GUIDE, PATIENCE, project};
+
+const MIB: u64 = 1 << 20;
+
+/// More than the system keeps of an answer that nobody reads.
+fn large() -> (String, String) {
+    let guide = format!(
+        "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
+        GUIDE.1
+    );
+    (guide, "x".repeat(8_000_000))
+}
+
+#[test]
+fn a_body_is_4_mib_at_most() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let body = |bytes: usize| {
+        let ping = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.to_vec();
+        let mut body = vec![b' '; bytes - ping.len()];
+        body.extend(ping);
+        body
+    };
+    let whole = 4 << 20;
+    assert_eq!(server.ask("POST /mcp", &[], &body(whole)).status, 200);
+    for bytes in [whole + 1, whole + 100_000] {
+        let response = server.ask("POST /mcp", &[], &body(bytes));
+        assert_eq!(response.status, 413);
+        let words = response.json()["error"]["message"].to_string();
+        assert!(words.contains("4194304 bytes"), "{words}");
+        // Without a length that was told before.
+        let headers = [("content-length", ""), ("transfer-encoding", "chunked")];
+        let mut request = server.head("POST /mcp", &headers, 0);
+        for chunk in body(bytes).chunks(1 << 16) {
+            request.extend(format!("{:x}\r\n", chunk.len()).into_bytes());
+            request.extend(chunk);
+            request.extend(b"\r\n");
+        }
+        request.extend(b"0\r\n\r\n");
+        assert_eq!(server.raw(&request).status, 413);
+    }
+    // Who says before how much it will be is not waited for.
+    let headers = [
+        ("expect", "100-continue"),
+        ("content-length", "99999999999"),
+    ];
+    let response = server.ask("POST /mcp", &headers, b"");
+    assert_eq!(response.status, 413);
+    let head = [
+        b"POST /mcp HTTP/1.1\r\nx: ".as_slice(),
+        &vec![b'x'; 1 << 20],
+    ]
+    .concat();
+    assert_eq!(server.raw(&head).status, 431);
+    assert!(server.most_resident() < 128 * MIB);
+}
+
+/// What all bodies take together is bounded, and free again.
+#[test]
+fn bodies_that_never_end_leave_no_room_for_a_while() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let head = server.head("POST /mcp", &[], 4 << 20);
+    let body = vec![b' '; (4 << 20) - 1];
+    let fill = || -> Vec<TcpStream> {
+        let one = |_| {
+            let mut stream = server.connect();
+            stream.write_all(&head).expect("it is taken");
+            stream.write_all(&body).expect("it is taken");
+            stream
+        };
+        (0..16).map(one).collect()
+    };
+    // A call before all of them are read takes one's room: then it is tried again.
+    let full = (0..10).find_map(|_| {
+        let held = fill();
+        std::thread::sleep(Duration::from_secs(3));
+        let response = server.post(&call("a"), &[]);
+        (response.status == 503).then_some((held, response))
+    });
+    let (held, refused) = full.expect("there was always room");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    let started = Instant::now();
+    while server.post(&call("a"), &[]).status != 200 {
+        assert!(started.elapsed() < PATIENCE, "nothing is free again");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let peak = server.most_resident();
+    println!("{} MiB", peak / MIB);
+    assert!(peak < 256 * MIB, "{peak}");
+    drop(held);
+}
+
+/// Clients that stop in a request's head or body keep nobody waiting, and are not
+/// waited for.
+#[test]
+fn who_is_slow_is_given_up() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let started = Instant::now();
+    let mut in_body = server.connect();
+    let head = server.head("POST /mcp", &[], 100);
+    in_body.write_all(&head).expect("it is taken");
+    in_body.write_all(b"{").expect("it is taken");
+    let mut in_head = server.connect();
+    in_head.write_all(&head[..20]).expect("it is taken");
+    let mut idle = server.connect();
+    assert_eq!(server.call("a")["value"], "a");
+    let response = response(&mut BufReader::new(in_body)).expect("a response");
+    assert_eq!(response.status, 408);
+    assert_eq!(response.header("connection"), Some("close"));
+    assert!(
+        response.json()["error"]["message"]
+            .to_string()
+            .contains("20 seconds")
+    );
+    assert!(started.elapsed() >= Duration::from_secs(15));
+    for stream in [&mut in_head, &mut idle] {
+        let mut rest = Vec::new();
+        stream.read_to_end(&mut rest).expect("it is closed");
+        assert_eq!(rest, b"");
+    }
+    assert!(started.elapsed() >= Duration::from_secs(25));
+    assert_eq!(server.call("a")["value"], "a");
+}
+
+/// More of them than calls run at once, each of which holds a turn.
+#[test]
+fn clients_that_never_read_are_given_up() {
+    let (guide, text) = large();
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
+    let server = Http::start(folder.path());
+    let body = call("big").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[], body.len());
+    request.extend(body);
+    let unread: Vec<TcpStream> = (0..70)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(&request).expect("it is taken");
+            stream
+        })
+        .collect();
+    // All that was answered before is taken by then.
+    std::thread::sleep(Duration::from_secs(5));
+    let started = Instant::now();
+    assert_eq!(server.call("a")["value"], "a");
+    println!("answered after {:?}", started.elapsed());
+    let peak = server.most_resident();
+    println!("{} MiB", peak / MIB);
+    // 64 answers, and what they are made from.
+    assert!(peak < 1300 * MIB, "{peak}");
+    drop(unread);
+    assert!(server.call("big")["value"] == *text);
+}
+
+/// As many idle connections as this process may have, up to 10,000.
+#[test]
+fn idle_connections_do_not_keep_others_out_for_ever() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        maximum: limit.maximum,
+    };
+    let _ = setrlimit(Resource::Nofile, raised);
+    let may = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    let count = usize::try_from(may.saturating_sub(1_000).min(10_000)).expect("few");
+    println!("{count} connections");
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let idle: Vec<TcpStream> = (0..count).map(|_| server.connect()).collect();
+    let peak = server.most_resident();
+    println!("{} MiB", peak / MIB);
+    assert!(peak < 256 * MIB, "{peak}");
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    if count > 5_000 {
+        let started = Instant::now();
+        let mut refused = 0;
+        loop {
+            let body = ping.to_string().into_bytes();
+            let mut request = server.head("POST /mcp", &[], body.len());
+            request.extend(body);
+            let mut stream = server.connect();
+            let _ = stream.write_all(&request);
+            // One more is told so, or its connection is closed.
+            match response(&mut BufReader::new(stream)) {
+                Some(answer) if answer.status == 200 => break,
+                Some(answer) => {
+                    refused += 1;
+                    assert_eq!(answer.status, 503);
+                    assert_eq!(answer.header("retry-after"), Some("1"));
+                    let words = answer.json()["error"]["message"].to_string();
+                    assert!(words.contains("no room"), "{words}");
+                }
+                None => {}
+            }
+            assert!(started.elapsed() < PATIENCE, "nobody comes in");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        assert!(refused > 0, "nobody was told");
+        server.log(|log| log.iter().any(|line| line.contains("were turned away")));
+        let log = server.log(|_| true);
+        let told = |line: &&String| line.contains("no room for more connections");
+        assert!(log.iter().filter(told).count() < 20, "{log:?}");
+    }
+    assert_eq!(server.call("a")["value"], "a");
+    drop(idle);
+}
+
+/// A thousand clients at once, each with one call: all are answered.
+#[test]
+fn a_flood_is_answered() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let body = call("a").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[], body.len());
+    request.extend(body);
+    for _ in 0..4 {
+        let asked: Vec<TcpStream> = (0..250)
+            .map(|_| {
+                let mut stream = server.connect();
+                stream.write_all(&request).expect("it is taken");
+                stream
+            })
+            .collect();
+        for stream in asked {
+            let answer = response(&mut BufReader::new(stream)).expect("a response");
+            assert_eq!(answer.status, 200);
+        }
+    }
+    let peak = server.most_resident();
+    assert!(peak < 128 * MIB, "{peak}");
+}
+
+/// A call whose client goes away is given up: its turn is another's.
+#[test]
+fn who_goes_away_takes_nothing_along() {
+    let (guide, text) = large();
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
+    let server = Http::start(folder.path());
+    let body = call("big").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[], body.len());
+    request.extend(body);
+    for _ in 0..200 {
+        let mut stream = server.connect();
+        stream.write_all(&request).expect("it is taken");
+    }
+    let started = Instant::now();
+    assert_eq!(server.call("a")["value"], "a");
+    assert!(
+        started.elapsed() < Duration::from_secs(25),
+        "{:?}",
+        started.elapsed()
+    );
+}

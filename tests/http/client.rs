@@ -1,0 +1,271 @@
+//! A server, and requests to it byte by byte.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use crate::process::{PATIENCE, binary};
+
+/// What every message needs.
+pub const HEADERS: &[(&str, &str)] = &[
+    ("content-type", "application/json"),
+    ("accept", "application/json, text/event-stream"),
+];
+
+/// A server over HTTP.
+pub struct Http {
+    pub child: Child,
+    /// Its address and port.
+    pub address: String,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+/// A response.
+#[derive(Debug)]
+pub struct Response {
+    pub status: u16,
+    pub headers: BTreeMap<String, String>,
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+}
+
+impl Http {
+    /// Serves a project on this machine's loopback.
+    #[track_caller]
+    pub fn start(project: &Path) -> Self {
+        Self::start_with(project, &[], &[])
+    }
+
+    /// The same with these arguments and variables.
+    #[track_caller]
+    pub fn start_with(project: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = binary();
+        command.arg("--project").arg(project);
+        command
+            .args(["serve", "--http", "127.0.0.1:0"])
+            .args(arguments);
+        command.envs(variables.iter().copied());
+        Self::spawn(command)
+    }
+
+    #[track_caller]
+    pub fn spawn(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+        let mut said = Vec::new();
+        let address = loop {
+            let line = lines
+                .next()
+                .unwrap_or_else(|| panic!("{said:?}"))
+                .expect("a line");
+            if let Some((_, url)) = line.split_once("http://") {
+                break url.trim_end_matches("/mcp").to_owned();
+            }
+            said.push(line);
+        };
+        let log = Arc::new(Mutex::new(said));
+        let kept = Arc::clone(&log);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                kept.lock().expect("no panic holds it").push(line);
+            }
+        });
+        Self {
+            child,
+            address,
+            log,
+        }
+    }
+
+    /// What it has logged, once this holds of it.
+    #[track_caller]
+    pub fn log(&self, holds: impl Fn(&[String]) -> bool) -> Vec<String> {
+        let started = Instant::now();
+        loop {
+            let log = self.log.lock().expect("no panic holds it").clone();
+            if holds(&log) {
+                return log;
+            }
+            assert!(started.elapsed() < PATIENCE, "{log:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[track_caller]
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
+        stream
+    }
+
+    /// Sends bytes on a connection of their own; the response.
+    #[track_caller]
+    pub fn raw(&self, bytes: &[u8]) -> Response {
+        let mut stream = self.connect();
+        // It may be refused before it was read.
+        let _ = stream.write_all(bytes);
+        response(&mut BufReader::new(stream)).expect("a response")
+    }
+
+    /// A request on a connection of its own. A header given here takes the place of
+    /// the usual one of its name; an empty one leaves it out.
+    #[track_caller]
+    pub fn ask(&self, line: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+        let mut request = self.head(line, headers, body.len());
+        request.extend_from_slice(body);
+        self.raw(&request)
+    }
+
+    pub fn head(&self, line: &str, headers: &[(&str, &str)], length: usize) -> Vec<u8> {
+        let length = length.to_string();
+        let usual = [
+            ("host", self.address.as_str()),
+            ("content-length", length.as_str()),
+        ];
+        let replaced = |name: &str| headers.iter().any(|(given, _)| *given == name);
+        let usual = usual
+            .iter()
+            .chain(HEADERS)
+            .filter(|(name, _)| !replaced(name));
+        let mut head = format!("{line} HTTP/1.1\r\n");
+        for (name, value) in usual.chain(headers).filter(|(_, value)| !value.is_empty()) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        head.into_bytes()
+    }
+
+    /// Posts a message.
+    #[track_caller]
+    pub fn post(&self, message: &Value, headers: &[(&str, &str)]) -> Response {
+        self.ask("POST /mcp", headers, message.to_string().as_bytes())
+    }
+
+    #[track_caller]
+    pub fn get(&self, path: &str) -> Response {
+        self.ask(&format!("GET {path}"), &[("content-length", "")], b"")
+    }
+
+    /// Calls the one category; the Result.
+    #[track_caller]
+    pub fn call(&self, pattern: &str) -> Value {
+        let response = self.post(&call(pattern), &[]);
+        assert_eq!(response.status, 200, "{:?}", response.json());
+        crate::process::result_of(&response.json()["result"])
+    }
+
+    #[track_caller]
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
+    /// How it ended; it has to end by itself.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(started.elapsed() < PATIENCE, "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The most memory that was ever resident, in bytes.
+    #[track_caller]
+    pub fn most_resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("a running process");
+        let line = status.lines().find(|line| line.starts_with("VmHWM"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        let kilobytes: u64 = number.and_then(|it| it.parse().ok()).expect("a number");
+        kilobytes * 1024
+    }
+}
+
+impl Drop for Http {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A call of the one category.
+pub fn call(pattern: &str) -> Value {
+    let params = json!({
+        "name": "get_category_content",
+        "arguments": { "category": "docs", "pattern": pattern },
+    });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params })
+}
+
+/// Reads a response; `None` where the connection ends before.
+pub fn response(stream: &mut impl BufRead) -> Option<Response> {
+    let mut line = String::new();
+    stream.read_line(&mut line).ok()?;
+    let status: u16 = line.split(' ').nth(1)?.parse().ok()?;
+    let mut headers = BTreeMap::new();
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).ok()?;
+        match line.trim_end().split_once(':') {
+            None => break,
+            Some((name, value)) => {
+                headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+            }
+        }
+    }
+    if status == 100 {
+        return response(stream);
+    }
+    let mut body = Vec::new();
+    match headers.get("content-length") {
+        Some(length) => {
+            body.resize(length.parse().ok()?, 0);
+            stream.read_exact(&mut body).ok()?;
+        }
+        None if headers.contains_key("transfer-encoding") => loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).ok()?;
+            let length = usize::from_str_radix(line.trim(), 16).ok()?;
+            let mut chunk = vec![0; length + 2];
+            stream.read_exact(&mut chunk).ok()?;
+            if length == 0 {
+                break;
+            }
+            body.extend_from_slice(&chunk[..length]);
+        },
+        None => drop(stream.read_to_end(&mut body)),
+    }
+    Some(Response {
+        status,
+        headers,
+        body,
+    })
+}

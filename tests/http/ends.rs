@@ -1,0 +1,110 @@
+//! How it begins and ends.
+
+use std::io::{BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use super::client::{Http, call, response};
+use crate::process::{GUIDE, PATIENCE, binary, project};
+
+/// Less than what is in flight has: a signal has not waited for that.
+const AT_ONCE: Duration = Duration::from_secs(20);
+
+#[test]
+fn a_port_that_is_taken_ends_it_with_1() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let second = binary()
+        .arg("--project")
+        .arg(folder.path())
+        .args(["serve", "--http", &server.address])
+        .output()
+        .expect("it ends");
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(1), "{said}");
+    assert!(said.contains(&server.address), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+/// What was asked is answered whole; nobody else comes in.
+#[test]
+fn a_signal_drains_what_is_in_flight() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let text = "x".repeat(8_000_000);
+        let guide = format!(
+            "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
+            GUIDE.1
+        );
+        let folder = project(&[(GUIDE.0, &guide), ("docs/big.md", &text)]);
+        let mut server = Http::start(folder.path());
+        let body = call("big").to_string().into_bytes();
+        let mut request = server.head("POST /mcp", &[], body.len());
+        request.extend(body);
+        let mut stream = server.connect();
+        stream.write_all(&request).expect("it is taken");
+        let mut first = [0; 1];
+        stream.read_exact(&mut first).expect("it is answered");
+        server.signal(signal);
+        let started = Instant::now();
+        while TcpStream::connect(&server.address).is_ok() {
+            assert!(started.elapsed() < PATIENCE, "it still listens");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let whole = first.as_slice().chain(stream);
+        let answer = response(&mut BufReader::new(whole)).expect("a whole answer");
+        let result = crate::process::result_of(&answer.json()["result"]);
+        assert!(result["value"] == *text);
+        assert_eq!(server.ended().code(), Some(0));
+    }
+}
+
+/// Neither one that was answered, nor one that has said nothing, or half a head.
+#[test]
+fn idle_connections_do_not_hold_it() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let mut server = Http::start(folder.path());
+    let _fresh = server.connect();
+    let mut half = server.connect();
+    half.write_all(b"POST /mcp HTTP/1.1\r\nhos")
+        .expect("it is taken");
+    let mut answered = server.connect();
+    let body = call("a").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[], body.len());
+    request.extend(body);
+    answered.write_all(&request).expect("it is taken");
+    let answer = response(&mut BufReader::new(&answered)).expect("a response");
+    assert_eq!(answer.status, 200);
+    server.signal(Signal::TERM);
+    let started = Instant::now();
+    assert_eq!(server.ended().code(), Some(0));
+    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
+}
+
+/// A second signal does not wait for who does not read, and the program says so.
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let text = "x".repeat(8_000_000);
+    let guide = format!(
+        "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
+        GUIDE.1
+    );
+    let folder = project(&[(GUIDE.0, &guide), ("docs/big.md", &text)]);
+    let mut server = Http::start(folder.path());
+    let body = call("big").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[], body.len());
+    request.extend(body);
+    let mut stream = server.connect();
+    stream.write_all(&request).expect("it is taken");
+    let mut first = [0; 1];
+    stream.read_exact(&mut first).expect("it is answered");
+    server.signal(Signal::TERM);
+    while TcpStream::connect(&server.address).is_ok() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    server.signal(Signal::TERM);
+    let started = Instant::now();
+    assert_eq!(server.ended().code(), Some(1));
+    assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
+}

@@ -1,0 +1,103 @@
+//! What is answered.
+
+use serde_json::{Value, json};
+
+use super::client::{Http, call};
+use crate::process::{GUIDE, project};
+
+/// Each message stands for itself: there is no session, and any server of the same
+/// project can answer the next one.
+#[test]
+fn any_server_answers_any_request() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let servers = [Http::start(folder.path()), Http::start(folder.path())];
+    for revision in ["2025-03-26", "2025-06-18", "2025-11-25"] {
+        let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": revision, "capabilities": { "roots": {} },
+            "clientInfo": { "name": "http", "version": "0" },
+        }});
+        let response = servers[0].post(&initialize, &[]);
+        assert_eq!(response.status, 200);
+        assert_eq!(response.header("mcp-session-id"), None);
+        let result = response.json()["result"].clone();
+        assert_eq!(result["protocolVersion"], revision);
+        // The roots that it offers are folders of its own machine.
+        assert!(
+            result["instructions"].to_string().contains("'docs'"),
+            "{result}"
+        );
+        let headers = [("mcp-protocol-version", revision)];
+        let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        let response = servers[1].post(&initialized, &headers);
+        assert_eq!((response.status, response.body.len()), (202, 0));
+        let response = servers[1].post(&call("a"), &headers);
+        assert_eq!(response.header("content-type"), Some("application/json"));
+        let result = crate::process::result_of(&response.json()["result"]);
+        assert_eq!(result["value"], "a");
+    }
+}
+
+#[test]
+fn a_batch_is_answered_as_one() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let message = |id: u64, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method });
+    let mut of_two = call("a");
+    of_two["id"] = 2.into();
+    let batch = json!([
+        message(1, "ping"),
+        of_two,
+        message(3, "nothing/of/this"),
+        { "jsonrpc": "2.0", "method": "notifications/initialized" },
+        { "jsonrpc": "2.0", "id": 4, "method": "initialize", "params": {
+            "protocolVersion": "2025-03-26", "capabilities": {},
+            "clientInfo": { "name": "http", "version": "0" },
+        }},
+        7,
+    ]);
+    for headers in [&[][..], &[("mcp-protocol-version", "2025-03-26")]] {
+        let response = server.post(&batch, headers);
+        assert_eq!(response.status, 200);
+        let answers = response.json();
+        let answers = answers.as_array().expect("a batch");
+        let shape = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].clone());
+        let came: Vec<_> = answers.iter().map(shape).collect();
+        let due = [
+            (json!(1), Value::Null),
+            (json!(2), Value::Null),
+            (json!(3), json!(-32601)),
+            (json!(4), json!(-32600)),
+            (Value::Null, json!(-32600)),
+        ];
+        assert_eq!(came, due);
+        let result = crate::process::result_of(&answers[1]["result"]);
+        assert_eq!(result["value"], "a");
+    }
+    let silent = json!([{ "jsonrpc": "2.0", "method": "notifications/initialized" }]);
+    assert_eq!(server.post(&silent, &[]).status, 202);
+}
+
+/// Whole, over a connection that goes on.
+#[test]
+fn a_large_answer_comes_whole() {
+    let text = "\"quoted\"\n".repeat(400_000);
+    let guide = format!(
+        "{}limits: {{ file_bytes: 8000000, response_bytes: 8000000 }}\n",
+        GUIDE.1
+    );
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
+    let server = Http::start(folder.path());
+    assert!(server.call("big")["value"] == *text);
+    let mut first = call("big");
+    first["id"] = json!("first");
+    let response = server.post(&json!([first, call("a"), call("big")]), &[]);
+    let answers = response.json();
+    assert_eq!(answers[0]["id"], "first");
+    let value = |at: usize| crate::process::result_of(&answers[at]["result"])["value"].clone();
+    assert!(value(0) == *text && value(2) == *text);
+    assert_eq!(value(1), "a");
+}

@@ -1,0 +1,310 @@
+//! Tokens of an authorization server, which stands here.
+
+#[path = "oauth/issuer.rs"]
+mod issuer;
+
+use std::net::TcpListener;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
+use serde_json::{Value, json};
+
+use super::client::{Http, call};
+use crate::process::{GUIDE, PATIENCE, binary, project};
+
+use issuer::{AUDIENCE, Issuer, Key, PUBLIC, base64, now, token};
+
+#[track_caller]
+fn status(server: &Http, token: &str) -> u16 {
+    let sent = format!("Bearer {token}");
+    server.post(&call("a"), &[("authorization", &sent)]).status
+}
+
+#[test]
+fn tokens_of_the_issuer_are_taken_and_no_others() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (ec, ed, other) = (Key::ec(), Key::ed(), Key::ec());
+    let rsa = Key::rsa(&RSA_PKCS1_SHA256);
+    let secret = json!({ "kty": "oct", "k": base64(b"secret"), "kid": "secret", "alg": "HS256" });
+    let strange = json!({ "kty": "strange", "kid": "strange" });
+    let keys = [ec.jwk("ec"), ed.jwk("ed"), rsa.jwk("rsa"), secret, strange];
+    let issuer = Issuer::start(keys.to_vec());
+    let server = issuer.server(folder.path());
+    let with = |field: &str, value: Value| {
+        let mut claims = issuer.claims();
+        claims[field] = value;
+        claims
+    };
+    let without = |field: &str| {
+        let mut claims = issuer.claims();
+        claims.as_object_mut().expect("an object").remove(field);
+        claims
+    };
+    let claims = issuer.claims();
+    let es = json!({ "alg": "ES256", "kid": "ec", "typ": "at+jwt" });
+    let by_ec = |claims: &Value| token(&es, claims, |text| ec.sign(text));
+    let good = [
+        ("ES256", by_ec(&claims)),
+        (
+            "EdDSA",
+            token(&json!({ "alg": "EdDSA", "kid": "ed" }), &claims, |text| {
+                ed.sign(text)
+            }),
+        ),
+        (
+            "RS256",
+            token(&json!({ "alg": "RS256", "kid": "rsa" }), &claims, |text| {
+                rsa.sign(text)
+            }),
+        ),
+        (
+            "PS256",
+            token(&json!({ "alg": "PS256", "kid": "rsa" }), &claims, |text| {
+                Key::rsa(&RSA_PSS_SHA256).sign(text)
+            }),
+        ),
+        (
+            "one key for the algorithm",
+            token(&json!({ "alg": "ES256" }), &claims, |it| ec.sign(it)),
+        ),
+        (
+            "several audiences",
+            by_ec(&with("aud", json!(["else", AUDIENCE]))),
+        ),
+        (
+            "valid since a while",
+            by_ec(&with("nbf", json!(now() - 60))),
+        ),
+    ];
+    for (name, token) in &good {
+        assert_eq!(status(&server, token), 200, "{name}");
+    }
+    let hs = json!({ "alg": "HS256", "kid": "secret" });
+    let hmac = |text: &[u8]| {
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"secret");
+        ring::hmac::sign(&key, text).as_ref().to_vec()
+    };
+    let mut altered: Vec<String> = by_ec(&claims).split('.').map(str::to_owned).collect();
+    altered[1] = base64(with("sub", json!("another")).to_string().as_bytes());
+    let bad = [
+        ("expired", by_ec(&with("exp", json!(now() - 60)))),
+        ("without an end", by_ec(&without("exp"))),
+        ("an end that is none", by_ec(&with("exp", json!("never")))),
+        ("not valid yet", by_ec(&with("nbf", json!(now() + 60)))),
+        (
+            "another audience",
+            by_ec(&with("aud", json!("https://other.example/mcp"))),
+        ),
+        (
+            "an audience that begins so",
+            by_ec(&with("aud", json!(format!("{AUDIENCE}/more")))),
+        ),
+        ("no audience", by_ec(&without("aud"))),
+        (
+            "another issuer",
+            by_ec(&with("iss", json!("https://other.example"))),
+        ),
+        ("no issuer", by_ec(&without("iss"))),
+        (
+            "alg none",
+            token(&json!({ "alg": "none", "kid": "ec" }), &claims, |_| {
+                Vec::new()
+            }),
+        ),
+        (
+            "alg None",
+            token(&json!({ "alg": "None", "kid": "ec" }), &claims, |_| {
+                Vec::new()
+            }),
+        ),
+        ("no signature", token(&es, &claims, |_| Vec::new())),
+        (
+            "another's signature",
+            token(&es, &claims, |text| other.sign(text)),
+        ),
+        ("altered", altered.join(".")),
+        ("a secret of the issuer's", token(&hs, &claims, hmac)),
+        (
+            "a public key as a secret",
+            token(
+                &json!({ "alg": "HS256", "kid": "ec" }),
+                &claims,
+                |text| match &ec {
+                    Key::Ec(pair) => {
+                        let key = pair.public_key().as_ref();
+                        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, key);
+                        ring::hmac::sign(&key, text).as_ref().to_vec()
+                    }
+                    _ => Vec::new(),
+                },
+            ),
+        ),
+        (
+            "a key of another kind",
+            token(&json!({ "alg": "ES256", "kid": "rsa" }), &claims, |text| {
+                ec.sign(text)
+            }),
+        ),
+        (
+            "a key that it brings along",
+            token(
+                &json!({ "alg": "ES256", "jwk": other.jwk("ec") }),
+                &claims,
+                |it| other.sign(it),
+            ),
+        ),
+        (
+            "something critical",
+            token(
+                &json!({ "alg": "ES256", "kid": "ec", "crit": ["exp"] }),
+                &claims,
+                |it| ec.sign(it),
+            ),
+        ),
+        ("no token", "a.b.c".to_owned()),
+        ("two parts", "a.b".to_owned()),
+        ("a long one", "a".repeat(20_000)),
+        (
+            "an unknown key",
+            token(&json!({ "alg": "ES256", "kid": "else" }), &claims, |text| {
+                ec.sign(text)
+            }),
+        ),
+    ];
+    let metadata = "https://guide.example/.well-known/oauth-protected-resource/mcp";
+    for (name, token) in &bad {
+        let sent = format!("Bearer {token}");
+        let response = server.post(&call("a"), &[("authorization", &sent)]);
+        assert_eq!(response.status, 401, "{name}: {}", response.json());
+        let challenge = response.header("www-authenticate").unwrap_or_default();
+        let due = format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\"");
+        assert_eq!(challenge, due, "{name}");
+    }
+    let response = server.post(&call("a"), &[]);
+    assert_eq!(response.status, 401);
+    let challenge = format!("Bearer resource_metadata=\"{metadata}\"");
+    assert_eq!(response.header("www-authenticate"), Some(&*challenge));
+    for path in ["", "/mcp"] {
+        let response = server.get(&format!("/.well-known/oauth-protected-resource{path}"));
+        assert_eq!(response.status, 200);
+        let said = response.json();
+        assert_eq!(said["resource"], PUBLIC);
+        assert_eq!(said["authorization_servers"], json!([issuer.url]));
+    }
+    for path in [
+        "/.well-known/oauth-protected-resource/else",
+        "/.well-known/oauth-authorization-server",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    // It is reached by its public name.
+    let sent = format!("Bearer {}", good[0].1);
+    let headers = [("authorization", sent.as_str()), ("host", "guide.example")];
+    assert_eq!(server.post(&call("a"), &headers).status, 200);
+    let log = server.log(|log| log.len() > bad.len());
+    assert!(!log.concat().contains(&good[0].1), "{log:?}");
+}
+
+/// Tokens that name keys which nobody has do not have the issuer asked each time.
+#[test]
+fn keys_are_asked_for_when_one_is_unknown() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (old, new) = (Key::ec(), Key::ed());
+    let issuer = Issuer::start(vec![old.jwk("old")]);
+    let server = issuer.server(folder.path());
+    assert_eq!(issuer.asked.load(Ordering::Relaxed), 0);
+    let claims = issuer.claims();
+    let of_old = token(&json!({ "alg": "ES256", "kid": "old" }), &claims, |it| {
+        old.sign(it)
+    });
+    let of_new = token(&json!({ "alg": "EdDSA", "kid": "new" }), &claims, |it| {
+        new.sign(it)
+    });
+    assert_eq!(status(&server, &of_old), 200);
+    assert_eq!(issuer.asked.load(Ordering::Relaxed), 1);
+    for nth in 0..50 {
+        let header = json!({ "alg": "ES256", "kid": format!("made up {nth}") });
+        let made_up = token(&header, &claims, |it| old.sign(it));
+        assert_eq!(status(&server, &made_up), 401);
+    }
+    assert!(issuer.asked.load(Ordering::Relaxed) <= 2);
+    issuer
+        .keys
+        .lock()
+        .expect("no panic holds it")
+        .push(new.jwk("new"));
+    let started = Instant::now();
+    while status(&server, &of_new) != 200 {
+        assert!(started.elapsed() < PATIENCE, "the new key is not asked for");
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(status(&server, &of_old), 200);
+}
+
+/// What cannot be told is no refusal of the token.
+#[test]
+fn an_issuer_that_is_gone_is_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let mut issuer = Issuer::start(vec![key.jwk("key")]);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    issuer.url = format!("http://{}", listener.local_addr().expect("an address"));
+    drop(listener);
+    let server = issuer.server(folder.path());
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    let sent = format!("Bearer {good}");
+    let response = server.post(&call("a"), &[("authorization", &sent)]);
+    assert_eq!(response.status, 503, "{}", response.json());
+    assert_eq!(response.header("retry-after"), Some("1"));
+    assert_eq!(server.get("/health").status, 200);
+    server.log(|log| log.iter().any(|line| line.contains("keys cannot be had")));
+}
+
+#[test]
+fn what_belongs_together_is_given_together() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let issuer = ["--auth-issuer", "https://issuer.example"];
+    let audience = ["--auth-audience", AUDIENCE];
+    let url = ["--public-url", PUBLIC];
+    let rows: [(&[[&str; 2]], &[&str]); 8] = [
+        (&[issuer], &["--auth-audience"]),
+        (&[issuer, audience], &["--public-url"]),
+        (&[audience, url], &["--auth-issuer"]),
+        (
+            &[issuer, audience, ["--public-url", "guide"]],
+            &["'guide'", "--public-url"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "http://guide.example"]],
+            &["--public-url"],
+        ),
+        (
+            &[["--auth-issuer", "https://a?b"], audience, url],
+            &["'https://a?b'"],
+        ),
+        (
+            &[["--auth-issuer", "http://10.0.0.1"], audience, url],
+            &["--auth-issuer"],
+        ),
+        (
+            &[issuer, audience, url, ["--token-file", "token"]],
+            &["--token-file", "--auth-issuer"],
+        ),
+    ];
+    std::fs::write(folder.path().join("token"), "0123456789abcdef").expect("it is written");
+    for (given, words) in rows {
+        let output = binary()
+            .current_dir(folder.path())
+            .args(["--project", ".", "serve", "--http", "127.0.0.1:0"])
+            .args(given.iter().flatten())
+            .output()
+            .expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{given:?}: {said}");
+        for words in words {
+            assert!(said.contains(words), "{given:?}: {said}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A static token.
+
+use std::process::Command;
+
+use serde_json::json;
+
+use super::client::{Http, call};
+use crate::process::{GUIDE, binary, project};
+
+const TOKEN: &str = "a-token.of/sixteen+~characters==";
+
+#[test]
+fn a_token_is_needed_where_there_is_one() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let file = folder.path().join("token");
+    std::fs::write(&file, format!("{TOKEN}\n")).expect("it is written");
+    let file = file.to_str().expect("UTF-8");
+    let by_file = Http::start_with(folder.path(), &["--token-file", file], &[]);
+    let by_variable = Http::start_with(folder.path(), &[], &[("MCP_GUIDE_TOKEN", TOKEN)]);
+    for server in [by_file, by_variable] {
+        let right = format!("Bearer {TOKEN}");
+        let lower = format!("bearer  {TOKEN} ");
+        let cut = format!("Bearer {}", &TOKEN[1..]);
+        let more = format!("Bearer {TOKEN}=");
+        let basic = format!("Basic {TOKEN}");
+        for (sent, status) in [
+            (right.as_str(), 200),
+            (&lower, 200),
+            ("", 401),
+            ("Bearer", 401),
+            (TOKEN, 401),
+            (&cut, 401),
+            (&more, 401),
+            (&basic, 401),
+        ] {
+            let response = server.post(&call("a"), &[("authorization", sent)]);
+            assert_eq!(response.status, status, "{sent}");
+            let challenge = (status == 401).then_some("Bearer");
+            assert_eq!(response.header("www-authenticate"), challenge, "{sent}");
+            let text = String::from_utf8_lossy(&response.body).into_owned();
+            assert!(!text.contains(&TOKEN[4..12]), "{text}");
+        }
+        let two = [("authorization", right.as_str()), ("authorization", &right)];
+        assert_eq!(server.post(&call("a"), &two).status, 401);
+        // A client that finds half an authorization server gives up.
+        for path in [
+            "/.well-known/oauth-protected-resource",
+            "/.well-known/oauth-protected-resource/mcp",
+            "/.well-known/oauth-authorization-server",
+            "/.well-known/openid-configuration",
+        ] {
+            assert_eq!(server.get(path).status, 404, "{path}");
+        }
+        for path in ["/health", "/ready"] {
+            assert_eq!(server.get(path).status, 200, "{path}");
+        }
+        // The token does not open the door to other pages.
+        let foreign = [
+            ("authorization", right.as_str()),
+            ("origin", "http://evil.example"),
+        ];
+        assert_eq!(server.post(&call("a"), &foreign).status, 403);
+        let log = server.log(|log| log.len() >= 9);
+        assert!(!log.concat().contains(&TOKEN[4..12]), "{log:?}");
+    }
+}
+
+#[track_caller]
+fn refused(
+    folder: &std::path::Path,
+    with: impl FnOnce(&mut Command) -> &mut Command,
+    code: i32,
+    words: &[&str],
+) {
+    let mut command = binary();
+    command.current_dir(folder).args(["serve", "--http"]);
+    with(&mut command);
+    let output = command.output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    for words in words {
+        assert!(said.contains(words), "{words:?} is not in {said}");
+    }
+}
+
+#[test]
+fn it_does_not_start_where_anybody_could_come_in() {
+    let folder = project(&[
+        GUIDE,
+        ("docs/a.md", "a"),
+        ("empty", "\n"),
+        ("odd", "sixteen characters and blanks"),
+    ]);
+    let at = folder.path();
+    refused(
+        at,
+        |it| it.arg("127.0.0.1:0"),
+        2,
+        &["--project", "MCP_GUIDE_PROJECT"],
+    );
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+        refused(
+            at,
+            |it| it.args([address, "--project", "."]),
+            2,
+            &[address, "--token-file", "MCP_GUIDE_TOKEN", "--auth-issuer"],
+        );
+    }
+    for file in ["empty", "odd", "nothing"] {
+        refused(
+            at,
+            |it| it.args(["127.0.0.1:0", "--project", ".", "--token-file", file]),
+            2,
+            &[if file == "nothing" {
+                "nothing"
+            } else {
+                "16 characters"
+            }],
+        );
+    }
+    refused(
+        at,
+        |it| {
+            it.args(["127.0.0.1:0", "--project", "."])
+                .env("MCP_GUIDE_TOKEN", "short")
+        },
+        2,
+        &["MCP_GUIDE_TOKEN", "16 characters"],
+    );
+    refused(
+        at,
+        |it| it.args(["127.0.0.1:0", "--project", ".", "--allow-host", "a b"]),
+        2,
+        &["--allow-host", "'a b'"],
+    );
+    refused(
+        at,
+        |it| it.args(["localhost", "--project", "."]),
+        2,
+        &["--http"],
+    );
+}
+
+#[test]
+fn with_a_token_it_serves_others() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let mut command = binary();
+    command.arg("--project").arg(folder.path());
+    command
+        .args(["serve", "--http", "0.0.0.0:0"])
+        .env("MCP_GUIDE_TOKEN", TOKEN);
+    let mut server = Http::spawn(command);
+    let port = server
+        .address
+        .rsplit_once(':')
+        .expect("a port")
+        .1
+        .to_owned();
+    server.address = format!("127.0.0.1:{port}");
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    assert_eq!(server.post(&ping, &[]).status, 401);
+    let sent = format!("Bearer {TOKEN}");
+    assert_eq!(server.post(&ping, &[("authorization", &sent)]).status, 200);
+}
