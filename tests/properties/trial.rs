@@ -24,6 +24,8 @@ pub fn config() -> Config {
     Config {
         cases: config.cases.max(CASES),
         max_shrink_iters: config.max_shrink_iters.min(4_000),
+        // Milliseconds: a red law is told soon.
+        max_shrink_time: 60_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
         source_file: Some("tests/properties/main.rs"),
         ..config
