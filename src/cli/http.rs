@@ -45,7 +45,7 @@ pub struct Http {
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "AUDIENCE", requires = "http")]
     auth_audience: Option<String>,
-    /// The URL by which clients reach the server, such as https://guide.example.com/mcp
+    /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", requires = "http")]
     public_url: Option<String>,

@@ -29,7 +29,7 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`NoInventory`] where the project does not load as it is now, or where
+    /// `NoInventory` where the project does not load as it is now, or where
     /// `cancelled` says so between files.
     pub fn inventory(
         &self,
