@@ -61,7 +61,16 @@ pub fn start(verbose: u8, serves: bool) -> Option<Log> {
         .log_internal_errors(false);
     let filter = Targets::new()
         .with_default(level)
-        .with_target("rmcp", library);
+        .with_target("rmcp", library)
+        // It takes a client that goes before its answer is there for an error.
+        .with_target(
+            "rmcp::service",
+            if verbose == 0 {
+                LevelFilter::OFF
+            } else {
+                library
+            },
+        );
     let started = tracing_subscriber::registry()
         .with(layer)
         .with(filter)

@@ -108,3 +108,23 @@ fn a_second_signal_ends_it_at_once() {
     assert_eq!(server.ended().code(), Some(1));
     assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
 }
+
+/// How much comes is told before, however large it is: so one that breaks off is seen
+/// to, also without chunks.
+#[test]
+fn an_answer_tells_its_length() {
+    let text = "x".repeat(200_000);
+    let folder = project(&[GUIDE, ("docs/big.md", &text)]);
+    let server = Http::start(folder.path());
+    let body = call("big").to_string().into_bytes();
+    for version in ["HTTP/1.0", "HTTP/1.1"] {
+        let mut request = server.head("POST /mcp", &[], body.len());
+        request.splice(10..18, version.bytes());
+        request.extend(&body);
+        let response = server.raw(&request);
+        let length = response.header("content-length").map(str::to_owned);
+        assert_eq!(response.status, 200);
+        assert_eq!(length, Some(response.body.len().to_string()), "{version}");
+        assert!(response.body.len() > text.len());
+    }
+}

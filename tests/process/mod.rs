@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -41,12 +41,16 @@ impl Server {
     /// The same with this standard error.
     #[track_caller]
     pub fn spawn_with(mut command: Command, stderr: Stdio) -> Self {
-        let mut child = command
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(stderr)
-            .spawn()
-            .expect("the server starts");
+            .stderr(stderr);
+        let started = std::iter::from_fn(|| Some(command.spawn())).find(|child| {
+            // A program that was just copied: another test's process, which was begun
+            // meanwhile, has it open for writing until it runs its own.
+            !matches!(child, Err(error) if error.kind() == ErrorKind::ExecutableFileBusy)
+        });
+        let mut child = started.expect("no end").expect("the server starts");
         let stdout = child.stdout.take().expect("a piped stdout");
         let (sender, lines) = channel();
         std::thread::spawn(move || {

@@ -21,8 +21,9 @@ const BLOCK: usize = 64 * 1024;
 pub(super) enum Body {
     /// All of it; `None` once it was taken.
     Whole(Option<Bytes>),
-    /// What is written while the client reads.
-    Written(Receiver<Block>),
+    /// What is written while the client reads, and how many bytes are to come, where
+    /// that is known: then an answer that breaks off is one to every client.
+    Written(Receiver<Block>, Option<u64>),
 }
 
 /// A part of what is written.
@@ -49,14 +50,14 @@ impl Body {
         Self::Whole(None)
     }
 
-    /// A body that is written with the pen.
-    pub(super) fn written() -> (Self, Pen) {
+    /// A body of so many bytes that is written with the pen.
+    pub(super) fn written(bytes: Option<u64>) -> (Self, Pen) {
         let (sender, receiver) = channel(WAITING);
         let pen = Pen {
             sender,
             block: Vec::new(),
         };
-        (Self::Written(receiver), pen)
+        (Self::Written(receiver, bytes), pen)
     }
 
     /// The body that is one message. One that is more than a block is written while
@@ -64,14 +65,14 @@ impl Body {
     pub(super) fn message(message: Outgoing) -> Self {
         let (before, delivery, after) = message.parts();
         let pieces = || delivery.into_iter().flat_map(Delivery::pieces);
-        let bytes: usize = pieces().map(<[u8]>::len).sum();
+        let bytes = before.len() + after.len() + pieces().map(<[u8]>::len).sum::<usize>();
         if bytes <= BLOCK {
             let mut whole = before.to_vec();
             pieces().for_each(|piece| whole.extend_from_slice(piece));
             whole.extend_from_slice(after);
             return Self::from(whole);
         }
-        let (body, mut pen) = Self::written();
+        let (body, mut pen) = Self::written(u64::try_from(bytes).ok());
         tokio::spawn(async move {
             if pen.message(&message).await.is_ok() {
                 let _ = pen.end().await;
@@ -137,8 +138,12 @@ impl http_body::Body for Body {
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         match self.get_mut() {
             Self::Whole(whole) => Poll::Ready(whole.take().map(|whole| Ok(Frame::data(whole)))),
-            Self::Written(blocks) => blocks.poll_recv(context).map(|block| match block {
-                Some(Block::Part(part)) => Some(Ok(Frame::data(part))),
+            Self::Written(blocks, left) => blocks.poll_recv(context).map(|block| match block {
+                Some(Block::Part(part)) => {
+                    let bytes = u64::try_from(part.len()).unwrap_or(u64::MAX);
+                    *left = left.map(|left| left.saturating_sub(bytes));
+                    Some(Ok(Frame::data(part)))
+                }
                 Some(Block::End) => None,
                 None => Some(Err(io::ErrorKind::ConnectionAborted.into())),
             }),
@@ -155,7 +160,7 @@ impl http_body::Body for Body {
                 let bytes = whole.as_ref().map_or(0, Bytes::len);
                 SizeHint::with_exact(u64::try_from(bytes).unwrap_or(u64::MAX))
             }
-            Self::Written(_) => SizeHint::default(),
+            Self::Written(_, left) => left.map_or_else(SizeHint::default, SizeHint::with_exact),
         }
     }
 }

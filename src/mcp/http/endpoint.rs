@@ -153,7 +153,7 @@ impl Endpoint {
                 body: None,
             };
         }
-        let (body, mut pen) = Body::written();
+        let (body, mut pen) = Body::written(None);
         let endpoint = Arc::clone(self);
         tokio::spawn(async move {
             let mut before: &[u8] = b"[";

@@ -2,9 +2,9 @@
 
 use std::net::SocketAddr;
 
-use http::HeaderMap;
 use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
+use http::{HeaderMap, Uri};
 
 use crate::format::http::HttpRefusal;
 
@@ -93,24 +93,21 @@ impl Gate {
         self.hosts.iter().flat_map(of)
     }
 
-    /// Whether a request with these headers may come in.
-    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
+    /// Whether a request with these headers, for this target, may come in.
+    pub(super) fn check(&self, headers: &HeaderMap, target: &Uri) -> Result<(), HttpRefusal> {
+        // A target that names its host counts before `Host` (RFC 9112 §3.2.2).
+        let ours = |host: &str| Name::read(host).is_some_and(|name| self.hosts.contains(&name));
+        if let Some(host) = target.authority().filter(|host| !ours(host.as_str())) {
+            return Err(HttpRefusal::Host(host.to_string()));
+        }
         let host = one(headers, HOST.as_str());
-        let name = host
-            .as_ref()
-            .ok()
-            .and_then(Option::as_deref)
-            .and_then(Name::read);
-        if !name.is_some_and(|name| self.hosts.contains(&name)) {
+        if !matches!(&host, Ok(Some(host)) if ours(host)) {
             return Err(HttpRefusal::Host(shown(host)));
         }
-        let origin = match one(headers, ORIGIN.as_str()) {
-            Ok(None) => return Ok(()),
-            other => shown(other),
-        };
-        match self.is_ours(&origin) {
-            true => Ok(()),
-            false => Err(HttpRefusal::Origin(origin)),
+        match one(headers, ORIGIN.as_str()) {
+            Ok(None) => Ok(()),
+            Ok(Some(origin)) if self.is_ours(&origin) => Ok(()),
+            other => Err(HttpRefusal::Origin(shown(other))),
         }
     }
 

@@ -154,7 +154,7 @@ impl Site {
     /// Whether a message may come in.
     async fn admitted(&self, request: &Request<Incoming>) -> Result<(), HttpRefusal> {
         let headers = request.headers();
-        self.gate.check(headers)?;
+        self.gate.check(headers, request.uri())?;
         self.access.check(headers).await?;
         if request.method() != Method::POST {
             return Err(HttpRefusal::Method(request.method().to_string()));
