@@ -56,11 +56,16 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let serves = matches!(cli.command, None | Some(Command::Serve { .. }));
-    if serves {
+    let of = match &cli.command {
+        #[cfg(feature = "http")]
+        Some(Command::Serve { http }) if http.http.is_some() => log::Of::Http,
+        None | Some(Command::Serve { .. }) => log::Of::Stdio,
+        Some(_) => log::Of::Command,
+    };
+    if of != log::Of::Command {
         runtime::has_many();
     }
-    let log = log::start(cli.verbose, serves);
+    let log = log::start(cli.verbose, of);
     let code = run(cli).unwrap_or_else(|problem| {
         say(&format!("mcp-guide: {problem}"));
         USAGE

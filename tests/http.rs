@@ -17,6 +17,8 @@ mod bounds;
 mod client;
 #[path = "http/ends.rs"]
 mod ends;
+#[path = "http/hosts.rs"]
+mod hosts;
 #[path = "http/load.rs"]
 mod load;
 #[path = "http/messages.rs"]

@@ -38,19 +38,35 @@ enum LogEntry {
     Done(SyncSender<()>),
 }
 
+/// What the log is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A command that does its work and ends.
+    Command,
+    /// A server on standard input and output.
+    Stdio,
+    /// A server over HTTP.
+    Http,
+}
+
 /// Sends what the program and its libraries have to say to standard error, and
 /// panics with it: 0 stands for warnings, 1 for more, 2 and 3 for everything.
 /// With 0 a command that `serve` is not says what it warns of in its own words.
 /// Where no thread can be made there is no log.
-pub fn start(verbose: u8, serves: bool) -> Option<Log> {
+pub fn start(verbose: u8, of: Of) -> Option<Log> {
     let (level, library) = match verbose {
-        0 if !serves => (LevelFilter::ERROR, LevelFilter::ERROR),
+        0 if of == Of::Command => (LevelFilter::ERROR, LevelFilter::ERROR),
         // What the library warns of has been answered already: calls that are
         // cancelled or unknown, requests before the handshake.
         0 => (LevelFilter::WARN, LevelFilter::ERROR),
         1 => (LevelFilter::INFO, LevelFilter::INFO),
         2 => (LevelFilter::DEBUG, LevelFilter::DEBUG),
         _ => (LevelFilter::TRACE, LevelFilter::TRACE),
+    };
+    // Over HTTP it takes a client that goes before its answer is there for an error.
+    let answers = match (verbose, of) {
+        (0, Of::Http) => LevelFilter::OFF,
+        _ => library,
     };
     // The usual hook writes by itself, and waits for whoever does not read.
     panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
@@ -62,15 +78,7 @@ pub fn start(verbose: u8, serves: bool) -> Option<Log> {
     let filter = Targets::new()
         .with_default(level)
         .with_target("rmcp", library)
-        // It takes a client that goes before its answer is there for an error.
-        .with_target(
-            "rmcp::service",
-            if verbose == 0 {
-                LevelFilter::OFF
-            } else {
-                library
-            },
-        );
+        .with_target("rmcp::service", answers);
     let started = tracing_subscriber::registry()
         .with(layer)
         .with(filter)

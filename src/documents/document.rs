@@ -7,7 +7,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
 use crate::format::multipart::Chunks;
-use crate::format::room::Room;
+use crate::format::room::{NoRoom, Room};
 
 /// The byte at which a file is no text: RFC 2046 has no charset that holds it.
 const NUL: u8 = 0;
@@ -16,8 +16,19 @@ const NUL: u8 = 0;
 #[derive(Debug)]
 pub struct OpenDocument(Opened);
 
-/// Room for a chunk of a document, which is kept from one document to the next.
-pub type Buffer = Room;
+/// Room for a chunk of a document, which is kept from one document to the next: it is
+/// there from the first that is read on.
+#[derive(Debug, Default)]
+pub struct Buffer(Option<Room>);
+
+impl Buffer {
+    fn room(&mut self) -> Result<&mut Room, NoRoom> {
+        match &mut self.0 {
+            Some(room) => Ok(room),
+            none => Ok(none.insert(Room::new()?)),
+        }
+    }
+}
 
 impl OpenDocument {
     /// Opens a document that was found.
@@ -54,7 +65,8 @@ impl OpenDocument {
     /// # Errors
     ///
     /// [`Fault::Binary`] when it holds a NUL, [`Fault::Encoding`] when it is not
-    /// UTF-8, what [`Opened::chunks`] says, or `each`.
+    /// UTF-8, [`Fault::Memory`] when there is no room for a chunk, what
+    /// [`Opened::chunks`] says, or `each`.
     pub fn read(
         &self,
         limit: u64,
@@ -63,7 +75,7 @@ impl OpenDocument {
     ) -> Result<(), Fault> {
         let mut passed = 0;
         let mut wrong = None;
-        self.0.chunks(limit, buffer, |bytes, last| {
+        self.0.chunks(limit, buffer.room()?, |bytes, last| {
             let taken = match &wrong {
                 None => match text(bytes, last) {
                     Ok(text) => {

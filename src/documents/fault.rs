@@ -5,7 +5,7 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
-use crate::format::blocks::NoRoom;
+use crate::format::room::NoRoom;
 use crate::format::sentence::sentences;
 
 /// A document or directory that matched and could not be delivered.

@@ -4,14 +4,12 @@
 //! system's own pages: they are given back as soon as they are dropped, whatever the
 //! allocator would have kept of them.
 
-use std::error::Error;
-use std::fmt;
 use std::ops::Range;
 
 use memmap2::{MmapMut, MmapOptions};
 
 use crate::format::json;
-use crate::format::room::Room;
+use crate::format::room::{NoRoom, Room};
 
 /// How many blocks are rooms that are at hand. Most texts need no more.
 const ROOMS: usize = 8;
@@ -26,18 +24,6 @@ pub struct Blocks {
     blocks: Vec<Block>,
     bytes: u64,
 }
-
-/// There is no memory for another block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoRoom;
-
-impl fmt::Display for NoRoom {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("there is no memory for it")
-    }
-}
-
-impl Error for NoRoom {}
 
 #[derive(Debug)]
 struct Block {
@@ -135,7 +121,7 @@ impl Blocks {
         let full = |block: &Block| block.room().len() - block.used < json::LEAST;
         if self.blocks.last().is_none_or(full) {
             let space = match self.blocks.len() {
-                0..ROOMS => Space::Room(Room::default()),
+                0..ROOMS => Space::Room(Room::new()?),
                 ROOMS => Space::Mapped(large()?),
                 _ => Space::Mapped(largest()?),
             };

@@ -1,5 +1,7 @@
 //! Room for bytes, which is kept for whoever needs some next.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,14 +13,37 @@ const MOST: usize = 16;
 
 static KEPT: Mutex<Vec<Box<[u8]>>> = Mutex::new(Vec::new());
 
+/// There is no memory for what is to be held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoRoom;
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("there is no memory for it")
+    }
+}
+
+impl Error for NoRoom {}
+
 /// [`ROOM`] bytes, with whatever was there before.
 #[derive(Debug)]
 pub struct Room(Box<[u8]>);
 
-impl Default for Room {
-    fn default() -> Self {
-        let kept = kept().pop();
-        Self(kept.unwrap_or_else(|| vec![0; ROOM].into()))
+impl Room {
+    /// A room that was kept, or else another one.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRoom`]: what needs it comes from outside, and is not the end of the
+    /// process.
+    pub fn new() -> Result<Self, NoRoom> {
+        if let Some(kept) = kept().pop() {
+            return Ok(Self(kept));
+        }
+        let mut room = Vec::new();
+        room.try_reserve_exact(ROOM).map_err(|_| NoRoom)?;
+        room.resize(ROOM, 0);
+        Ok(Self(room.into()))
     }
 }
 

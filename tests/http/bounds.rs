@@ -2,24 +2,16 @@
 
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 
-use super::client::{Http, call, response};
+use super::client::{Http, call, large, response};
 use crate::process::{GUIDE, PATIENCE, project};
 
 const MIB: u64 = 1 << 20;
-
-/// More than the system keeps of an answer that nobody reads.
-fn large() -> (String, String) {
-    let guide = format!(
-        "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
-        GUIDE.1
-    );
-    (guide, "x".repeat(8_000_000))
-}
 
 #[test]
 fn a_body_is_4_mib_at_most() {
@@ -65,8 +57,24 @@ fn a_body_is_4_mib_at_most() {
     assert!(server.most_resident() < 128 * MIB);
 }
 
-/// What all bodies take together is bounded, and free again.
+/// Each waits half a minute: so all do at once.
 #[test]
+fn who_keeps_a_place_and_does_nothing_is_given_up() {
+    let waits: [(&str, fn()); 4] = [
+        ("bodies", bodies_that_never_end_leave_no_room_for_a_while),
+        ("slow", who_is_slow_is_given_up),
+        ("unread", clients_that_never_read_are_given_up),
+        ("idle", idle_connections_do_not_keep_others_out_for_ever),
+    ];
+    thread::scope(|scope| {
+        for (name, wait) in waits {
+            let thread = Builder::new().name(name.into());
+            thread.spawn_scoped(scope, wait).expect("a thread");
+        }
+    });
+}
+
+/// What all bodies take together is bounded, and free again.
 fn bodies_that_never_end_leave_no_room_for_a_while() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let server = Http::start(folder.path());
@@ -103,7 +111,6 @@ fn bodies_that_never_end_leave_no_room_for_a_while() {
 
 /// Clients that stop in a request's head or body keep nobody waiting, and are not
 /// waited for.
-#[test]
 fn who_is_slow_is_given_up() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let server = Http::start(folder.path());
@@ -135,25 +142,10 @@ fn who_is_slow_is_given_up() {
 }
 
 /// More of them than calls run at once, each of which holds a turn.
-#[test]
 fn clients_that_never_read_are_given_up() {
-    let (guide, text) = large();
-    let folder = project(&[
-        (GUIDE.0, &guide),
-        ("docs/a.md", "a"),
-        ("docs/big.md", &text),
-    ]);
+    let (folder, text) = large();
     let server = Http::start(folder.path());
-    let body = call("big").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[], body.len());
-    request.extend(body);
-    let unread: Vec<TcpStream> = (0..70)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all(&request).expect("it is taken");
-            stream
-        })
-        .collect();
+    let unread: Vec<_> = (0..70).map(|_| server.posted(&call("big"))).collect();
     // All that was answered before is taken by then.
     std::thread::sleep(Duration::from_secs(5));
     let started = Instant::now();
@@ -168,7 +160,6 @@ fn clients_that_never_read_are_given_up() {
 }
 
 /// As many idle connections as this process may have, up to 10,000.
-#[test]
 fn idle_connections_do_not_keep_others_out_for_ever() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -190,11 +181,8 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
         let started = Instant::now();
         let mut refused = 0;
         loop {
-            let body = ping.to_string().into_bytes();
-            let mut request = server.head("POST /mcp", &[], body.len());
-            request.extend(body);
             let mut stream = server.connect();
-            let _ = stream.write_all(&request);
+            let _ = stream.write_all(&server.request(&ping));
             // One more is told so, or its connection is closed.
             match response(&mut BufReader::new(stream)) {
                 Some(answer) if answer.status == 200 => break,
@@ -225,17 +213,8 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
 fn a_flood_is_answered() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let server = Http::start(folder.path());
-    let body = call("a").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[], body.len());
-    request.extend(body);
     for _ in 0..4 {
-        let asked: Vec<TcpStream> = (0..250)
-            .map(|_| {
-                let mut stream = server.connect();
-                stream.write_all(&request).expect("it is taken");
-                stream
-            })
-            .collect();
+        let asked: Vec<_> = (0..250).map(|_| server.posted(&call("a"))).collect();
         for stream in asked {
             let answer = response(&mut BufReader::new(stream)).expect("a response");
             assert_eq!(answer.status, 200);
@@ -248,19 +227,10 @@ fn a_flood_is_answered() {
 /// A call whose client goes away is given up: its turn is another's.
 #[test]
 fn who_goes_away_takes_nothing_along() {
-    let (guide, text) = large();
-    let folder = project(&[
-        (GUIDE.0, &guide),
-        ("docs/a.md", "a"),
-        ("docs/big.md", &text),
-    ]);
+    let (folder, _) = large();
     let server = Http::start(folder.path());
-    let body = call("big").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[], body.len());
-    request.extend(body);
     for _ in 0..200 {
-        let mut stream = server.connect();
-        stream.write_all(&request).expect("it is taken");
+        drop(server.posted(&call("big")));
     }
     let started = Instant::now();
     assert_eq!(server.call("a")["value"], "a");

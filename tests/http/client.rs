@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::process::{PATIENCE, binary};
+use crate::process::{GUIDE, PATIENCE, Running, binary, project};
 
 /// What every message needs.
 pub const HEADERS: &[(&str, &str)] = &[
@@ -21,7 +22,7 @@ pub const HEADERS: &[(&str, &str)] = &[
 
 /// A server over HTTP.
 pub struct Http {
-    pub child: Child,
+    child: Running,
     /// Its address and port.
     pub address: String,
     log: Arc<Mutex<Vec<String>>>,
@@ -94,7 +95,7 @@ impl Http {
             }
         });
         Self {
-            child,
+            child: Running(child),
             address,
             log,
         }
@@ -159,6 +160,23 @@ impl Http {
         head.into_bytes()
     }
 
+    /// A message as it is posted.
+    pub fn request(&self, message: &Value) -> Vec<u8> {
+        let body = message.to_string().into_bytes();
+        let mut request = self.head("POST /mcp", &[], body.len());
+        request.extend(body);
+        request
+    }
+
+    /// Posts a message on a connection of its own, whose answer is still to be read.
+    #[track_caller]
+    pub fn posted(&self, message: &Value) -> TcpStream {
+        let mut stream = self.connect();
+        let taken = stream.write_all(&self.request(message));
+        taken.expect("it is taken");
+        stream
+    }
+
     /// Posts a message.
     #[track_caller]
     pub fn post(&self, message: &Value, headers: &[(&str, &str)]) -> Response {
@@ -177,43 +195,35 @@ impl Http {
         assert_eq!(response.status, 200, "{:?}", response.json());
         crate::process::result_of(&response.json()["result"])
     }
+}
 
-    #[track_caller]
-    pub fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
-    }
+impl Deref for Http {
+    type Target = Running;
 
-    /// How it ended; it has to end by itself.
-    #[track_caller]
-    pub fn ended(&mut self) -> ExitStatus {
-        let started = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status;
-            }
-            assert!(started.elapsed() < PATIENCE, "it does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// The most memory that was ever resident, in bytes.
-    #[track_caller]
-    pub fn most_resident(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
-        let status = status.expect("a running process");
-        let line = status.lines().find(|line| line.starts_with("VmHWM"));
-        let number = line.and_then(|line| line.split_whitespace().nth(1));
-        let kilobytes: u64 = number.and_then(|it| it.parse().ok()).expect("a number");
-        kilobytes * 1024
+    fn deref(&self) -> &Running {
+        &self.child
     }
 }
 
-impl Drop for Http {
-    fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+impl DerefMut for Http {
+    fn deref_mut(&mut self) -> &mut Running {
+        &mut self.child
     }
+}
+
+/// A project with a document of one letter, and `big.md`: more than the system keeps
+/// of an answer that nobody reads. The folder, and its text.
+#[track_caller]
+pub fn large() -> (TempDir, String) {
+    let limits = "limits: { file_bytes: 8388608, response_bytes: 8388608 }\n";
+    let guide = format!("{}{limits}", GUIDE.1);
+    let text = "x".repeat(8_000_000);
+    let folder = project(&[
+        (GUIDE.0, &guide),
+        ("docs/a.md", "a"),
+        ("docs/big.md", &text),
+    ]);
+    (folder, text)
 }
 
 /// A call of the one category.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use super::client::{Http, call, response};
+use super::client::{Http, call, large, response};
 use crate::process::{GUIDE, PATIENCE, binary, project};
 
 /// Less than what is in flight has: a signal has not waited for that.
@@ -32,18 +32,9 @@ fn a_port_that_is_taken_ends_it_with_1() {
 #[test]
 fn a_signal_drains_what_is_in_flight() {
     for signal in [Signal::TERM, Signal::INT] {
-        let text = "x".repeat(8_000_000);
-        let guide = format!(
-            "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
-            GUIDE.1
-        );
-        let folder = project(&[(GUIDE.0, &guide), ("docs/big.md", &text)]);
+        let (folder, text) = large();
         let mut server = Http::start(folder.path());
-        let body = call("big").to_string().into_bytes();
-        let mut request = server.head("POST /mcp", &[], body.len());
-        request.extend(body);
-        let mut stream = server.connect();
-        stream.write_all(&request).expect("it is taken");
+        let mut stream = server.posted(&call("big"));
         let mut first = [0; 1];
         stream.read_exact(&mut first).expect("it is answered");
         server.signal(signal);
@@ -69,11 +60,7 @@ fn idle_connections_do_not_hold_it() {
     let mut half = server.connect();
     half.write_all(b"POST /mcp HTTP/1.1\r\nhos")
         .expect("it is taken");
-    let mut answered = server.connect();
-    let body = call("a").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[], body.len());
-    request.extend(body);
-    answered.write_all(&request).expect("it is taken");
+    let answered = server.posted(&call("a"));
     let answer = response(&mut BufReader::new(&answered)).expect("a response");
     assert_eq!(answer.status, 200);
     server.signal(Signal::TERM);
@@ -85,18 +72,9 @@ fn idle_connections_do_not_hold_it() {
 /// A second signal does not wait for who does not read, and the program says so.
 #[test]
 fn a_second_signal_ends_it_at_once() {
-    let text = "x".repeat(8_000_000);
-    let guide = format!(
-        "{}limits: {{ file_bytes: 8388608, response_bytes: 8388608 }}\n",
-        GUIDE.1
-    );
-    let folder = project(&[(GUIDE.0, &guide), ("docs/big.md", &text)]);
+    let (folder, _) = large();
     let mut server = Http::start(folder.path());
-    let body = call("big").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[], body.len());
-    request.extend(body);
-    let mut stream = server.connect();
-    stream.write_all(&request).expect("it is taken");
+    let mut stream = server.posted(&call("big"));
     let mut first = [0; 1];
     stream.read_exact(&mut first).expect("it is answered");
     server.signal(Signal::TERM);

@@ -19,12 +19,7 @@ fn sixty_four_clients_at_once() {
     let text = "# A\n\nSome lines of a document.\n".repeat(100);
     let folder = project(&[GUIDE, ("docs/a.md", &text), ("docs/b.md", &text)]);
     let server = Http::start(folder.path());
-    let messages = ["a", "*"].map(|pattern| {
-        let body = call(pattern).to_string().into_bytes();
-        let mut request = server.head("POST /mcp", &[], body.len());
-        request.extend(body);
-        request
-    });
+    let messages = ["a", "*"].map(|pattern| server.request(&call(pattern)));
     let started = Instant::now();
     let mut took: Vec<Duration> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..CLIENTS)

@@ -1,14 +1,17 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::format::blocks::NoRoom;
 use mcp_guide::format::multipart::{Boundary, Chunks, Head, Message, Part, Scribe, Unwritten};
+use mcp_guide::format::room::NoRoom;
 use mcp_guide::format::uri::Location;
 
 use super::{Verdict, ensure, table};
 
 /// The base of the table that is built in.
 pub const BASE: &str = "guide-boundary";
+
+/// How long a UUID and the `-` before it are, in bytes.
+const UNIQUE: usize = 37;
 
 /// A document that goes into a message.
 #[derive(Debug, Clone)]
@@ -199,7 +202,7 @@ pub fn multipart_with(
     })?;
     // The same documents give the same message, unless each is to be unique, or one
     // of them may hold the boundary that it would get.
-    let foreseen = !always && begins_line(&format!("{base}-"), documents);
+    let foreseen = !always && foresees(base, documents);
     ensure(foreseen || (build(documents) == message) != always, || {
         "the same documents gave another message, or the same where none may be".into()
     })
@@ -208,18 +211,34 @@ pub fn multipart_with(
 /// Whether a line of some body could be taken for a delimiter.
 fn begins_line(boundary: &str, documents: &[Document]) -> bool {
     let start = format!("--{boundary}");
-    documents.iter().any(|document| {
-        let mut lines = document.body.split(['\r', '\n']);
-        lines.any(|line| line.starts_with(&start))
-    })
+    lines(documents).any(|line| line.starts_with(&start))
+}
+
+/// Whether a line of some body could be the delimiter of a boundary with a UUID.
+fn foresees(base: &str, documents: &[Document]) -> bool {
+    let start = format!("--{base}");
+    let mut rests = lines(documents).filter_map(|line| line.strip_prefix(&start));
+    rests.any(|rest| rest.get(..UNIQUE).is_some_and(is_uuid))
+}
+
+fn lines(documents: &[Document]) -> impl Iterator<Item = &str> {
+    let bodies = documents.iter().map(|document| document.body.as_str());
+    bodies.flat_map(|body| body.split(['\r', '\n']))
 }
 
 /// Whether a UUID stands behind the base, and not nothing.
 fn is_unique(rest: &str) -> bool {
+    assert!(
+        rest.is_empty() || is_uuid(rest),
+        "{rest} stands behind the base"
+    );
+    !rest.is_empty()
+}
+
+fn is_uuid(rest: &str) -> bool {
     let lengths = rest.split('-').map(str::len);
     let digits = rest.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
-    assert!(rest.is_empty() || digits, "{rest} stands behind the base");
-    !rest.is_empty() && lengths.eq([0, 8, 4, 4, 4, 12])
+    digits && lengths.eq([0, 8, 4, 4, 4, 12])
 }
 
 fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {

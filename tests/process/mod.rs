@@ -2,20 +2,25 @@
 
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
+mod running;
+
 use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+
+pub use running::Running;
 
 /// What takes longer stands still, however slow the machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that is being talked to.
 pub struct Server {
-    pub child: Child,
+    pub child: Running,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     next: u64,
@@ -62,7 +67,7 @@ impl Server {
         });
         Self {
             stdin: child.stdin.take(),
-            child,
+            child: Running(child),
             lines,
             next: 0,
         }
@@ -158,74 +163,19 @@ impl Server {
     pub fn hang_up(&mut self) {
         self.stdin = None;
     }
+}
 
-    /// Sends the process a signal.
-    #[track_caller]
-    pub fn signal(&self, signal: rustix::process::Signal) {
-        let process = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(process, signal).expect("it runs");
-    }
+impl Deref for Server {
+    type Target = Running;
 
-    /// How the process ended; it has to end by itself.
-    #[track_caller]
-    pub fn ended(&mut self) -> ExitStatus {
-        let started = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status;
-            }
-            assert!(started.elapsed() < PATIENCE, "it does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// The processor time that the process has used, in clock ticks of 10 ms.
-    #[track_caller]
-    pub fn ticks(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))
-            .expect("a running process");
-        let after_name = stat.rsplit_once(')').expect("a name").1;
-        // utime and stime; the first is the state.
-        let times = after_name.split_whitespace().skip(11).take(2);
-        times
-            .map(|ticks| ticks.parse::<u64>().expect("a number"))
-            .sum()
-    }
-
-    /// Resident memory in bytes.
-    #[track_caller]
-    pub fn resident(&self) -> u64 {
-        self.memory("VmRSS")
-    }
-
-    /// The most memory that was ever resident, in bytes.
-    #[track_caller]
-    pub fn most_resident(&self) -> u64 {
-        self.memory("VmHWM")
-    }
-
-    #[track_caller]
-    fn memory(&self, field: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
-            .expect("a running process");
-        let line = status
-            .lines()
-            .find(|line| line.starts_with(field))
-            .expect("a resident size");
-        let kilobytes: u64 = line
-            .split_whitespace()
-            .nth(1)
-            .and_then(|number| number.parse().ok())
-            .expect("a number");
-        kilobytes * 1024
+    fn deref(&self) -> &Running {
+        &self.child
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+impl DerefMut for Server {
+    fn deref_mut(&mut self) -> &mut Running {
+        &mut self.child
     }
 }
 

@@ -156,7 +156,7 @@ impl Tally {
     #[track_caller]
     pub fn at_least(&self, what: &str, count: usize) {
         let seen = self.0.borrow().get(what).copied().unwrap_or_default();
-        println!("{what}: {seen}");
+        println!("{what}: {seen}, at least {count}");
         assert!(seen >= count, "only {seen} × {what}: {:?}", self.0.borrow());
     }
 }

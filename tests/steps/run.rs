@@ -12,7 +12,7 @@ use super::targets::Target;
 use super::world::{TARGET, World};
 
 /// How many scenarios run at once.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 32;
 
 /// Holds the words of the titles that run alone.
 const WANTED: &str = "MCP_GUIDE_SCENARIO";

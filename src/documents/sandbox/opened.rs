@@ -96,10 +96,10 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// As for [`chunks`](Self::chunks).
+    /// As for [`chunks`](Self::chunks), and [`Fault::Memory`].
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
         let mut content = Vec::new();
-        self.chunks(limit, &mut Room::default(), |chunk, _| {
+        self.chunks(limit, &mut Room::new()?, |chunk, _| {
             // How much comes is said from outside: where there is no memory for it, that
             // is a fault of the file, and not the end of the process.
             let more = content.try_reserve(chunk.len());

@@ -6,7 +6,7 @@ use super::boundary::{Attempt, Boundary};
 use super::scribe::{Part, Scribe};
 use super::weight::Length;
 use super::{CLOSE, HEAD};
-use crate::format::blocks::NoRoom;
+use crate::format::room::NoRoom;
 use crate::format::text::Text;
 
 /// A message, or a body alone, while its parts are taken, in order.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::boundary::{Attempt, Boundary};
 use super::weight::{Watch, Weighing, Weight};
 use super::{DELIMITER, Head, begins_message};
-use crate::format::blocks::{Blocks, NoRoom};
+use crate::format::blocks::Blocks;
+use crate::format::room::NoRoom;
 use crate::format::text::Text;
 
 /// Takes a body chunk by chunk, and with each whether it is the last. The first has

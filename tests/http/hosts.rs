@@ -1,0 +1,71 @@
+//! Under which names it is asked, and by whose pages.
+
+use serde_json::json;
+
+use super::client::Http;
+use crate::process::{GUIDE, project};
+
+#[test]
+fn names_that_were_given_are_its_own() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let names = [
+        "--allow-host",
+        "guide.example",
+        "--allow-host",
+        "inner:8080",
+    ];
+    let server = Http::start_with(folder.path(), &names, &[]);
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    for (headers, status) in [
+        (&[("host", "guide.example")][..], 200),
+        (&[("host", "GUIDE.example")], 200),
+        (&[("host", "guide.example:81")], 403),
+        (&[("host", "inner:8080")], 200),
+        (&[("host", "inner")], 403),
+        (
+            &[
+                ("host", "guide.example"),
+                ("origin", "https://guide.example"),
+            ],
+            200,
+        ),
+        (
+            &[
+                ("host", "guide.example"),
+                ("origin", "https://guide.example:444"),
+            ],
+            403,
+        ),
+        (
+            &[("host", "guide.example"), ("origin", "ftp://guide.example")],
+            403,
+        ),
+    ] {
+        assert_eq!(server.post(&ping, headers).status, status, "{headers:?}");
+    }
+}
+
+/// What a browser or a proxy cannot mean: two origins, of which one is ours, and a
+/// target on another host.
+#[test]
+fn two_origins_and_a_target_elsewhere_are_refused() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    let own = format!("http://{}", server.address);
+    let ping = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let foreign = "http://evil.example";
+    for (origins, status) in [
+        (vec![own.as_str()], 200),
+        (vec![&*own, foreign], 403),
+        (vec![foreign, &*own], 403),
+        (vec![&*own, &*own], 403),
+    ] {
+        let headers: Vec<_> = origins.iter().map(|origin| ("origin", *origin)).collect();
+        let response = server.ask("POST /mcp", &headers, ping);
+        assert_eq!(response.status, status, "{origins:?}");
+    }
+    for (target, status) in [(&*own, 200), (foreign, 403)] {
+        let response = server.ask(&format!("POST {target}/mcp"), &[], ping);
+        assert_eq!(response.status, status, "{target}");
+    }
+}
