@@ -47,9 +47,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bars::Bars;
-use case::{CASES, Case};
+use case::{CASES, Case, EVERYTHING};
 use measure::{Bench, Problem};
-use tree::{TREES, Tree};
+use tree::{GROWING, TREES, Tree};
 
 fn main() -> ExitCode {
     // `cargo bench` adds `--bench`.
@@ -103,7 +103,8 @@ fn some(words: &[&str], bars: &mut Bars) -> Result<(), Problem> {
 }
 
 fn find(name: &str) -> Result<&'static Case, Problem> {
-    CASES.iter().find(|case| case.name == name).ok_or_else(|| {
+    let mut cases = CASES.iter().chain([&EVERYTHING]);
+    cases.find(|case| case.name == name).ok_or_else(|| {
         let trees = TREES.iter().map(|tree| tree.name);
         let known: Vec<&str> = trees.chain(CASES.iter().map(|case| case.name)).collect();
         format!(
@@ -129,7 +130,9 @@ fn table(trees: &[&Tree], cases: &[&Case], bars: &mut Bars) -> Result<(), Proble
 }
 
 fn spin(what: &str, tree: &str, pattern: &str, seconds: &str) -> Result<(), Problem> {
-    let tree = (TREES.iter().find(|known| known.name == tree)).ok_or("no such tree")?;
+    let mut trees = TREES.iter().chain(&GROWING);
+    let tree = trees.find(|known| known.name == tree);
+    let tree = tree.ok_or("no such tree")?;
     let mut bench = Bench::new(tree, find(pattern)?)?.ok_or("nothing matches")?;
     let until = Instant::now() + Duration::from_secs(seconds.parse()?);
     let mut times = 0_u32;
