@@ -21,7 +21,7 @@ use super::wire::Wire;
 
 /// An answer is waited for this long. It is there so that nothing stands still
 /// for ever, and far more than any answer takes.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A connected client.
 #[derive(Debug)]
