@@ -64,15 +64,15 @@ Feature: HTTP
       Then all but the server's own are refused
         | #1 status           | 403                                                    |
         | #1 protocol error   | -32600                                                 |
-        | #1 protocol message | Pages of 'http://evil.example' may not use this server |
+        | #1 protocol message | Pages of 'http://evil.example' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
         | #1 protocol data    | (absent)                                               |
         | #2 status           | 403                                                    |
         | #2 protocol error   | -32600                                                 |
-        | #2 protocol message | Pages of 'null' may not use this server                |
+        | #2 protocol message | Pages of 'null' may not use this server. Name it with --allow-host where the server is started, if it is the server's own                |
         | #2 protocol data    | (absent)                                               |
         | #3 status           | 403                                                    |
         | #3 protocol error   | -32600                                                 |
-        | #3 protocol message | Pages of 'http://localhost:1' may not use this server  |
+        | #3 protocol message | Pages of 'http://localhost:1' may not use this server. Name it with --allow-host where the server is started, if it is the server's own  |
         | #3 protocol data    | (absent)                                               |
         | #4 status           | 200                                                    |
         | #4 body             | {"jsonrpc":"2.0","id":1,"result":{}}                   |
@@ -87,12 +87,12 @@ Feature: HTTP
       Then it is told what is served
         | #1 status           | 405                                                          |      |
         | #1 protocol error   | -32600                                                       |      |
-        | #1 protocol message | 'GET' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #1 protocol message | 'GET' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |      |
         | #1 protocol data    | (absent)                                                     |      |
         | #1 header           | allow                                                        | POST |
         | #2 status           | 405                                                          |      |
         | #2 protocol error   | -32600                                                       |      |
-        | #2 protocol message | 'DELETE' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #2 protocol message | 'DELETE' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |      |
         | #2 protocol data    | (absent)                                                     |      |
         | #2 header           | allow                                                        | POST |
         | #3 status           | 404                                                          |      |
@@ -101,7 +101,7 @@ Feature: HTTP
         | #3 protocol data    | (absent)                                                     |      |
         | #4 status           | 405                                                          |      |
         | #4 protocol error   | -32600                                                       |      |
-        | #4 protocol message | 'POST' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #4 protocol message | 'POST' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |      |
         | #4 protocol data    | (absent)                                                     |      |
         | #4 header           | allow                                                        | GET, HEAD |
 
@@ -249,7 +249,7 @@ Feature: HTTP
         | #2 protocol error   | -32600                                                      |                  |
         | #2 protocol message | The token is not valid for this server, or not any more     |                  |
         | #2 protocol data    | (absent)                                                    |                  |
-        | #2 header           | www-authenticate                                            | Bearer           |
+        | #2 header           | www-authenticate                                            | Bearer error="invalid_token" |
         | #3 status           | 200                                                         |                  |
         | #3 body             | {"jsonrpc":"2.0","id":1,"result":{}}                        |                  |
         | #4 status           | 200                                                         |                  |

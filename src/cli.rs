@@ -314,20 +314,28 @@ fn serve(mut engine: Dispatcher) -> u8 {
     }
 }
 
-async fn terminated() {
-    tokio::select! {
-        () = told(SignalKind::terminate()) => {}
-        () = told(SignalKind::interrupt()) => {}
+/// Waits for a signal that comes from now on. It needs a runtime.
+fn terminated() -> impl Future<Output = ()> {
+    let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(told);
+    async {
+        let [terminate, interrupt] = signals;
+        tokio::select! {
+            () = terminate => {}
+            () = interrupt => {}
+        }
     }
 }
 
-/// Waits for a signal. One that cannot be waited for ends the process by itself.
-async fn told(kind: SignalKind) {
-    match signal(kind) {
-        Ok(mut signal) => drop(signal.recv().await),
-        Err(error) => {
-            tracing::warn!(?kind, %error, "a signal cannot be waited for");
-            std::future::pending().await
+/// The same of one signal. One that cannot be waited for ends the process by itself.
+fn told(kind: SignalKind) -> impl Future<Output = ()> {
+    let signal = signal(kind);
+    async move {
+        match signal {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(error) => {
+                tracing::warn!(?kind, %error, "a signal cannot be waited for");
+                std::future::pending().await
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ const TOKEN_FILE: &str = "--token-file";
 pub struct Http {
     /// Serves MCP over HTTP at this address, such as 127.0.0.1:8420, in place of
     /// standard input and output
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = listened)]
     pub http: Option<SocketAddr>,
     /// A file with the token that clients must send; else what the environment
     /// variable MCP_GUIDE_TOKEN holds
@@ -49,6 +49,41 @@ pub struct Http {
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", requires = "http")]
     public_url: Option<String>,
+}
+
+/// Where it serves, and what clients find there.
+fn said(wording: Wording<'_>, address: SocketAddr, open: bool, asked: &Http) -> Vec<String> {
+    let url = format!("http://{address}{MCP}");
+    let mut said = vec![wording.phrase(Phrase::ServeHttp, &[("url", &url)])];
+    let named = asked.is_named();
+    if named && open {
+        said.push(wording.phrase(Phrase::ServeOpen, &[]));
+    }
+    if !named && address.ip().is_unspecified() {
+        said.push(wording.phrase(Phrase::ServeUnnamed, &[]));
+    }
+    said
+}
+
+impl Http {
+    /// Whether clients have a name for it.
+    fn is_named(&self) -> bool {
+        #[cfg(feature = "oauth")]
+        if self.public_url.is_some() {
+            return true;
+        }
+        !self.allow_host.is_empty()
+    }
+}
+
+/// An address that is listened on: a number, or this machine by its name.
+fn listened(text: &str) -> Result<SocketAddr, String> {
+    let number = match text.strip_prefix("localhost:") {
+        Some(port) => format!("127.0.0.1:{port}"),
+        None => text.to_owned(),
+    };
+    let address = number.parse();
+    address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420".to_owned())
 }
 
 /// Serves a project over HTTP until SIGTERM or SIGINT.
@@ -75,12 +110,20 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
     if connections < MAX_CONNECTIONS {
         say(&wording.phrase(Phrase::ServeFew, &[("count", &connections)]));
     }
-    let url = format!("http://{}{MCP}", listening.address);
-    say(&wording.phrase(Phrase::ServeHttp, &[("url", &url)]));
+    let (address, open) = (listening.address, matches!(access, Access::Open));
+    let said = said(wording, address, open, asked);
     let site = Site::new(engine, gate, access);
     let end = runtime.block_on(async {
+        // Who knows that it serves may end it as it should.
+        let stop = terminated();
+        for line in said {
+            say(&line);
+        }
         // The second signal does not wait for what is in flight.
-        serve(listening, site, connections, terminated(), terminated()).await
+        serve(listening, site, connections, stop, async {
+            terminated().await
+        })
+        .await
     });
     runtime.shutdown_background();
     Ok(match end {
@@ -164,13 +207,18 @@ fn url(wording: Wording<'_>, text: &str, option: &str) -> Result<Url, String> {
 /// The static token, and what gave it.
 fn token(wording: Wording<'_>, asked: &Http) -> Result<Option<(String, &'static str)>, String> {
     let Some(file) = &asked.token_file else {
-        // One that is not UTF-8 is no token, and not none.
-        let given = env::var_os(TOKEN).filter(|token| !token.is_empty());
-        let given = given.map(|token| token.to_string_lossy().into_owned());
+        // One that is not UTF-8, or empty, is no token, and not none.
+        let given = env::var_os(TOKEN);
+        let given = given.map(|token| token.to_string_lossy().trim().to_owned());
         return Ok(given.map(|token| (token, TOKEN)));
     };
-    let content = ambient::read(file)
-        .map_err(|fault| format!("{}: {}", echo(file.as_str()), wording.said(&fault)))?;
+    let content = ambient::read(file).map_err(|fault| {
+        format!(
+            "{TOKEN_FILE} '{}': {}",
+            echo(file.as_str()),
+            wording.said(&fault)
+        )
+    })?;
     let text = String::from_utf8_lossy(&content).trim().to_owned();
     Ok(Some((text, TOKEN_FILE)))
 }

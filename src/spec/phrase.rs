@@ -309,6 +309,10 @@ phrases! {
     ServeWaiting = "serve_waiting" ();
     /// `serve --http`, once it listens.
     ServeHttp = "serve_http" ("url");
+    /// The same, where clients have a name for it and need no token.
+    ServeOpen = "serve_open" ();
+    /// The same, where it listens on every address and has no name of its own.
+    ServeUnnamed = "serve_unnamed" ();
     /// The same, where there can be fewer connections than it would have.
     ServeFew = "serve_few" ("count");
     /// The same, where it cannot listen; the fault is the system's.

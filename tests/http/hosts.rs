@@ -15,11 +15,20 @@ fn names_that_were_given_are_its_own() {
         "inner:8080",
     ];
     let server = Http::start_with(folder.path(), &names, &[]);
+    let port = server.address.rsplit_once(':').expect("a port").1;
+    let own = format!("guide.example:{port}");
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     for (headers, status) in [
         (&[("host", "guide.example")][..], 200),
         (&[("host", "GUIDE.example")], 200),
         (&[("host", "guide.example:81")], 403),
+        (&[("host", "guide.example:80")], 200),
+        (&[("host", "guide.example:443")], 200),
+        (&[("host", own.as_str())], 200),
+        (&[("host", "guide.example:65979")], 403),
+        (&[("host", "guide.example:99999")], 403),
+        (&[("host", "guide.example:+80")], 403),
+        (&[("host", "guide.example:")], 403),
         (&[("host", "inner:8080")], 200),
         (&[("host", "inner")], 403),
         (
@@ -37,10 +46,18 @@ fn names_that_were_given_are_its_own() {
             403,
         ),
         (
+            &[
+                ("host", "guide.example"),
+                ("origin", "https://guide.example:99999"),
+            ],
+            403,
+        ),
+        (
             &[("host", "guide.example"), ("origin", "ftp://guide.example")],
             403,
         ),
     ] {
+        let headers: &[(&str, &str)] = headers;
         assert_eq!(server.post(&ping, headers).status, status, "{headers:?}");
     }
 }

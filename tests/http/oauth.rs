@@ -28,7 +28,16 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
     let rsa = Key::rsa(&RSA_PKCS1_SHA256);
     let secret = json!({ "kty": "oct", "k": base64(b"secret"), "kid": "secret", "alg": "HS256" });
     let strange = json!({ "kty": "strange", "kid": "strange" });
-    let keys = [ec.jwk("ec"), ed.jwk("ed"), rsa.jwk("rsa"), secret, strange];
+    let mut sealed = ec.jwk("sealed");
+    sealed["key_ops"] = json!(["encrypt"]);
+    let keys = [
+        ec.jwk("ec"),
+        ed.jwk("ed"),
+        rsa.jwk("rsa"),
+        secret,
+        strange,
+        sealed,
+    ];
     let issuer = Issuer::start(keys.to_vec());
     let server = issuer.server(folder.path());
     let with = |field: &str, value: Value| {
@@ -165,10 +174,23 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         ("no token", "a.b.c".to_owned()),
         ("two parts", "a.b".to_owned()),
         ("a long one", "a".repeat(20_000)),
+        ("issuers", by_ec(&with("iss", json!([issuer.url])))),
         (
-            "an unknown key",
-            token(&json!({ "alg": "ES256", "kid": "else" }), &claims, |text| {
-                ec.sign(text)
+            "one that is bound to its sender",
+            by_ec(&with("cnf", json!({ "jkt": "x" }))),
+        ),
+        (
+            "one that says who somebody is",
+            token(
+                &json!({ "alg": "ES256", "kid": "ec", "typ": "id_token+jwt" }),
+                &claims,
+                |it| ec.sign(it),
+            ),
+        ),
+        (
+            "a key for something else",
+            token(&json!({ "alg": "ES256", "kid": "sealed" }), &claims, |it| {
+                ec.sign(it)
             }),
         ),
     ];
@@ -213,7 +235,6 @@ fn keys_are_asked_for_when_one_is_unknown() {
     let (old, new) = (Key::ec(), Key::ed());
     let issuer = Issuer::start(vec![old.jwk("old")]);
     let server = issuer.server(folder.path());
-    assert_eq!(issuer.asked.load(Ordering::Relaxed), 0);
     let claims = issuer.claims();
     let of_old = token(&json!({ "alg": "ES256", "kid": "old" }), &claims, |it| {
         old.sign(it)
@@ -226,7 +247,8 @@ fn keys_are_asked_for_when_one_is_unknown() {
     for nth in 0..50 {
         let header = json!({ "alg": "ES256", "kid": format!("made up {nth}") });
         let made_up = token(&header, &claims, |it| old.sign(it));
-        assert_eq!(status(&server, &made_up), 401);
+        // It cannot be told: the issuer was asked just now.
+        assert_eq!(status(&server, &made_up), 503);
     }
     assert!(issuer.asked.load(Ordering::Relaxed) <= 2);
     issuer
@@ -240,6 +262,45 @@ fn keys_are_asked_for_when_one_is_unknown() {
         std::thread::sleep(Duration::from_millis(500));
     }
     assert_eq!(status(&server, &of_old), 200);
+    std::thread::sleep(Duration::from_secs(10));
+    let header = json!({ "alg": "ES256", "kid": "nobody's" });
+    let made_up = token(&header, &claims, |it| old.sign(it));
+    assert_eq!(status(&server, &made_up), 401);
+}
+
+/// Keys of this machine are asked for by no proxy, and what an issuer says that is no
+/// list of keys is said, and ends nothing.
+#[test]
+fn an_issuer_of_this_machine_is_asked_itself() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let issuer = Issuer::start(vec![key.jwk("key")]);
+    let nobody = "http://127.0.0.1:1";
+    let server = issuer.server_with(
+        folder.path(),
+        &[
+            ("HTTP_PROXY", nobody),
+            ("http_proxy", nobody),
+            ("HTTPS_PROXY", nobody),
+            ("ALL_PROXY", nobody),
+        ],
+    );
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    assert_eq!(status(&server, &good), 200);
+    for (body, words) in [
+        ("[]", "no key that can be used"),
+        ("\"x\"", "no key that can be used"),
+        ("{\"keys\":[]}", "no key that can be used"),
+        ("oops", "line 1"),
+    ] {
+        let issuer = Issuer::start_with(body);
+        let server = issuer.server(folder.path());
+        assert_eq!(status(&server, &good), 503, "{body}");
+        let log = server.log(|log| log.iter().any(|line| line.contains(words)));
+        assert!(!log.concat().contains("panicked"), "{log:?}");
+        assert!(log.concat().contains(&issuer.url), "{log:?}");
+    }
 }
 
 /// What cannot be told is no refusal of the token.
@@ -268,7 +329,7 @@ fn what_belongs_together_is_given_together() {
     let issuer = ["--auth-issuer", "https://issuer.example"];
     let audience = ["--auth-audience", AUDIENCE];
     let url = ["--public-url", PUBLIC];
-    let rows: [(&[[&str; 2]], &[&str]); 8] = [
+    let rows: [(&[[&str; 2]], &[&str]); 10] = [
         (&[issuer], &["--auth-audience"]),
         (&[issuer, audience], &["--public-url"]),
         (&[audience, url], &["--auth-issuer"]),
@@ -283,6 +344,14 @@ fn what_belongs_together_is_given_together() {
         (
             &[["--auth-issuer", "https://a?b"], audience, url],
             &["'https://a?b'"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "https://a/b\"c"]],
+            &["--public-url"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "https://*"]],
+            &["--public-url"],
         ),
         (
             &[["--auth-issuer", "http://10.0.0.1"], audience, url],

@@ -35,7 +35,12 @@ fn a_token_is_needed_where_there_is_one() {
         ] {
             let response = server.post(&call("a"), &[("authorization", sent)]);
             assert_eq!(response.status, status, "{sent}");
-            let challenge = (status == 401).then_some("Bearer");
+            let missing = !sent.to_lowercase().starts_with("bearer ");
+            let challenge = match status {
+                200 => None,
+                _ if missing => Some("Bearer"),
+                _ => Some("Bearer error=\"invalid_token\""),
+            };
             assert_eq!(response.header("www-authenticate"), challenge, "{sent}");
             let text = String::from_utf8_lossy(&response.body).into_owned();
             assert!(!text.contains(&TOKEN[4..12]), "{text}");
@@ -127,17 +132,37 @@ fn it_does_not_start_where_anybody_could_come_in() {
         2,
         &["MCP_GUIDE_TOKEN", "16 characters"],
     );
+    // A secret that was not put in is no word that there shall be none.
     refused(
         at,
-        |it| it.args(["127.0.0.1:0", "--project", ".", "--allow-host", "a b"]),
+        |it| {
+            it.args(["127.0.0.1:0", "--project", "."])
+                .env("MCP_GUIDE_TOKEN", "")
+        },
         2,
-        &["--allow-host", "'a b'"],
+        &["MCP_GUIDE_TOKEN", "16 characters"],
     );
+    for host in ["a b", "*", "*.example", "a.example:65536", "a.example:", ""] {
+        refused(
+            at,
+            |it| it.args(["127.0.0.1:0", "--project", ".", "--allow-host", host]),
+            2,
+            &["--allow-host", &format!("'{host}'")],
+        );
+    }
+    for address in ["localhost", "guide.example:80", "8420"] {
+        refused(
+            at,
+            |it| it.args([address, "--project", "."]),
+            2,
+            &["--http", "127.0.0.1:8420"],
+        );
+    }
     refused(
         at,
-        |it| it.args(["localhost", "--project", "."]),
+        |it| it.args(["127.0.0.1:0", "--project", ".", "--token-file", ""]),
         2,
-        &["--http"],
+        &["--token-file ''"],
     );
 }
 
@@ -161,4 +186,33 @@ fn with_a_token_it_serves_others() {
     assert_eq!(server.post(&ping, &[]).status, 401);
     let sent = format!("Bearer {TOKEN}");
     assert_eq!(server.post(&ping, &[("authorization", &sent)]).status, 200);
+}
+
+/// Who runs it learns that a name without a token lets everybody in, and that a server on
+/// every address is reached by none.
+#[test]
+fn what_a_name_and_an_address_mean_is_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let token = [("MCP_GUIDE_TOKEN", TOKEN)];
+    let named = ["--allow-host", "guide.example"];
+    for (address, arguments, variables, words) in [
+        ("127.0.0.1:0", &named[..], &[][..], "it has no token"),
+        ("0.0.0.0:0", &[], &token[..], "--allow-host NAME"),
+        ("0.0.0.0:0", &named, &token, ""),
+        ("127.0.0.1:0", &named, &token, ""),
+        ("localhost:0", &[], &[], ""),
+    ] {
+        let mut command = binary();
+        command.arg("--project").arg(folder.path());
+        command.args(["serve", "--http", address]).args(arguments);
+        command.envs(variables.iter().copied());
+        let mut server = Http::spawn(command);
+        server.signal(rustix::process::Signal::TERM);
+        assert_eq!(server.ended().code(), Some(0));
+        let log = server.log(|_| true).concat();
+        match words {
+            "" => assert_eq!(log, "", "{address} {arguments:?}"),
+            words => assert!(log.contains(words), "{log}"),
+        }
+    }
 }

@@ -45,6 +45,15 @@ impl Access {
         sound.then(|| Self::Token(StaticToken(digest(token))))
     }
 
+    /// Makes ready what is needed to tell.
+    pub(super) async fn prepare(&self) {
+        match self {
+            Self::Open | Self::Token(_) => {}
+            #[cfg(feature = "oauth")]
+            Self::Issuer(issuer) => issuer.prepare().await,
+        }
+    }
+
     /// Whether a request with these headers may come in.
     pub(super) async fn check(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
         if matches!(self, Self::Open) {
@@ -85,7 +94,10 @@ impl Access {
         }
         match self {
             Self::Open => None,
-            Self::Token(_) => Some("Bearer".to_owned()),
+            Self::Token(_) => Some(match refusal {
+                HttpRefusal::TokenWrong => "Bearer error=\"invalid_token\"".to_owned(),
+                _ => "Bearer".to_owned(),
+            }),
             #[cfg(feature = "oauth")]
             Self::Issuer(issuer) => Some(issuer.challenge(refusal)),
         }

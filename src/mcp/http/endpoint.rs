@@ -25,6 +25,7 @@ use super::gate::{Gate, one};
 use super::received::MAX_BODY;
 use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::Refusal;
+use crate::format::shown::echo;
 use crate::mcp::handler::{Desk, Handler};
 use crate::mcp::transport::Connection;
 use crate::mcp::transport::message::{self, Incoming};
@@ -128,10 +129,16 @@ impl Endpoint {
             Incoming::Batch(messages) => return Ok(self.batch(messages, head)),
         };
         Ok(match answered {
-            Some((status, outgoing)) => Answer {
-                status,
-                body: Some(Body::message(outgoing)),
-            },
+            Some((status, outgoing)) => {
+                if status.is_client_error() {
+                    let refusal = echo(&String::from_utf8_lossy(outgoing.parts().0));
+                    tracing::warn!(status = status.as_u16(), %refusal, "refused");
+                }
+                Answer {
+                    status,
+                    body: Some(Body::message(outgoing)),
+                }
+            }
             None => Answer {
                 status: StatusCode::ACCEPTED,
                 body: None,

@@ -9,13 +9,15 @@ use http::{HeaderMap, Uri};
 use crate::format::http::HttpRefusal;
 
 /// The names that this machine has for itself.
-const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+pub(super) const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The hosts that a server is: each request must be for one of them, and may come
 /// from a page of one of them, or from none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gate {
     hosts: Vec<Name>,
+    /// Where it listens.
+    port: u16,
 }
 
 /// A host, with its port where that is not the scheme's own.
@@ -36,13 +38,20 @@ impl Name {
     /// The name and port of an authority in which nothing else stands.
     fn read(text: &str) -> Option<Self> {
         let authority = Authority::try_from(text).ok()?;
-        let plain = !text.contains('@') && !authority.host().is_empty();
-        let port = match authority.port() {
-            Some(port) => Some(port.as_str().parse().ok()?),
-            None if text.ends_with(':') => return None,
-            None => None,
+        let host = authority.host();
+        let of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+        let named = !host.is_empty() && host.bytes().all(of_name);
+        let address = host.starts_with('[');
+        // What the library does not take for a port it passes over.
+        let port = match text.strip_prefix(host)? {
+            "" => None,
+            rest => {
+                let digits = rest.strip_prefix(':')?;
+                let digits = Some(digits).filter(|it| it.bytes().all(|it| it.is_ascii_digit()));
+                Some(digits?.parse().ok()?)
+            }
         };
-        plain.then(|| Self::new(authority.host(), port))
+        (named || address).then(|| Self::new(host, port))
     }
 
     fn text(&self) -> String {
@@ -71,14 +80,24 @@ impl Gate {
             };
             hosts.push(Name::new(&host, port));
         }
-        Self { hosts }
+        Self {
+            hosts,
+            port: address.port(),
+        }
     }
 
     /// The same with another one, `NAME` or `NAME:PORT`: what clients send in `Host`.
-    /// `None` where it is neither.
+    /// Without a port it has those of `http` and `https`, and its own. `None` where it
+    /// is neither.
     #[must_use]
     pub fn and(mut self, host: &str) -> Option<Self> {
-        self.hosts.push(Name::read(host)?);
+        let name = Name::read(host)?;
+        if name.port.is_none() {
+            let ports = [80, 443, self.port];
+            let named = ports.map(|port| Name::new(&name.host, Some(port)));
+            self.hosts.extend(named);
+        }
+        self.hosts.push(name);
         Some(self)
     }
 
@@ -128,6 +147,12 @@ impl Gate {
             .iter()
             .any(|host| host.origin(scheme, port) == asked)
     }
+}
+
+/// Whether this is a host, with or without its port, and nothing else.
+#[cfg(feature = "oauth")]
+pub(super) fn is_host(authority: &str) -> bool {
+    Name::read(authority).is_some()
 }
 
 /// The one value of a header; an error where there are several, or it is no text.

@@ -7,9 +7,11 @@ use std::fmt;
 
 use http::Uri;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
+use super::gate;
 use crate::format::http::HttpRefusal;
 
 use keys::{Keys, NoKey};
@@ -28,6 +30,9 @@ const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::ES384,
     Algorithm::EdDSA,
 ];
+/// What tokens may say that they are, in lower case: what is made for access (RFC 9068),
+/// or says no more than that it is a token.
+const TYPES: [&str; 4] = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"];
 /// How far the clocks may differ, in seconds.
 const LEEWAY: u64 = 30;
 /// The most bytes of a token.
@@ -51,6 +56,17 @@ pub struct Resource {
     pub url: Url,
 }
 
+/// What is looked at of a token's claims beside what the library looks at.
+#[derive(Deserialize)]
+struct Claims {
+    /// One, and no list.
+    #[serde(rename = "iss")]
+    _issuer: String,
+    /// To whom it is bound, who would have to prove it (RFC 7800).
+    #[serde(rename = "cnf")]
+    bound: Option<IgnoredAny>,
+}
+
 /// Verifies tokens.
 #[derive(Debug)]
 pub struct Issuer {
@@ -62,18 +78,24 @@ impl Url {
     /// A URL; `None` where it is none of these.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
-        let host = uri.host().filter(|host| !host.is_empty())?;
-        let local = ["localhost", "127.0.0.1", "[::1]"].contains(&host);
-        let scheme = match uri.scheme_str()? {
-            "https" => true,
-            "http" => local,
-            _ => false,
-        };
-        let plain = !text.contains(['#', '?', '@']);
-        (scheme && plain).then(|| Self {
+        gate::is_host(uri.authority()?.as_str()).then_some(())?;
+        let plain = |byte: u8| byte.is_ascii_graphic() && !b"#?@\"\\<>^`{|}".contains(&byte);
+        let plain = text.bytes().all(plain) && !uri.path().starts_with("//");
+        let url = Self {
             text: text.to_owned(),
             uri,
-        })
+        };
+        let scheme = match url.uri.scheme_str()? {
+            "https" => true,
+            "http" => url.is_local(),
+            _ => false,
+        };
+        (scheme && plain).then_some(url)
+    }
+
+    /// Whether it is this machine's loopback.
+    fn is_local(&self) -> bool {
+        gate::LOCAL.contains(&self.uri.host().unwrap_or_default())
     }
 
     /// As it was given.
@@ -109,8 +131,14 @@ impl fmt::Display for Url {
     }
 }
 
+/// Says to who runs the server why a token is none.
+fn wrong(reason: impl fmt::Display) -> HttpRefusal {
+    tracing::info!(%reason, "a token is not valid");
+    HttpRefusal::TokenWrong
+}
+
 impl Issuer {
-    /// Takes the tokens of an issuer. Its keys are asked for when the first comes.
+    /// Takes the tokens of an issuer. Its keys are asked for when they are needed.
     pub fn new(resource: Resource) -> Self {
         verify::install();
         Self {
@@ -122,16 +150,22 @@ impl Issuer {
     /// Whether a token is valid for this server now.
     pub(super) async fn check(&self, token: &str) -> Result<(), HttpRefusal> {
         if token.len() > MAX_TOKEN {
-            return Err(HttpRefusal::TokenWrong);
+            return Err(wrong(format_args!("it has more than {MAX_TOKEN} bytes")));
         }
-        let header = decode_header(token).map_err(|_| HttpRefusal::TokenWrong)?;
+        let header = decode_header(token).map_err(wrong)?;
         // What is critical there is nothing that is understood here.
+        let kind = header.typ.as_ref().map(|kind| kind.to_ascii_lowercase());
         if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
-            return Err(HttpRefusal::TokenWrong);
+            return Err(wrong(
+                "its algorithm, or what is critical in it, is not taken",
+            ));
+        }
+        if kind.is_some_and(|kind| !TYPES.contains(&kind.as_str())) {
+            return Err(wrong("it is not one for access, by its type"));
         }
         let key = self.keys.get(header.kid.as_deref(), header.alg).await;
         let key = key.map_err(|none| match none {
-            NoKey::Unknown => HttpRefusal::TokenWrong,
+            NoKey::Unknown => wrong("its issuer has no such key for its algorithm"),
             NoKey::Unreachable => HttpRefusal::TokenUntold,
         })?;
         let mut validation = Validation::new(header.alg);
@@ -140,13 +174,19 @@ impl Issuer {
         validation.set_issuer(&[&self.resource.issuer]);
         validation.set_audience(&[&self.resource.audience]);
         validation.set_required_spec_claims(&["exp", "iss", "aud"]);
-        match decode::<IgnoredAny>(token, &key, &validation) {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                tracing::info!(%error, "a token is not valid");
-                Err(HttpRefusal::TokenWrong)
-            }
+        let claims: Claims = decode(token, &key, &validation).map_err(wrong)?.claims;
+        match claims.bound {
+            None => Ok(()),
+            Some(IgnoredAny) => Err(wrong(
+                "it is bound to who would have to prove that it is theirs",
+            )),
         }
+    }
+
+    /// Asks for the keys, so that the first token does not wait for them, and what is
+    /// wrong with the issuer is said at once.
+    pub(super) async fn prepare(&self) {
+        self.keys.ask().await;
     }
 
     /// How to come in, for who could not.

@@ -83,6 +83,8 @@ pub async fn serve(
     let door = Arc::new(Door::new(&site, connections));
     let stopping = CancellationToken::new();
     let mut open = JoinSet::new();
+    let preparing = Arc::clone(&site);
+    tokio::spawn(async move { preparing.prepare().await });
     let mut stop = pin!(stop);
     let listener = listening.listener;
     loop {

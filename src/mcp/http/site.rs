@@ -59,6 +59,12 @@ impl Site {
         }
     }
 
+    /// Looks at what it serves and who may come in before anybody asks: what is wrong with
+    /// it is logged.
+    pub(super) async fn prepare(&self) {
+        let _ = tokio::join!(self.readiness.digest(), self.access.prepare());
+    }
+
     /// Nothing more is answered.
     pub(super) fn stop(&self) {
         self.stop.cancel();

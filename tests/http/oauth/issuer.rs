@@ -121,6 +121,15 @@ pub struct Issuer {
 
 impl Issuer {
     pub fn start(keys: Vec<Value>) -> Self {
+        Self::saying(keys, None)
+    }
+
+    /// One whose keys are this text.
+    pub fn start_with(text: &'static str) -> Self {
+        Self::saying(Vec::new(), Some(text))
+    }
+
+    fn saying(keys: Vec<Value>, text: Option<&'static str>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let issuer = Self {
@@ -132,7 +141,7 @@ impl Issuer {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let keys = keys.lock().expect("no panic holds it").clone();
-                answer(stream, &url, &keys, &asked);
+                answer(stream, &url, &keys, text, &asked);
             }
         });
         issuer
@@ -144,6 +153,11 @@ impl Issuer {
 
     /// A server that takes its tokens.
     pub fn server(&self, folder: &std::path::Path) -> Http {
+        self.server_with(folder, &[])
+    }
+
+    /// The same with these variables.
+    pub fn server_with(&self, folder: &std::path::Path, variables: &[(&str, &str)]) -> Http {
         let arguments = [
             "--auth-issuer",
             &self.url,
@@ -152,11 +166,11 @@ impl Issuer {
             "--public-url",
             PUBLIC,
         ];
-        Http::start_with(folder, &arguments, &[])
+        Http::start_with(folder, &arguments, variables)
     }
 }
 
-fn answer(stream: TcpStream, url: &str, keys: &[Value], asked: &AtomicUsize) {
+fn answer(stream: TcpStream, url: &str, keys: &[Value], text: Option<&str>, asked: &AtomicUsize) {
     let mut stream = BufReader::new(stream);
     let mut lines = (&mut stream).lines().map_while(Result::ok);
     let first = lines.next().unwrap_or_default();
@@ -176,7 +190,10 @@ fn answer(stream: TcpStream, url: &str, keys: &[Value], asked: &AtomicUsize) {
     } else {
         "200 OK"
     };
-    let body = body.to_string();
+    let body = match text.filter(|_| body.get("keys").is_some()) {
+        Some(text) => text.to_owned(),
+        None => body.to_string(),
+    };
     let length = body.len();
     let head =
         format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");

@@ -1,21 +1,24 @@
 //! The keys of an authorization server, asked for when they are needed.
 
+use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use jsonwebtoken::jwk::{Jwk, PublicKeyUse};
+use jsonwebtoken::jwk::{Jwk, KeyOperations, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey};
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::Url;
+use crate::format::shown::echo;
 
 /// How long keys are used before they are asked for again.
 const FRESH: Duration = Duration::from_secs(3600);
 /// How long they are used where they cannot be had again.
 const LAST: Duration = Duration::from_secs(24 * 3600);
-/// How long nothing is asked after it was: tokens that anybody makes name keys.
+/// How long nothing is asked after it was: tokens that anybody makes name keys. For so
+/// long it cannot be told of one that nobody knows.
 const AGAIN: Duration = Duration::from_secs(10);
 /// How long the issuer may take for each of its answers.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -88,12 +91,22 @@ impl Keys {
             }
             return Ok(key);
         }
+        let begun = Instant::now();
         self.ask().await;
-        self.held().find(name, algorithm)
+        let held = self.held();
+        match held.find(name, algorithm) {
+            // It may be newer than what is known: that was asked for before.
+            Err(NoKey::Unknown)
+                if !held.knows(name) && held.asked.is_none_or(|asked| asked < begun) =>
+            {
+                Err(NoKey::Unreachable)
+            }
+            found => found,
+        }
     }
 
     /// Asks for them, unless that was done just now. All wait for one answer.
-    async fn ask(&self) {
+    pub(super) async fn ask(&self) {
         let _asking = self.0.asking.lock().await;
         if self
             .held()
@@ -114,7 +127,10 @@ impl Keys {
                 held.since = held.asked;
             }
             // What was known before is used as long as it may be.
-            Err(error) => tracing::warn!(%error, "the issuer's keys cannot be had"),
+            Err(error) => {
+                let error = echo(&error.to_string());
+                tracing::warn!(%error, "the issuer's keys cannot be had");
+            }
         }
     }
 
@@ -127,6 +143,12 @@ impl Keys {
 impl Held {
     fn is_older_than(&self, age: Duration) -> bool {
         self.since.is_none_or(|since| since.elapsed() >= age)
+    }
+
+    /// Whether there is a key of this name, for whatever algorithm.
+    fn knows(&self, name: Option<&str>) -> bool {
+        let named = |key: &Jwk| key.common.key_id.as_deref() == name;
+        name.is_some() && self.keys.iter().any(named)
     }
 
     fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, NoKey> {
@@ -152,7 +174,9 @@ impl Held {
 /// Whether a key is one for signatures by this algorithm.
 fn fits(key: &Jwk, algorithm: Algorithm) -> bool {
     let use_ = key.common.public_key_use.as_ref();
-    let signs = use_.is_none_or(|use_| *use_ == PublicKeyUse::Signature);
+    let operations = key.common.key_operations.as_ref();
+    let signs = use_.is_none_or(|use_| *use_ == PublicKeyUse::Signature)
+        && operations.is_none_or(|all| all.contains(&KeyOperations::Verify));
     let named = key.common.key_algorithm;
     let named = named.is_none_or(|named| named.to_string().parse() == Ok(algorithm));
     let family = DecodingKey::from_jwk(key).is_ok_and(|it| it.family() == algorithm.family());
@@ -161,32 +185,59 @@ fn fits(key: &Jwk, algorithm: Algorithm) -> bool {
 
 /// Asks an issuer for its keys.
 fn fetch(issuer: &Url) -> io::Result<Vec<Jwk>> {
-    let agent: ureq::Agent = ureq::Agent::config_builder()
-        .timeout_global(Some(PATIENCE))
-        // Where it leads is not what was named.
-        .max_redirects(0)
-        .max_redirects_will_error(true)
-        .build()
-        .into();
-    let get = |url: &str| -> io::Result<Value> {
-        let mut response = agent.get(url).call().map_err(io::Error::other)?;
-        let body = response.body_mut().with_config().limit(MAX_ANSWER);
-        let body = body.read_to_vec().map_err(io::Error::other)?;
-        Ok(serde_json::from_slice(&body)?)
-    };
     let openid = format!("{}{OPENID}", issuer.as_str().trim_end_matches('/'));
-    let metadata = get(&issuer.well_known(SERVER)).or_else(|_| get(&openid))?;
-    if metadata["issuer"] != issuer.as_str() {
-        return Err(io::Error::other("the metadata are another issuer's"));
+    let metadata = get(&issuer.well_known(SERVER), issuer).or_else(|error| {
+        get(&openid, issuer).map_err(|other| failed(&format!("{error}; {other}")))
+    })?;
+    let says = |field: &str| metadata.get(field).and_then(Value::as_str);
+    match says("issuer") {
+        Some(it) if it == issuer.as_str() => {}
+        other => {
+            let other = other.unwrap_or("nobody");
+            return Err(failed(&format!(
+                "the metadata are those of '{other}', and not of '{issuer}'"
+            )));
+        }
     }
-    let keys = metadata["jwks_uri"].as_str().and_then(Url::new);
-    let keys = keys.ok_or_else(|| io::Error::other("the metadata have no jwks_uri"))?;
-    let mut keys = get(keys.as_str())?;
-    let keys = keys["keys"].as_array_mut().map(std::mem::take);
-    let keys = keys.ok_or_else(|| io::Error::other("there is no list of keys"))?;
+    let at = says("jwks_uri").ok_or_else(|| failed("the metadata have no jwks_uri"))?;
+    let url = Url::new(at);
+    let url = url.ok_or_else(|| failed(&format!("the jwks_uri '{at}' is none by https")))?;
+    let mut keys = get(url.as_str(), &url)?;
+    let keys = keys.get_mut("keys").and_then(Value::as_array_mut);
+    let keys = keys.map(std::mem::take).unwrap_or_default();
     // One of a kind that nobody knows costs no other.
     let keys = keys.into_iter().take(MAX_KEYS);
-    Ok(keys
+    let keys: Vec<Jwk> = keys
         .filter_map(|key| serde_json::from_value(key).ok())
-        .collect())
+        .collect();
+    match keys.is_empty() {
+        true => Err(failed(&format!("{url}: there is no key that can be used"))),
+        false => Ok(keys),
+    }
+}
+
+/// The JSON at a URL, of the host of another one. What is on this machine is asked for by
+/// no proxy.
+fn get(url: &str, host: &Url) -> io::Result<Value> {
+    let config = ureq::Agent::config_builder()
+        .timeout_global(Some(PATIENCE))
+        // Where it leads is not what was named.
+        .max_redirects(0);
+    let config = match host.is_local() {
+        true => config.proxy(None),
+        false => config,
+    };
+    let agent: ureq::Agent = config.build().into();
+    let told = |error: &dyn fmt::Display| failed(&format!("{url}: {error}"));
+    let mut response = agent.get(url).call().map_err(|error| told(&error))?;
+    if response.status().is_redirection() {
+        return Err(told(&"it leads elsewhere, which is not followed"));
+    }
+    let body = response.body_mut().with_config().limit(MAX_ANSWER);
+    let body = body.read_to_vec().map_err(|error| told(&error))?;
+    serde_json::from_slice(&body).map_err(|error| told(&error))
+}
+
+fn failed(what: &str) -> io::Error {
+    io::Error::other(what)
 }
