@@ -1,0 +1,58 @@
+"""The same answers by the Python SDK: stateless, JSON, its low-level server on uvicorn with uvloop.
+
+    python server.py PORT FOLDER
+"""
+
+import fnmatch
+import json
+import pathlib
+import sys
+
+import mcp.types as types
+import uvicorn
+from mcp.server.lowlevel import Server
+
+PORT, FOLDER = int(sys.argv[1]), pathlib.Path(sys.argv[2])
+SCHEMA = {
+    "type": "object",
+    "properties": {"category_or_collection": {"type": "string"}, "pattern": {"type": "string"}},
+    "required": ["category_or_collection"],
+}
+
+
+def found(name, pattern):
+    categories = [name] if (FOLDER / name).is_dir() else ["left", "right"]
+    for category in categories:
+        for path in sorted((FOLDER / category).iterdir()):
+            if fnmatch.fnmatchcase(path.name, pattern):
+                yield f"guide://collection/{name}/category/{category}/{path.name}", path.read_text()
+
+
+def value(documents):
+    if len(documents) == 1:
+        return documents[0][1]
+    parts = [
+        "--guide-boundary\r\nContent-Type: text/markdown\r\n"
+        f"Content-Location: {location}\r\nContent-Length: {len(text)}\r\n\r\n{text}\r\n"
+        for location, text in documents
+    ]
+    head = 'Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n'
+    return head + "".join(parts) + "--guide-boundary--\r\n"
+
+
+async def list_tools(_context, _parameters):
+    tool = types.Tool(name="get_content", description="The documents of a category", input_schema=SCHEMA)
+    return types.ListToolsResult(tools=[tool])
+
+
+async def call_tool(_context, parameters):
+    arguments = parameters.arguments
+    documents = list(found(arguments["category_or_collection"], arguments.get("pattern", "*.md")))
+    result = {"success": True, "value": value(documents)}
+    text = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)])
+
+
+server = Server("peer", on_list_tools=list_tools, on_call_tool=call_tool)
+app = server.streamable_http_app(json_response=True, stateless_http=True)
+uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="error", access_log=False)
