@@ -30,3 +30,5 @@ mod ready;
 mod refusals;
 #[path = "http/tokens.rs"]
 mod tokens;
+#[path = "http/versions.rs"]
+mod versions;

@@ -69,8 +69,14 @@ class Run:
     def all(self):
         figures = {"figures": [], "many": {}, "memory": {}}
         try:
-            subjects = [self.replica(), self.python(), self.typescript()]
-            rows = [(one.name.split()[0], "none", one.port, [one], n) for n in ASKED for one in subjects]
+            python, node = self.tools.python, self.tools.node
+            subjects = [
+                self.replica(),
+                self.peer("Python", python, "server.py", "plain"),
+                self.peer("Python, tuned", python, "server.py", "tuned"),
+                self.peer("TypeScript", node, "server.mjs"),
+            ]
+            rows = [(one.name, "none", one.port, [one], n) for n in ASKED for one in subjects]
             figures["figures"] += self.in_turn(rows)
             self.close(subjects[1:])
             for documents in ASKED:
@@ -88,16 +94,10 @@ class Run:
         one.name = "mcp-guide"
         return self.run(one)
 
-    def python(self):
-        return self.peer("Python", self.tools.python, "server.py")
-
-    def typescript(self):
-        return self.peer("TypeScript", self.tools.node, "server.mjs", self.tools.node_modules)
-
-    def peer(self, name, program, file, *rest):
+    def peer(self, name, program, file, *kind):
         [port] = server.free_ports(1)
         script = self.root / "tests/scale/peers" / file
-        command = [program, script, port, self.folder / "docs", *rest]
+        command = [program, script, *kind, port, self.folder / "docs", self.tools.node_modules]
         return self.run(Process(name, command, port, self.place / f"{name}.log", dict(os.environ)), Process.listens)
 
     def run(self, process, *ready):

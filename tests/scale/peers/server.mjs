@@ -11,6 +11,7 @@ const [port, folder, modules] = process.argv.slice(2);
 const sdk = (file) => import(pathToFileURL(join(modules, '@modelcontextprotocol/sdk/dist/esm', file)));
 const { Server } = await sdk('server/index.js');
 const { StreamableHTTPServerTransport } = await sdk('server/streamableHttp.js');
+const { AjvJsonSchemaValidator } = await sdk('validation/ajv-provider.js');
 const { CallToolRequestSchema, ListToolsRequestSchema } = await sdk('types.js');
 
 const inputSchema = {
@@ -41,8 +42,11 @@ function value(documents) {
   return `Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n${parts.join('')}--guide-boundary--\r\n`;
 }
 
+// Left to itself, each server makes one of its own, which takes longer than all the rest.
+const options = { capabilities: { tools: {} }, jsonSchemaValidator: new AjvJsonSchemaValidator() };
+
 function made() {
-  const server = new Server({ name: 'peer', version: '1' }, { capabilities: { tools: {} } });
+  const server = new Server({ name: 'peer', version: '1' }, options);
   const tool = { name: 'get_content', description: 'The documents of a category', inputSchema };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [tool] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

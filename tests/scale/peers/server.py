@@ -1,6 +1,7 @@
-"""The same answers by the Python SDK: stateless, JSON, its low-level server on uvicorn with uvloop.
+"""The same answers by the Python SDK, stateless and with JSON responses.
 
-    python server.py PORT FOLDER
+    python server.py plain PORT FOLDER     # MCPServer and uvicorn as the SDK brings them
+    python server.py tuned PORT FOLDER     # its low-level server, uvicorn with uvloop and httptools
 """
 
 import fnmatch
@@ -10,9 +11,10 @@ import sys
 
 import mcp.types as types
 import uvicorn
+from mcp.server import MCPServer
 from mcp.server.lowlevel import Server
 
-PORT, FOLDER = int(sys.argv[1]), pathlib.Path(sys.argv[2])
+KIND, PORT, FOLDER = sys.argv[1], int(sys.argv[2]), pathlib.Path(sys.argv[3])
 SCHEMA = {
     "type": "object",
     "properties": {"category_or_collection": {"type": "string"}, "pattern": {"type": "string"}},
@@ -40,19 +42,37 @@ def value(documents):
     return head + "".join(parts) + "--guide-boundary--\r\n"
 
 
-async def list_tools(_context, _parameters):
-    tool = types.Tool(name="get_content", description="The documents of a category", input_schema=SCHEMA)
-    return types.ListToolsResult(tools=[tool])
+def result(name, pattern):
+    made = {"success": True, "value": value(list(found(name, pattern)))}
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
 
 
-async def call_tool(_context, parameters):
-    arguments = parameters.arguments
-    documents = list(found(arguments["category_or_collection"], arguments.get("pattern", "*.md")))
-    result = {"success": True, "value": value(documents)}
-    text = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)])
+def plain():
+    server = MCPServer("peer", log_level="ERROR")
+
+    @server.tool(structured_output=False)
+    async def get_content(category_or_collection: str, pattern: str = "*.md") -> str:
+        """The documents of a category"""
+        return result(category_or_collection, pattern)
+
+    app = server.streamable_http_app(json_response=True, stateless_http=True)
+    return app, {"loop": "asyncio", "http": "h11"}
 
 
-server = Server("peer", on_list_tools=list_tools, on_call_tool=call_tool)
-app = server.streamable_http_app(json_response=True, stateless_http=True)
-uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="error", access_log=False)
+def tuned():
+    async def list_tools(_context, _parameters):
+        tool = types.Tool(name="get_content", description="The documents of a category", input_schema=SCHEMA)
+        return types.ListToolsResult(tools=[tool])
+
+    async def call_tool(_context, parameters):
+        arguments = parameters.arguments
+        text = result(arguments["category_or_collection"], arguments.get("pattern", "*.md"))
+        return types.CallToolResult(content=[types.TextContent(type="text", text=text)])
+
+    server = Server("peer", on_list_tools=list_tools, on_call_tool=call_tool)
+    app = server.streamable_http_app(json_response=True, stateless_http=True)
+    return app, {"loop": "uvloop", "http": "httptools"}
+
+
+app, how = {"plain": plain, "tuned": tuned}[KIND]()
+uvicorn.run(app, host="127.0.0.1", port=PORT, log_level="error", access_log=False, **how)
