@@ -13,9 +13,10 @@ use super::client::Http;
 use crate::process::GUIDE;
 
 /// How long it changes.
-const LASTS: Duration = Duration::from_millis(1500);
-/// How long a version stays: longer than a file that was just written is waited for.
-const STAYS: Duration = Duration::from_millis(30);
+const LASTS: Duration = Duration::from_millis(2000);
+/// How long versions stay in turn: shorter and longer than a file that was just
+/// written is waited for.
+const STAY: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(200)];
 const DOCUMENTS: usize = 6;
 
 fn text(version: usize) -> String {
@@ -57,8 +58,11 @@ fn seen(project: &Path, change: impl Fn(usize) + Sync) -> Vec<Value> {
     let (ended, made) = (AtomicBool::new(false), AtomicUsize::new(1));
     let results = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !ended.load(Ordering::Relaxed) {
-                std::thread::sleep(STAYS);
+            for stay in STAY.iter().cycle() {
+                if ended.load(Ordering::Relaxed) {
+                    break;
+                }
+                std::thread::sleep(*stay);
                 change(made.fetch_add(1, Ordering::Relaxed) + 1);
             }
         });
