@@ -15,6 +15,8 @@ mod process;
 mod bounds;
 #[path = "http/client.rs"]
 mod client;
+#[path = "http/deploy.rs"]
+mod deploy;
 #[path = "http/ends.rs"]
 mod ends;
 #[path = "http/load.rs"]

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 #: Command -> the Debian package that holds it.
-DEBIAN = {"nginx": "nginx-light", "haproxy": "haproxy", "wrk": "wrk"}
+DEBIAN = {"nginx": "nginx", "haproxy": "haproxy", "wrk": "wrk"}
 #: The Python server: the SDK, and uvicorn with its faster loop and parser.
 PYTHON = ["mcp>=2,<3", "uvicorn[standard]"]
 #: The TypeScript server.
