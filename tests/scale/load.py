@@ -119,7 +119,7 @@ class Run:
     def in_turn(self, rows):
         """The best round of each: what other processes take away is not the subject's."""
         rounds = [[self.measure(*row, CONNECTIONS, self.seconds) for row in rows] for _ in range(self.rounds)]
-        return [max(figures, key=lambda it: it.rate) for figures in zip(*rounds)]
+        return [max(figures, key=lambda it: it.rate) for figures in zip(*rounds, strict=True)]
 
     def measure(self, subject, proxy, port, processes, documents, connections, seconds):
         body = project.request(1, *ASKED[documents])

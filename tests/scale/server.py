@@ -125,6 +125,11 @@ class Process:
         status = pathlib.Path(f"/proc/{self.child.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
+    def read(self):
+        """How many bytes it has read of files."""
+        text = pathlib.Path(f"/proc/{self.child.pid}/io").read_text()
+        return int(re.search(r"rchar: (\d+)", text)[1])
+
     def held(self):
         """How many connections it has."""
         end = f":{self.port:04X}"

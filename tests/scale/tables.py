@@ -1,6 +1,7 @@
 """The figures as Markdown, and the capacity that comes of them."""
 
 import os
+import pathlib
 import platform
 import re
 
@@ -105,7 +106,7 @@ def table(head, rows):
 
 
 def model():
-    found = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo").read())
+    found = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     return found[1].strip() if found else platform.machine()
 
 
