@@ -15,6 +15,8 @@ mod process;
 mod bounds;
 #[path = "http/client.rs"]
 mod client;
+#[path = "http/deploy.rs"]
+mod deploy;
 #[path = "http/ends.rs"]
 mod ends;
 #[path = "http/hosts.rs"]
@@ -32,3 +34,5 @@ mod ready;
 mod refusals;
 #[path = "http/tokens.rs"]
 mod tokens;
+#[path = "http/versions.rs"]
+mod versions;

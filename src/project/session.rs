@@ -28,6 +28,9 @@ use rooted::Rooted;
 use standing::Standing;
 use start::Start;
 
+/// How often a call looks where the path of a project leads that was named.
+const LOOKS: usize = 3;
+
 /// Where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
@@ -119,12 +122,28 @@ impl Session {
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
             Source::Named(path) => match named(path) {
-                Ok(file) => self.load(file),
+                Ok(file) => self.follow(path, file),
                 Err(Fault::Missing) => Err(unloadable(ProjectFault::Missing)),
                 Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
             },
             Source::Search { .. } => self.search(roots),
         }
+    }
+
+    /// Loads what a path led to; where that fails, and a link leads elsewhere by now,
+    /// what it leads to: whoever switches it may remove the folder before at once.
+    fn follow(&self, path: &Utf8Path, mut file: ProjectFile) -> Result<BoundProject, SessionError> {
+        for _ in 1..LOOKS {
+            let bound = self.load(file.clone());
+            if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
+                return bound;
+            }
+            match named(path) {
+                Ok(now) if !now.is(&file) => file = now,
+                _ => return bound,
+            }
+        }
+        self.load(file)
     }
 
     fn search(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
