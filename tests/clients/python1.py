@@ -1,0 +1,53 @@
+"""The package `mcp` 1.x for Python: its session. python1.py DUE TRANSPORT"""
+
+import asyncio
+import json
+import sys
+
+from checks import contents, everything, plain, same, without_project
+from mcp import ClientSession, McpError, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+
+class Adapter:
+    described = True
+
+    def __init__(self, session, begun):
+        self.session, self.begun = session, plain(begun)
+
+    async def server(self):
+        return self.begun["serverInfo"] | {"instructions": self.begun["instructions"]}
+
+    async def capabilities(self):
+        return self.begun["capabilities"]
+
+    async def tools(self):
+        return [plain(tool) for tool in (await self.session.list_tools()).tools]
+
+    async def call(self, tool, arguments):
+        return contents(plain(await self.session.call_tool(tool, arguments)))
+
+    async def unknown(self, tool):
+        return await refusal(self.session.call_tool(tool, {}))
+
+
+async def refusal(asked):
+    try:
+        return plain(await asked)
+    except McpError as error:
+        return plain(error.error)
+
+
+async def main(due, transport):
+    for server, checks in (("project", everything), ("unloadable", without_project)):
+        to = due[server][transport]
+        streams = streamable_http_client(to) if transport == "http" else stdio_client(StdioServerParameters(**to))
+        async with streams as (read, write, *_), ClientSession(read, write) as session:
+            begun = await session.initialize()
+            same("the revision", begun.protocolVersion, "2025-11-25")
+            await checks(Adapter(session, begun), due)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(json.load(open(sys.argv[1])), sys.argv[2]))
