@@ -33,7 +33,31 @@ export async function everything(client, due) {
   same("what it announces", await client.capabilities(), due.capabilities);
   same("the tools", await client.tools(), due.tools);
   for (const call of due.calls) await called(client, call);
-  same("an unknown tool", await client.unknown("get_everything"), due.unknownTool);
+  same("an unknown tool", await refused(client.call("get_everything", {})), due.unknownTool);
+  if (due.capabilities.resources) {
+    same("the resources", await client.resources(), due.resources);
+    same("the templates", await client.templates(), due.templates);
+    for (const { uri, contents } of due.reads) same(`reading ${uri}`, await client.read(uri), contents);
+    for (const { uri, error, modern } of due.unread) {
+      const code = client.modern ? modern : error.code;
+      same(`reading ${uri}`, await refused(client.read(uri)), { ...error, code });
+    }
+  }
+  if (due.capabilities.completions) {
+    for (const { ref, argument, context, completion } of due.completions) {
+      const what = `completing ${JSON.stringify(argument)} of ${JSON.stringify(ref)}`;
+      same(what, await client.complete(ref, argument, context), completion);
+    }
+  }
+  if (due.capabilities.prompts) {
+    same("the prompts", await client.prompts(), due.prompts);
+    for (const { name, arguments: args, messages } of due.gets) {
+      same(`the prompt ${name} ${JSON.stringify(args)}`, await client.prompt(name, args), messages);
+    }
+    for (const { name, arguments: args, error } of due.ungot) {
+      same(`the prompt ${name} ${JSON.stringify(args)}`, await refused(client.prompt(name, args)), error);
+    }
+  }
 }
 
 /** The check on a server that cannot load its project. */
@@ -43,8 +67,9 @@ export async function withoutProject(client, due) {
 
 /** An adapter of a client of the TypeScript SDK, 1.x or 2.x. */
 export class Adapter {
-  constructor(client) {
+  constructor(client, modern) {
     this.client = client;
+    this.modern = modern;
   }
 
   server() {
@@ -56,24 +81,57 @@ export class Adapter {
   }
 
   async tools() {
-    return (await this.client.listTools()).tools;
+    return every((page) => this.client.listTools(page), "tools");
   }
 
   async call(name, args) {
     return contents(await this.client.callTool({ name, arguments: args }));
   }
 
-  async unknown(name) {
-    return refusal(this.client.callTool({ name, arguments: {} }));
+  async resources() {
+    return every((page) => this.client.listResources(page), "resources");
+  }
+
+  async templates() {
+    return every((page) => this.client.listResourceTemplates(page), "resourceTemplates");
+  }
+
+  async read(uri) {
+    return (await this.client.readResource({ uri })).contents;
+  }
+
+  async complete(ref, argument, context) {
+    return (await this.client.complete({ ref, argument, context: { arguments: context } })).completion;
+  }
+
+  async prompts() {
+    return every((page) => this.client.listPrompts(page), "prompts");
+  }
+
+  async prompt(name, args) {
+    return (await this.client.getPrompt({ name, arguments: args })).messages;
+  }
+}
+
+/** What a list holds, on all its pages. */
+async function every(asked, field) {
+  const found = [];
+  let page = {};
+  for (;;) {
+    const answer = await asked(page);
+    found.push(...answer[field]);
+    if (answer.nextCursor === undefined) return found;
+    page = { cursor: answer.nextCursor };
   }
 }
 
 /** The error that a request ends in, as the server wrote it. */
-export async function refusal(asked) {
+async function refused(asked) {
   try {
     return await asked;
   } catch (error) {
     // 1.x puts words of its own before the server's.
-    return { code: error.code, message: error.message.replace(/^MCP error -?\d+: /, "") };
+    const { code, data, message } = error;
+    return { code, message: message.replace(/^MCP error -?\d+: /, ""), ...(data && { data }) };
   }
 }

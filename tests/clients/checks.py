@@ -1,8 +1,9 @@
 """What every client must find. A client's file has an adapter; this asks it, and prints a line for each check.
 
-An adapter has `server`, `capabilities`, `tools`, `call`, and `unknown` for a tool that is not there, unless the client
-never asks for one. They answer with what the client made of the server's messages, by the names of the protocol.
-`described` is false where the client did not ask what the server is; `lost` names what it does not keep of a tool.
+An adapter has a function for each kind of request, which answers with what the client made of the server's answer, by
+the names of the protocol; `refused` answers with the error that one of them ends in, and is not there where the client
+does not tell the server's. `described` is false where the client did not ask what the server is; `modern` is true where
+it speaks 2026-07-28; `lost` names what it does not keep of a tool.
 """
 
 import json
@@ -50,8 +51,29 @@ async def everything(client, due):
     same("the tools", await client.tools(), tools)
     for call in due["calls"]:
         await called(client, call)
-    if hasattr(client, "unknown"):
-        same("an unknown tool", await client.unknown("get_everything"), due["unknownTool"])
+    refused = getattr(client, "refused", None)
+    if refused:
+        same("an unknown tool", await refused(client.call("get_everything", {})), due["unknownTool"])
+    if "resources" in due["capabilities"]:
+        same("the resources", await client.resources(), due["resources"])
+        same("the templates", await client.templates(), due["templates"])
+        for read in due["reads"]:
+            same(f"reading {read['uri']}", await client.read(read["uri"]), read["contents"])
+        for read in due["unread"] if refused else []:
+            error = read["error"] | ({"code": read["modern"]} if client.modern else {})
+            same(f"reading {read['uri']}", await refused(client.read(read["uri"])), error)
+    if "completions" in due["capabilities"] and hasattr(client, "complete"):
+        for one in due["completions"]:
+            found = await client.complete(one["ref"], one["argument"], one["context"])
+            same(f"completing {one['argument']} of {one['ref']}", found, one["completion"])
+    if "prompts" in due["capabilities"]:
+        same("the prompts", await client.prompts(), due["prompts"])
+        for prompt in due["gets"]:
+            found = await client.prompt(prompt["name"], prompt["arguments"])
+            same(f"the prompt {prompt['name']} {prompt['arguments']}", found, prompt["messages"])
+        for prompt in due["ungot"] if refused else []:
+            found = await refused(client.prompt(prompt["name"], prompt["arguments"]))
+            same(f"the prompt {prompt['name']} {prompt['arguments']}", found, prompt["error"])
 
 
 async def without_project(client, due):

@@ -82,7 +82,9 @@ def failure(error_type, tool, arguments, error, instruction):
 
 
 CALLS = [
-    success("one document", "get_content", {"category_or_collection": "docs", "pattern": "intro.md"}, text("docs/intro.md")),
+    success(
+        "one document", "get_content", {"category_or_collection": "docs", "pattern": "intro.md"}, text("docs/intro.md")
+    ),
     success(
         "a document by its URI",
         "get_content",
@@ -216,7 +218,9 @@ def due(command):
         "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "due", "version": "0"}
     )
     tools = wire.all("tools/list", "tools")
-    if [tool["name"] for tool in tools] != NAMES or [tool["inputSchema"].get("required", []) for tool in tools] != REQUIRED:
+    if [tool["name"] for tool in tools] != NAMES or [
+        tool["inputSchema"].get("required", []) for tool in tools
+    ] != REQUIRED:
         raise SystemExit(f"other tools than expected: {tools}")
     wire.close()
     return {

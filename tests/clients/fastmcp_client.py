@@ -8,10 +8,11 @@ from checks import contents, everything, plain, same, without_project
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from mcp.shared.exceptions import MCPError
+from mcp.types import PromptReference, ResourceTemplateReference
 
 
 class Adapter:
-    described = True
+    described, modern = True, True
 
     def __init__(self, client):
         self.client = client
@@ -30,15 +31,30 @@ class Adapter:
         assert result.data is None and result.structured_content is None, result
         return contents({"content": [plain(block) for block in result.content], "isError": result.is_error})
 
-    async def unknown(self, tool):
-        return await refusal(self.client.call_tool(tool, {}))
+    async def resources(self):
+        return [plain(resource) for resource in await self.client.list_resources()]
 
+    async def templates(self):
+        return [plain(template) for template in await self.client.list_resource_templates()]
 
-async def refusal(asked):
-    try:
-        return await asked
-    except MCPError as error:
-        return plain(error.error)
+    async def read(self, uri):
+        return [plain(content) for content in await self.client.read_resource(uri)]
+
+    async def complete(self, ref, argument, context):
+        kind = PromptReference if ref["type"] == "ref/prompt" else ResourceTemplateReference
+        return plain(await self.client.complete(kind(**ref), argument, context))
+
+    async def prompts(self):
+        return [plain(prompt) for prompt in await self.client.list_prompts()]
+
+    async def prompt(self, name, arguments):
+        return plain(await self.client.get_prompt(name, arguments))["messages"]
+
+    async def refused(self, asked):
+        try:
+            return await asked
+        except MCPError as error:
+            return plain(error.error)
 
 
 async def main(due, transport):

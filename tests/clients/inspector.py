@@ -14,8 +14,7 @@ LOAD = 500
 
 
 class Adapter:
-    # It tells neither what the server is nor what it announces.
-    described = False
+    described = True
 
     def __init__(self, inspector, to):
         self.inspector, self.to = inspector, to
@@ -28,6 +27,13 @@ class Adapter:
         printed = json.loads(done.stdout) if done.stdout.strip() else {}
         return printed.get("result"), json.loads(done.stderr)["error"] if done.stderr.strip() else None, done.returncode
 
+    async def server(self):
+        begun, _, _ = self.run("initialize")
+        return begun["serverInfo"] | {"instructions": begun["instructions"]}
+
+    async def capabilities(self):
+        return self.run("initialize")[0]["capabilities"]
+
     async def tools(self):
         result, said, code = self.run("tools/list", "--strict")
         same("what --strict says of the tools", [said, code], [None, 0])
@@ -38,6 +44,23 @@ class Adapter:
         result, _, code = self.run("tools/call", "--tool-name", tool, *(["--tool-arg", *pairs] if pairs else []))
         assert code == (5 if result["isError"] else 0), (result, code)
         return contents(result)
+
+    async def resources(self):
+        return self.run("resources/list")[0]["resources"]
+
+    async def templates(self):
+        return self.run("resources/templates/list")[0]["resourceTemplates"]
+
+    async def read(self, uri):
+        return self.run("resources/read", "--uri", uri)[0]["contents"]
+
+    async def prompts(self):
+        return self.run("prompts/list")[0]["prompts"]
+
+    async def prompt(self, name, arguments):
+        pairs = [f"{name}={value}" for name, value in arguments.items()]
+        options = ["--prompt-args", *pairs] if pairs else []
+        return self.run("prompts/get", "--prompt-name", name, *options)[0]["messages"]
 
 
 async def main(due, transport, era, node, script):

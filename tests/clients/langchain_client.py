@@ -9,6 +9,8 @@ import sys
 
 import python1
 from checks import contents, everything, same, without_project
+from langchain_mcp_adapters.prompts import load_mcp_prompt
+from langchain_mcp_adapters.resources import get_mcp_resource
 from langchain_mcp_adapters.sessions import create_session
 from langchain_mcp_adapters.tools import load_mcp_tools
 
@@ -33,9 +35,27 @@ class Adapter(python1.Adapter):
     async def call(self, tool, arguments):
         if not hasattr(self, "offered"):
             await self.tools()
+        if tool not in self.offered:
+            return await super().call(tool, arguments)
         message = await self.offered[tool].ainvoke({"type": "tool_call", "id": "1", "name": tool, "args": arguments})
         blocks = [{"type": block["type"], "text": block["text"]} for block in message.content]
         return contents({"content": blocks, "isError": message.status == "error"})
+
+    async def read(self, uri):
+        """As the session reads it, and as blobs, which have no URI but the one that was asked for."""
+        contents = await super().read(uri)
+        blobs = [(blob.mimetype, blob.as_string()) for blob in await get_mcp_resource(self.session, uri)]
+        assert blobs == [(content["mimeType"], content["text"]) for content in contents], (blobs, contents)
+        return contents
+
+    async def prompt(self, name, arguments):
+        """As the session gets it: of prompts the adapters take only those without resources."""
+        messages = await super().prompt(name, arguments)
+        try:
+            await load_mcp_prompt(self.session, name, arguments=arguments)
+        except ValueError as error:
+            assert str(error) == "Unsupported prompt message content type: resource", error
+        return messages
 
 
 async def main(due, transport):

@@ -14,11 +14,13 @@ from checks import contents, everything, plain, same, without_project
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp.types import PromptReference, ResourceTemplateReference
 
 
 class Adapter:
     def __init__(self, client):
         self.client = client
+        self.modern = client.protocol_version == "2026-07-28"
         self.described = client.server_info is not None
 
     async def server(self):
@@ -28,20 +30,46 @@ class Adapter:
         return plain(self.client.server_capabilities)
 
     async def tools(self):
-        return [plain(tool) for tool in (await self.client.list_tools()).tools]
+        return await every(self.client.list_tools, "tools")
 
     async def call(self, tool, arguments):
         return contents(plain(await self.client.call_tool(tool, arguments)))
 
-    async def unknown(self, tool):
-        return await refusal(self.client.call_tool(tool, {}))
+    async def resources(self):
+        return await every(self.client.list_resources, "resources")
+
+    async def templates(self):
+        return await every(self.client.list_resource_templates, "resourceTemplates")
+
+    async def read(self, uri):
+        return plain(await self.client.read_resource(uri))["contents"]
+
+    async def complete(self, ref, argument, context):
+        kind = PromptReference if ref["type"] == "ref/prompt" else ResourceTemplateReference
+        return plain(await self.client.complete(kind(**ref), argument, context))["completion"]
+
+    async def prompts(self):
+        return await every(self.client.list_prompts, "prompts")
+
+    async def prompt(self, name, arguments):
+        return plain(await self.client.get_prompt(name, arguments))["messages"]
+
+    async def refused(self, asked):
+        try:
+            return await asked
+        except MCPError as error:
+            return plain(error.error)
 
 
-async def refusal(asked):
-    try:
-        return plain(await asked)
-    except MCPError as error:
-        return plain(error.error)
+async def every(asked, field):
+    """What a list holds, on all its pages."""
+    found, cursor = [], None
+    while True:
+        page = plain(await asked(cursor=cursor))
+        found += page[field]
+        cursor = page.get("nextCursor")
+        if cursor is None:
+            return found
 
 
 async def parts(client):

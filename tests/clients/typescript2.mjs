@@ -15,6 +15,6 @@ for (const [server, checks] of [["project", everything], ["unloadable", withoutP
   const client = new Client({ name: "typescript2", version: "0" }, { versionNegotiation: { mode } });
   await client.connect(by);
   same("the revision", client.getNegotiatedProtocolVersion(), named === "legacy" ? "2025-11-25" : "2026-07-28");
-  await checks(new Adapter(client), due);
+  await checks(new Adapter(client, named !== "legacy"), due);
   await client.close();
 }
