@@ -1,11 +1,13 @@
 //! The language of expectations shown to bite: each row against an answer that
 //! it has to refuse, and against one that it has to take.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::cells;
 use super::expect;
-use super::targets::Target;
+use super::targets::{Response, Target};
 use super::world::{Answer, TARGET, World};
 
 /// An answer, the rows of a `Then`, and what they say of it.
@@ -96,9 +98,25 @@ pub const CASES: &[Case] = &[
     case("another_code", error, &[&["protocol error", "-32601"]], "-32602"),
     case("a_message_with_more_at_the_end", error, &[&["protocol message", "bad"]], "differs from byte 3"),
     case("data_of_another_value", error, &[&["protocol data", "{\"at\": 2}"]], "differs from byte"),
+    case("a_whole_response", response, &[&["status", "403"], &["header", "allow", "GET"], &["header", "x", "(absent)"], &["protocol error", "-1"], &["protocol message", "no"], &["protocol data", "(absent)"]], ""),
+    case("another_status", response, &[&["status", "200"]], "403"),
+    case("another_header", response, &[&["header", "allow", "GET, HEAD"]], "differs from byte 3"),
+    case("a_header_that_is_not_there", response, &[&["header", "x", "y"]], "no such header"),
+    case("a_header_that_should_not_be_there", response, &[&["header", "allow", "(absent)"]], "differs from byte"),
+    case("another_body", response, &[&["body", "{\"error\":{\"code\":-1,\"message\":\"yes\"}}"]], "differs from byte"),
+    case("a_body_that_should_be_empty", response, &[&["body", "(absent)"]], "differs from byte"),
+    case("no_error_in_a_response", || Answer::Response(Response { body: "{}".into(), ..Response::default() }), &[&["protocol error", "-1"]], "no error came"),
     case("data_that_should_not_be_there", error, &[&["protocol data", "(absent)"]], "should be absent"),
     case("an_error_where_a_value_is_due", error, &[&["value", "x"]], "the call ended in the error -32602"),
 ];
+
+fn response() -> Answer {
+    Answer::Response(Response {
+        status: 403,
+        headers: BTreeMap::from([("allow".into(), "GET".into())]),
+        body: r#"{"error":{"code":-1,"message":"no"}}"#.into(),
+    })
+}
 
 fn listing() -> Answer {
     result("| Name | Bytes |\n| --- | --- |\n| a;b | 1 |\n| `x\\|y` | 2 |\n\n- c (gone)\n")

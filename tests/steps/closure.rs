@@ -18,6 +18,7 @@ const FIRST_COUNT: usize = 35;
 /// The steps of `Given` and whether each takes a doc string instead of a table.
 const GIVEN: &[(&str, bool)] = &[
     ("the project", true),
+    ("the token", true),
     ("the files", false),
     ("the sized files", false),
     ("the links", false),

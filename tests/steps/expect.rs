@@ -11,6 +11,7 @@ use cucumber::then;
 use serde_json::Value;
 
 use super::cells;
+use super::targets::Response;
 use super::world::{Answer, World};
 use difference::difference;
 use listing::Line;
@@ -196,6 +197,9 @@ fn unseen_of_server(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
 
 fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result<(), String> {
     let cell = &cells[0];
+    if let (Answer::Response(response), true) = (answer, key.starts_with("protocol ")) {
+        return expect(world, &refusal(response)?, key, cells);
+    }
     match (answer, key) {
         (_, "same as" | "differs from") => {
             let number: usize = cell.trim_start_matches('#').parse().map_err(|_| "not #1")?;
@@ -215,6 +219,20 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
         (Answer::Error { data, .. }, "protocol data") => {
             let object = data.iter().map(|data| ("data".to_owned(), data.clone()));
             pointers::value(&Value::Object(object.collect()), "/data", cell)
+        }
+        (Answer::Response(response), "status") => {
+            holds(response.status.to_string() == *cell, &response.status)
+        }
+        (Answer::Response(response), "header") => match response.headers.get(cell) {
+            Some(came) => same(&cells::text(&cells[1]), came),
+            None => holds(cells[1] == "(absent)", &"no such header"),
+        },
+        (Answer::Response(response), "body") if cell == "(absent)" => same("", &response.body),
+        (Answer::Response(response), "body") => {
+            let due: Value = serde_json::from_str(cell).map_err(|error| error.to_string())?;
+            let came: Value = serde_json::from_str(&response.body)
+                .map_err(|error| format!("{error}: {}", response.body))?;
+            same(&due.to_string(), &came.to_string())
         }
         (Answer::Tools(tools), "tools") => {
             let names: Vec<&str> = tools
@@ -252,6 +270,20 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
         }
         (Answer::Result { result, .. }, _) => text(world, result, key, cell),
         (other, _) => Err(format!("the call ended in {other}")),
+    }
+}
+
+/// The JSON-RPC error in a response.
+fn refusal(response: &Response) -> Result<Answer, String> {
+    let body: Value = serde_json::from_str(&response.body).unwrap_or_default();
+    let error = &body["error"];
+    match (error["code"].as_i64(), error["message"].as_str()) {
+        (Some(code), Some(message)) => Ok(Answer::Error {
+            code,
+            message: message.to_owned(),
+            data: error.get("data").cloned(),
+        }),
+        _ => Err(format!("no error came, but {}", response.body)),
     }
 }
 

@@ -36,6 +36,11 @@ fn project(world: &mut World, step: &Step) {
     world.setup.named = true;
 }
 
+#[given("the token")]
+fn token(world: &mut World, step: &Step) {
+    world.setup.token = Some(doc(step));
+}
+
 #[given("the files")]
 fn files(world: &mut World, step: &Step) {
     for row in rows(step, 2) {

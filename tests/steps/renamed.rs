@@ -129,6 +129,7 @@ impl Renamed {
                 server = self.json(&server, &words);
                 Answer::Server(server)
             }
+            response @ Answer::Response(_) => response,
             Answer::Error {
                 code,
                 message,

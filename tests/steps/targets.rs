@@ -19,6 +19,7 @@ use tempfile::NamedTempFile;
 
 pub use client::Client;
 pub use command::CommandLine;
+pub use http::Response;
 use watch::Watch;
 
 use super::renamed::Renamed;
@@ -103,7 +104,9 @@ impl Target {
         match self {
             Self::Command(line) => line.excludes(requirement, steps),
             Self::Http => http::excludes(command::finds(steps)),
-            Self::Engine | Self::Stdio | Self::Stepwise | Self::Renamed => None,
+            Self::Engine | Self::Stdio | Self::Stepwise | Self::Renamed => {
+                command::over_http(steps)
+            }
         }
     }
 }
@@ -120,6 +123,8 @@ pub struct Setup {
     pub environment: Option<PathBuf>,
     /// The client's roots; `None` where it has no such capability.
     pub roots: Option<Vec<String>>,
+    /// Over HTTP: the token that clients have to send.
+    pub token: Option<String>,
     /// What is laid over the default table.
     pub overlays: Vec<Value>,
 }
@@ -133,6 +138,7 @@ impl Setup {
             working_directory: folder.to_owned(),
             environment: None,
             roots: None,
+            token: None,
             overlays: Vec::new(),
         }
     }

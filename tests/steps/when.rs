@@ -9,6 +9,15 @@ use super::cells;
 use super::given::{doc, rows, set_modified, uri};
 use super::world::World;
 
+/// What is posted where no body is given.
+const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+
+/// Whether a step sends requests as they are.
+pub fn posts(step: &Step) -> bool {
+    let head = step.table.as_ref().and_then(|table| table.rows.first());
+    head.is_some_and(|head| head[0] == "request")
+}
+
 #[when(regex = "^.+$")]
 async fn when(world: &mut World, step: &Step) {
     let Some(table) = &step.table else {
@@ -34,6 +43,23 @@ async fn when(world: &mut World, step: &Step) {
                     .filter_map(|(name, cell)| Some((cells::text(name), cells::argument(cell)?)))
                     .collect();
                 world.call(step, &row[0], arguments).await;
+            }
+        }
+        ["request", ref names @ ..] => {
+            for row in body {
+                let given = names.iter().zip(&row[1..]);
+                let given = given.filter(|(_, cell)| !cell.is_empty());
+                let mut body = if row[0].starts_with("POST") { PING } else { "" };
+                let mut headers = Vec::new();
+                for (name, cell) in given {
+                    match (*name, cell.as_str()) {
+                        ("body", "(none)") => body = "",
+                        ("body", cell) => body = cell,
+                        (name, "(none)") => headers.push((name.to_owned(), String::new())),
+                        (name, cell) => headers.push((name.to_owned(), cells::text(cell))),
+                    }
+                }
+                world.request(&row[0], &headers, &cells::bytes(body)).await;
             }
         }
         ["path", "content"] => {
@@ -74,8 +100,8 @@ async fn when(world: &mut World, step: &Step) {
             world.client().await.set_roots(roots).await;
         }
         _ => panic!(
-            "a When's table is headed by one of: tool and argument names; path, content; \
-             removed; moved, to; modified, to; link, target; root. Not by {head:?}"
+            "a When's table is headed by one of: tool and argument names; request, headers and \
+             body; path, content; removed; moved, to; modified, to; link, target; root. Not by {head:?}"
         ),
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::failure::{self, Fault};
-use super::targets::{Client, Setup, Target};
+use super::targets::{Client, Response, Setup, Target};
 use super::words::Words;
 
 tokio::task_local! {
@@ -52,6 +52,8 @@ pub enum Answer {
     Tools(Value),
     /// The result of `initialize`: what the server says of itself.
     Server(Value),
+    /// What came of a request over HTTP.
+    Response(Response),
     /// A JSON-RPC error.
     Error {
         code: i64,
@@ -66,6 +68,9 @@ impl std::fmt::Display for Answer {
             Self::Result { text, .. } => write!(f, "the result {text}"),
             Self::Tools(tools) => write!(f, "the tools {tools}"),
             Self::Server(server) => write!(f, "what the server says of itself: {server}"),
+            Self::Response(Response { status, body, .. }) => {
+                write!(f, "the response {status}: {body}")
+            }
             Self::Error { code, message, .. } => write!(f, "the error {code}: {message}"),
         }
     }
@@ -147,6 +152,15 @@ impl World {
         for fault in faults {
             self.fault(step, Some(at), fault);
         }
+    }
+
+    /// Sends one row of a `When` over HTTP: method and path, headers, and a body.
+    pub async fn request(&mut self, line: &str, headers: &[(String, String)], body: &[u8]) {
+        let (method, path) = line.split_once(' ').expect("a method and a path");
+        let call = json!({ "request": line, "headers": headers });
+        let response = self.client().await.request(method, path, headers, body);
+        let answer = Answer::Response(response.await);
+        self.answers.push(Asked { call, answer });
     }
 
     /// Keeps what does not hold; the scenario goes on, and fails at its end.

@@ -15,12 +15,13 @@ use crate::steps::renamed::Renamed;
 use crate::steps::words::Words;
 use crate::steps::world::Answer;
 
+use super::http::{Response, send};
 use super::watch::Watch;
 use super::wire::Wire;
 
 /// An answer is waited for this long. It is there so that nothing stands still
 /// for ever, and far more than any answer takes.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A connected client.
 #[derive(Debug)]
@@ -133,6 +134,28 @@ impl Client {
             Err(ServiceError::McpError(error)) => error,
             other => panic!("this is no protocol error: {other:?}"),
         }
+    }
+
+    /// Sends a request, as it is, to a server over HTTP. In its headers `{address}` stands
+    /// for where that is.
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(String, String)],
+        body: &[u8],
+    ) -> Response {
+        let url = self.wire.url.get().expect("a server over HTTP");
+        let address = url.authority().expect("a host").as_str();
+        let headers: Vec<(&str, String)> = headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.replace("{address}", address)))
+            .collect();
+        let headers: Vec<(&str, &str)> = headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        self.answered(send(url, method, path, &headers, body)).await
     }
 
     /// What `tools/list` gives, as it came: with what no client knows, too.

@@ -20,6 +20,9 @@ pub const LACKS: &str = "MCP_GUIDE_LACKS";
 /// Where the server is, if it speaks HTTP.
 pub const URL: &str = "MCP_GUIDE_URL";
 
+/// Why requests cannot be sent.
+const NO_HTTP: &str = "it does not speak HTTP";
+
 /// How the project is named by the environment.
 const ENVIRONMENT: &str = "MCP_GUIDE_PROJECT";
 
@@ -79,6 +82,9 @@ struct Wants {
     roots: bool,
     environment: bool,
     table: bool,
+    /// Requests that are no messages.
+    http: bool,
+    token: bool,
 }
 
 impl Wants {
@@ -91,6 +97,7 @@ impl Wants {
                     wants.searched = false;
                 }
                 "the spec table with" => wants.table = true,
+                "the token" => wants.token = true,
                 "the project is found from" => {
                     wants.named = false;
                     wants.searched = true;
@@ -100,7 +107,7 @@ impl Wants {
                         wants.environment |= row[0] == "environment";
                     }
                 }
-                _ => {}
+                _ => wants.http |= super::super::when::posts(step),
             }
         }
         wants
@@ -184,6 +191,10 @@ impl CommandLine {
             format!("it sets {ENVIRONMENT}, and the command line has no {{env:{ENVIRONMENT}}}")
         } else if wants.searched && bare(&self.pieces, &Place::Project) {
             "it names no project, and {project} stands outside brackets".to_owned()
+        } else if wants.http && self.url.is_none() {
+            NO_HTTP.to_owned()
+        } else if wants.token {
+            "it has a token of its own".to_owned()
         } else if !wants.environment && bare(&self.pieces, &environment) {
             format!("it sets no {ENVIRONMENT}, which stands outside brackets")
         } else {
@@ -234,7 +245,7 @@ impl CommandLine {
             Some(url) => {
                 let url = filled(url, &value).expect("a port alone is filled in");
                 let url = url.parse().expect("a URL");
-                Wire::over_http(command, table, watch, At::Url(url))
+                Wire::over_http(command, table, watch, At::Url(url), None)
             }
             None => Wire::start(command, table, watch),
         }
@@ -255,6 +266,11 @@ fn free_port() -> String {
 pub fn finds<'a>(steps: impl Iterator<Item = &'a Step>) -> bool {
     let wants = Wants::of(steps);
     wants.searched && !wants.environment
+}
+
+/// Why a scenario cannot be put to one of the targets that do not speak HTTP.
+pub fn over_http<'a>(steps: impl Iterator<Item = &'a Step>) -> Option<String> {
+    Wants::of(steps).http.then(|| NO_HTTP.to_owned())
 }
 
 /// Whether a place stands anywhere.

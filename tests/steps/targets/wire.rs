@@ -1,9 +1,10 @@
 //! The way between the client and a server, on which every line is looked at.
 
 use std::process::Stdio;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use hyper::Uri;
 use tempfile::NamedTempFile;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::process::{Child, Command};
@@ -24,6 +25,8 @@ pub struct Wire {
     /// What the client reads and writes; there once.
     pub client: Option<DuplexStream>,
     pub watch: Arc<Watch>,
+    /// Where the server is, once it is known, if it speaks HTTP.
+    pub url: Arc<OnceLock<Uri>>,
     reading: JoinHandle<()>,
     process: Option<Process>,
 }
@@ -83,6 +86,7 @@ impl Wire {
         table: Option<NamedTempFile>,
         watch: Watch,
         at: At,
+        token: Option<String>,
     ) -> Self {
         let mut child = command
             .stdin(Stdio::null())
@@ -93,8 +97,11 @@ impl Wire {
             .spawn()
             .expect("the server starts");
         let (near, far) = tokio::io::duplex(BUFFER);
-        tokio::spawn(http::pass(far, at, child.stderr.take()));
+        let url = Arc::default();
+        let log = child.stderr.take();
+        tokio::spawn(http::pass(far, at, log, token, Arc::clone(&url)));
         let mut wire = Self::to(near, watch);
+        wire.url = url;
         wire.process = Some(Process {
             child,
             told: true,
@@ -120,6 +127,7 @@ impl Wire {
         Self {
             client: Some(client),
             watch,
+            url: Arc::default(),
             reading,
             process: None,
         }

@@ -1,0 +1,256 @@
+Feature: HTTP
+
+  Whoever can reach a port can speak to it: pages in a browser, other servers' clients, old clients and broken ones. What
+  a server over HTTP does not serve is refused, with what to change, before it costs anything.
+
+  Rule: HTTP Requests
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+
+    Scenario: A message of its own
+      When a client posts a request and a notification without a session before them
+        | request    | body |
+        | POST /mcp  |      |
+        | POST /mcp  | {"jsonrpc":"2.0","method":"notifications/initialized"} |
+        | GET /health |     |
+      Then the request is answered as JSON, and the notification is taken
+        | #1 status | 200                                  |                  |
+        | #1 header | content-type                         | application/json |
+        | #1 body   | {"jsonrpc":"2.0","id":1,"result":{}} |                  |
+        | #2 status | 202                                  |                  |
+        | #2 body   | (absent)                             |                  |
+        | #3 status | 200                                  |                  |
+        | #3 header | content-type                         | application/json |
+
+    Scenario: Another host
+      When a client asks for another host, for another port, and for the server's own by another name of the loopback
+        | request   | host |
+        | POST /mcp | evil.example |
+        | POST /mcp | localhost:1 |
+        | POST /mcp | localhost |
+        | POST /mcp | {address} |
+      Then all but the server's own are refused
+        | #1 status           | 403                                                          |
+        | #1 protocol error   | -32600                                                       |
+        | #1 protocol message | The host 'evil.example' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #1 protocol data    | (absent)                                                     |
+        | #2 status           | 403                                                          |
+        | #2 protocol error   | -32600                                                       |
+        | #2 protocol message | The host 'localhost:1' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #2 protocol data    | (absent)                                                     |
+        | #3 status           | 403                                                          |
+        | #3 protocol error   | -32600                                                       |
+        | #3 protocol message | The host 'localhost' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #3 protocol data    | (absent)                                                     |
+        | #4 status           | 200                                                          |
+        | #4 body             | {"jsonrpc":"2.0","id":1,"result":{}}                         |
+
+    Scenario: Another origin
+      When pages of other origins and one of the server's own send a request
+        | request   | origin |
+        | POST /mcp | http://evil.example |
+        | POST /mcp | null |
+        | POST /mcp | http://localhost:1 |
+        | POST /mcp | http://{address} |
+      Then all but the server's own are refused
+        | #1 status           | 403                                                    |
+        | #1 protocol error   | -32600                                                 |
+        | #1 protocol message | Pages of 'http://evil.example' may not use this server |
+        | #1 protocol data    | (absent)                                               |
+        | #2 status           | 403                                                    |
+        | #2 protocol error   | -32600                                                 |
+        | #2 protocol message | Pages of 'null' may not use this server                |
+        | #2 protocol data    | (absent)                                               |
+        | #3 status           | 403                                                    |
+        | #3 protocol error   | -32600                                                 |
+        | #3 protocol message | Pages of 'http://localhost:1' may not use this server  |
+        | #3 protocol data    | (absent)                                               |
+        | #4 status           | 200                                                    |
+        | #4 body             | {"jsonrpc":"2.0","id":1,"result":{}}                   |
+
+    Scenario: Another method or path
+      When a client asks for a stream, ends a session, or posts elsewhere
+        | request     |
+        | GET /mcp    |
+        | DELETE /mcp |
+        | POST /      |
+        | POST /health |
+      Then it is told what is served
+        | #1 status           | 405                                                          |      |
+        | #1 protocol error   | -32600                                                       |      |
+        | #1 protocol message | 'GET' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #1 protocol data    | (absent)                                                     |      |
+        | #1 header           | allow                                                        | POST |
+        | #2 status           | 405                                                          |      |
+        | #2 protocol error   | -32600                                                       |      |
+        | #2 protocol message | 'DELETE' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #2 protocol data    | (absent)                                                     |      |
+        | #2 header           | allow                                                        | POST |
+        | #3 status           | 404                                                          |      |
+        | #3 protocol error   | -32600                                                       |      |
+        | #3 protocol message | There is nothing at '/'; the server is at /mcp               |      |
+        | #3 protocol data    | (absent)                                                     |      |
+        | #4 status           | 405                                                          |      |
+        | #4 protocol error   | -32600                                                       |      |
+        | #4 protocol message | 'POST' is not served here: each message is a POST of its own, and there are no sessions and no streams |      |
+        | #4 protocol data    | (absent)                                                     |      |
+        | #4 header           | allow                                                        | GET, HEAD |
+
+    Scenario: Types that are not taken
+      When a client sends another type, or takes no JSON
+        | request   | content-type | accept |
+        | POST /mcp | text/plain   |        |
+        | POST /mcp | (none)       |        |
+        | POST /mcp |              | text/html |
+        | POST /mcp |              | (none) |
+      Then it is told which headers are due
+        | #1 status           | 415                                                          |
+        | #1 protocol error   | -32600                                                       |
+        | #1 protocol message | The request must have 'Content-Type: application/json'       |
+        | #1 protocol data    | (absent)                                                     |
+        | #2 status           | 415                                                          |
+        | #2 protocol error   | -32600                                                       |
+        | #2 protocol message | The request must have 'Content-Type: application/json'       |
+        | #2 protocol data    | (absent)                                                     |
+        | #3 status           | 406                                                          |
+        | #3 protocol error   | -32600                                                       |
+        | #3 protocol message | The request must have 'Accept: application/json, text/event-stream' |
+        | #3 protocol data    | (absent)                                                     |
+        | #4 status           | 406                                                          |
+        | #4 protocol error   | -32600                                                       |
+        | #4 protocol message | The request must have 'Accept: application/json, text/event-stream' |
+        | #4 protocol data    | (absent)                                                     |
+
+    Scenario: A body that is no message
+      When a client posts what is no JSON, nothing, no message, an answer, and batches
+        | request   | mcp-protocol-version | body |
+        | POST /mcp |  | {oops |
+        | POST /mcp |  | (none) |
+        | POST /mcp |  | {"id":1} |
+        | POST /mcp |  | {"jsonrpc":"2.0","id":1,"result":{}} |
+        | POST /mcp |  | [] |
+        | POST /mcp | 2025-06-18 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
+        | POST /mcp | 2025-03-26 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
+      Then each is refused with what a body must hold
+        | #1 status           | 400                                                          |
+        | #1 protocol error   | -32700                                                       |
+        | #1 protocol message | The message is not JSON that can be read: key must be a string at line 1 column 2 |
+        | #1 protocol data    | (absent)                                                     |
+        | #2 status           | 400                                                          |
+        | #2 protocol error   | -32600                                                       |
+        | #2 protocol message | The body is empty; it must hold one message of JSON-RPC 2.0  |
+        | #2 protocol data    | (absent)                                                     |
+        | #3 status           | 400                                                          |
+        | #3 protocol error   | -32600                                                       |
+        | #3 protocol message | Not a message of JSON-RPC 2.0. A request has "jsonrpc": "2.0", a "method" that is a string and an "id" that is a string or an integer from -9223372036854775808 to 9223372036854775807 |
+        | #3 protocol data    | (absent)                                                     |
+        | #4 status           | 400                                                          |
+        | #4 protocol error   | -32600                                                       |
+        | #4 protocol message | This server asks nothing over HTTP, and takes no answers     |
+        | #4 protocol data    | (absent)                                                     |
+        | #5 status           | 400                                                          |
+        | #5 protocol error   | -32600                                                       |
+        | #5 protocol message | A batch must hold a message                                  |
+        | #5 protocol data    | (absent)                                                     |
+        | #6 status           | 400                                                          |
+        | #6 protocol error   | -32600                                                       |
+        | #6 protocol message | Batches are served for protocol revision 2025-03-26 alone. Send each message by itself |
+        | #6 protocol data    | (absent)                                                     |
+        | #7 status           | 200                                                          |
+        | #7 body             | [{"jsonrpc":"2.0","id":1,"result":{}}]                       |
+
+    Scenario: A body that is too large
+      When a client posts a body of 4 MiB and one of a byte more
+        | request   | body |
+        | POST /mcp | {"jsonrpc":"2.0","id":1,"method":"ping"}<4194264* > |
+        | POST /mcp | {"jsonrpc":"2.0","id":1,"method":"ping"}<4194265* > |
+      Then the second is refused
+        | #1 status           | 200                                  |
+        | #1 body             | {"jsonrpc":"2.0","id":1,"result":{}} |
+        | #2 status           | 413                                  |
+        | #2 protocol error   | -32600                               |
+        | #2 protocol message | The body has more than 4194304 bytes |
+        | #2 protocol data    | (absent)                             |
+
+    Scenario: Another revision
+      When a client's header names a revision that is not spoken
+        | request   | mcp-protocol-version |
+        | POST /mcp | 1999-01-01 |
+      Then it is told which are
+        | status           | 400                                                          |
+        | protocol error   | -32022                                                       |
+        | protocol message | The protocol revision '1999-01-01' is not spoken             |
+        | protocol data    | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} |
+
+    Scenario: Headers that say something else
+      When a message of revision 2026-07-28 comes with headers that are missing or say something else, and with the right ones
+        | request   | mcp-protocol-version | mcp-method | mcp-name | body |
+        | POST /mcp |  |  |  | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2025-11-25 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2026-07-28 |  | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2026-07-28 | tools/list | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2026-07-28 | tools/call |  | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2026-07-28 | tools/call | list_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+        | POST /mcp | 2026-07-28 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
+      Then all but the last are refused
+        | #1 status           | 400                                                          |
+        | #1 protocol error   | -32020                                                       |
+        | #1 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #1 protocol data    | (absent)                                                     |
+        | #2 status           | 400                                                          |
+        | #2 protocol error   | -32020                                                       |
+        | #2 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #2 protocol data    | (absent)                                                     |
+        | #3 status           | 400                                                          |
+        | #3 protocol error   | -32020                                                       |
+        | #3 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #3 protocol data    | (absent)                                                     |
+        | #4 status           | 400                                                          |
+        | #4 protocol error   | -32020                                                       |
+        | #4 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #4 protocol data    | (absent)                                                     |
+        | #5 status           | 400                                                          |
+        | #5 protocol error   | -32020                                                       |
+        | #5 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #5 protocol data    | (absent)                                                     |
+        | #6 status           | 400                                                          |
+        | #6 protocol error   | -32020                                                       |
+        | #6 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #6 protocol data    | (absent)                                                     |
+        | #7 status           | 200                                                          |
+
+    Scenario: Without the token
+      Given the token
+        """
+        a-token-of-20-letters
+        """
+      When a server that has a token is asked without one, with another, and with it
+        | request     | authorization |
+        | POST /mcp   | |
+        | POST /mcp   | Bearer a-token-of-20-letterz |
+        | POST /mcp   | Bearer a-token-of-20-letters |
+        | GET /health | |
+      Then only the last is answered, and the first two are told that a bearer token is due
+        | #1 status           | 401                                                         |                  |
+        | #1 protocol error   | -32600                                                      |                  |
+        | #1 protocol message | A token is needed: send it as 'Authorization: Bearer TOKEN' |                  |
+        | #1 protocol data    | (absent)                                                    |                  |
+        | #1 header           | www-authenticate                                            | Bearer           |
+        | #2 status           | 401                                                         |                  |
+        | #2 protocol error   | -32600                                                      |                  |
+        | #2 protocol message | The token is not valid for this server, or not any more     |                  |
+        | #2 protocol data    | (absent)                                                    |                  |
+        | #2 header           | www-authenticate                                            | Bearer           |
+        | #3 status           | 200                                                         |                  |
+        | #3 body             | {"jsonrpc":"2.0","id":1,"result":{}}                        |                  |
+        | #4 status           | 200                                                         |                  |
+        | #4 header           | content-type                                                | application/json |
