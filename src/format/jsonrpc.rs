@@ -9,12 +9,14 @@ use crate::format::shown::echo;
 
 /// The methods that this server answers.
 const METHODS: [&str; 5] = [
-    "initialize",
+    INITIALIZE,
     "ping",
     "server/discover",
     "tools/list",
     TOOLS_CALL,
 ];
+/// The method that begins a session, in the revisions before 2026-07-28.
+pub const INITIALIZE: &str = "initialize";
 /// The method that calls a tool.
 pub const TOOLS_CALL: &str = "tools/call";
 /// A field that any method may have, and its place.

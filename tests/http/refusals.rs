@@ -241,6 +241,21 @@ fn rows() -> Vec<Row> {
             (404, -32601, "'resources/list' is not served"),
         ),
         row(
+            "initialize, which the newest revision has not",
+            &[
+                ("mcp-protocol-version", NEWEST),
+                ("mcp-method", "initialize"),
+            ],
+            &newest("initialize", json!({})),
+            (404, -32601, "'initialize' is not served"),
+        ),
+        row(
+            "initialize without what it holds in a revision before",
+            &[],
+            &json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {} }),
+            (200, -32602, "The params of 'initialize' are not valid"),
+        ),
+        row(
             "the same of a revision before",
             &[],
             &json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/list" }),

@@ -141,6 +141,11 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
         refused(&ping),
         (-32601, "The method 'ping' is not served".to_owned())
     );
+    let begin = server.answer("initialize", json!({ "_meta": meta(json!({})) }));
+    assert_eq!(
+        refused(&begin),
+        (-32601, "The method 'initialize' is not served".to_owned())
+    );
 }
 
 /// Before a session, in one, and in one without `initialize`.

@@ -14,7 +14,7 @@ use serde_json::error::Category;
 use super::envelope::{Envelope, Sender};
 use super::repeated;
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::{ParamsFault, Refusal, TOOLS_CALL};
+use crate::format::jsonrpc::{INITIALIZE, ParamsFault, Refusal, TOOLS_CALL};
 
 /// How many values a line may hold: each costs many times its bytes.
 pub(super) const MAX_VALUES: usize = 65_536;
@@ -83,8 +83,13 @@ pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
         | ClientRequest::ListToolsRequest(_)
         | ClientRequest::CallToolRequest(_) => None,
         ClientRequest::CustomRequest(custom) => {
-            let params = custom.params.as_ref();
-            Some(Refusal::of_request(&custom.method, params))
+            let revision = request.get_meta().protocol_version();
+            let newest =
+                revision.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+            Some(match newest && custom.method == INITIALIZE {
+                true => Refusal::Method(custom.method.clone()),
+                false => Refusal::of_request(&custom.method, custom.params.as_ref()),
+            })
         }
         other => Some(Refusal::Method(other.method().to_owned())),
     }

@@ -1,0 +1,234 @@
+"""The project that every client is given, and what each must be answered."""
+
+import json
+import subprocess
+
+FILES = {
+    "guide.yaml": b"""\
+categories:
+  docs: {dir: docs, patterns: ["*.md"], description: Prose}
+  code: {dir: code, patterns: ["**/*.py"]}
+  lost: {dir: nowhere, patterns: ["*.md"]}
+collections:
+  all: {categories: [docs, code, lost], description: Everything}
+""",
+    "docs/intro.md": b"# Intro\r\n\r\nGr\xc3\xbc\xc3\x9fe\r\n",
+    "docs/style.md": b"--guide-boundary\nno final newline",
+    "docs/broken.txt": b"\xff\xfe",
+    "code/parse/line.py": b"def parse(line):\n    return line\n",
+}
+# What cannot be loaded.
+UNLOADABLE = {"guide.yaml": b"categories: {docs: {dir: docs}}\n"}
+# When they were changed: 2026-01-02T03:04:05Z.
+MODIFIED = 1767323045
+MEDIA = {
+    "docs/intro.md": "text/markdown; charset=utf-8",
+    "docs/style.md": "text/markdown",
+    "code/parse/line.py": "text/x-python",
+}
+# A document holds the delimiter, so the boundary has a UUID after it.
+BOUNDARY = "guide-boundary-<uuid>"
+INCOMPLETE = "Collection 'all' is incomplete: the directory 'nowhere' of category 'lost' does not exist."
+NO_ACTION = "Present this error to the user and take no further action."
+CORRECT = "Correct the arguments as the error describes and call the tool again once."
+PATTERNS = (
+    "Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none "
+    "of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: "
+    "intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot."
+)
+SUMMARY = f"""\
+| Name | Kind | Description | Patterns or members | Documents | Bytes | Tokens (estimate) |
+| --- | --- | --- | --- | --- | --- | --- |
+| docs | Category | Prose | `*.md` | 2 | 53 | ~13 |
+| code | Category |  | `**/*.py` | 1 | 33 | ~8 |
+| lost | Category |  | `*.md` | 0 | 0 | ~0 |
+| all | Collection | Everything | docs, code, lost | 3 | 86 | ~21 |
+
+Cannot be read:
+- lost (Category 'lost' not found: its directory 'nowhere' does not exist)
+- {INCOMPLETE}
+"""
+LISTING = """\
+| URI | Media type | Bytes | Tokens (estimate) | Modified (UTC) |
+| --- | --- | --- | --- | --- |
+| guide://collection/all/category/docs/intro.md | text/markdown | 20 | ~5 | 2026-01-02T03:04:05Z |
+| guide://collection/all/category/docs/style.md | text/markdown | 33 | ~8 | 2026-01-02T03:04:05Z |
+| guide://collection/all/category/code/parse/line.py | text/x-python | 33 | ~8 | 2026-01-02T03:04:05Z |
+"""
+
+
+def text(name):
+    return FILES[name].decode()
+
+
+def message(prefix, names):
+    """The multipart message of these documents."""
+    parts = [
+        f"--{BOUNDARY}\r\nContent-Type: {MEDIA[name]}\r\nContent-Location: {prefix}{name}\r\n"
+        f"Content-Length: {len(FILES[name])}\r\n\r\n{text(name)}\r\n"
+        for name in names
+    ]
+    return f'Content-Type: multipart/mixed; boundary="{BOUNDARY}"\r\n\r\n{"".join(parts)}--{BOUNDARY}--\r\n'
+
+
+def success(what, tool, arguments, value, note=None):
+    result = {"success": True, "value": value} | ({"message": note} if note else {})
+    return {"what": what, "tool": tool, "arguments": arguments, "result": result}
+
+
+def failure(error_type, tool, arguments, error, instruction):
+    result = {"success": False, "error": error, "error_type": error_type, "instruction": instruction}
+    return {"what": f"{error_type} of {tool}", "tool": tool, "arguments": arguments, "result": result}
+
+
+CALLS = [
+    success(
+        "one document", "get_content", {"category_or_collection": "docs", "pattern": "intro.md"}, text("docs/intro.md")
+    ),
+    success(
+        "a document by its URI",
+        "get_content",
+        {"category_or_collection": "guide://category/code/parse/line.py"},
+        text("code/parse/line.py"),
+    ),
+    success(
+        "a document by its path",
+        "get_category_content",
+        {"category": "docs", "document": "style.md"},
+        text("docs/style.md"),
+    ),
+    success(
+        "a category",
+        "get_category_content",
+        {"category": "docs"},
+        message("guide://category/", ["docs/intro.md", "docs/style.md"]),
+    ),
+    success(
+        "a collection",
+        "get_collection_content",
+        {"collection": "all"},
+        message("guide://collection/all/category/", ["docs/intro.md", "docs/style.md", "code/parse/line.py"]),
+        INCOMPLETE,
+    ),
+    success("what there is", "list_content", {}, SUMMARY),
+    success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, INCOMPLETE),
+    failure(
+        "not_found",
+        "get_content",
+        {"category_or_collection": "dock"},
+        "Category or collection 'dock' not found. Did you mean 'docs'?",
+        NO_ACTION,
+    ),
+    failure(
+        "not_found",
+        "get_category_content",
+        {"category": "lost"},
+        "Category 'lost' not found: its directory 'nowhere' does not exist",
+        NO_ACTION,
+    ),
+    failure(
+        "no_matches",
+        "get_category_content",
+        {"category": "docs", "pattern": "*.rst"},
+        "No documents in category 'docs' match '*.rst'. It holds 'broken.txt', 'intro.md', 'style.md'",
+        "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action.",
+    ),
+    failure(
+        "invalid_pattern",
+        "get_collection_content",
+        {"collection": "all", "pattern": "../x"},
+        f"Invalid pattern '../x' at character 1: '..' would leave the category. {PATTERNS}",
+        "Present this error to the user with pattern syntax help.",
+    ),
+    failure(
+        "io_error",
+        "get_category_content",
+        {"category": "docs", "pattern": "broken"},
+        "Could not read broken.txt (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)",
+        "Present this error to the user. File system issue requires user intervention.",
+    ),
+    failure(
+        "invalid_argument",
+        "get_category_content",
+        {},
+        "Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: "
+        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional)",
+        CORRECT,
+    ),
+    failure(
+        "invalid_argument",
+        "list_content",
+        {"document": "x"},
+        "Invalid arguments for list_content: 'document' is not an argument of this tool. Valid arguments: "
+        "'category_or_collection' (string, optional), 'pattern' (string, optional)",
+        CORRECT,
+    ),
+]
+NO_SESSION = failure(
+    "no_session",
+    "list_content",
+    {},
+    "No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'patterns' at line 1 column 20",
+    "Inform user that project context is required.",
+)
+UNKNOWN_TOOL = {
+    "code": -32602,
+    "message": "Unknown tool 'get_everything'. Valid names: 'get_content', 'get_category_content', "
+    "'get_collection_content', 'list_content'",
+}
+NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content"]
+REQUIRED = [["category_or_collection"], ["category"], ["collection"], []]
+
+
+class Wire:
+    """The server's answers as they stand on its standard output: what a client makes of them must be the same."""
+
+    def __init__(self, command):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+        self.id = 0
+
+    def ask(self, method, **params):
+        self.id += 1
+        line = json.dumps({"jsonrpc": "2.0", "id": self.id, "method": method, "params": params})
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())["result"]
+
+    def all(self, method, field):
+        """What a list holds, on all its pages."""
+        found, page = [], {}
+        while True:
+            answer = self.ask(method, **page)
+            found += answer[field]
+            if not answer.get("nextCursor"):
+                return found
+            page = {"cursor": answer["nextCursor"]}
+
+    def close(self):
+        self.process.stdin.close()
+        if self.process.wait(60):
+            raise SystemExit("the server did not end well")
+
+
+def due(command):
+    """What clients of the server that this command starts must find."""
+    wire = Wire(command)
+    begun = wire.ask(
+        "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "due", "version": "0"}
+    )
+    tools = wire.all("tools/list", "tools")
+    if [tool["name"] for tool in tools] != NAMES or [
+        tool["inputSchema"].get("required", []) for tool in tools
+    ] != REQUIRED:
+        raise SystemExit(f"other tools than expected: {tools}")
+    wire.close()
+    return {
+        "server": begun["serverInfo"] | {"instructions": begun["instructions"]},
+        "capabilities": begun["capabilities"],
+        "tools": tools,
+        "calls": CALLS,
+        "parts": [[f"guide://collection/all/category/{name}", text(name)] for name in MEDIA],
+        "noSession": NO_SESSION,
+        "unknownTool": UNKNOWN_TOOL,
+    }
