@@ -81,7 +81,10 @@ pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
         | ClientRequest::PingRequest(_)
         | ClientRequest::DiscoverRequest(_)
         | ClientRequest::ListToolsRequest(_)
-        | ClientRequest::CallToolRequest(_) => None,
+        | ClientRequest::CallToolRequest(_)
+        | ClientRequest::ListResourcesRequest(_)
+        | ClientRequest::ListResourceTemplatesRequest(_)
+        | ClientRequest::ReadResourceRequest(_) => None,
         ClientRequest::CustomRequest(custom) => {
             let params = custom.params.as_ref();
             Some(Refusal::of_request(&custom.method, params))
