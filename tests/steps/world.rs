@@ -54,6 +54,8 @@ pub enum Answer {
     Server(Value),
     /// What came of a request over HTTP.
     Response(Response),
+    /// The result of any other method.
+    Other(Value),
     /// A JSON-RPC error.
     Error {
         code: i64,
@@ -67,6 +69,7 @@ impl std::fmt::Display for Answer {
         match self {
             Self::Result { text, .. } => write!(f, "the result {text}"),
             Self::Tools(tools) => write!(f, "the tools {tools}"),
+            Self::Other(result) => write!(f, "the result {result}"),
             Self::Server(server) => write!(f, "what the server says of itself: {server}"),
             Self::Response(Response { status, body, .. }) => {
                 write!(f, "the response {status}: {body}")
@@ -124,8 +127,9 @@ impl World {
     ) {
         let host = self.folder.path().to_string_lossy().into_owned();
         let call = match tool {
-            "tools/list" | "initialize" => json!({ "method": tool }),
-            "tools/call" => json!({ "method": tool, "params": arguments }),
+            "tools/list" if arguments.is_empty() => json!({ "method": tool }),
+            "initialize" => json!({ "method": tool }),
+            _ if tool.contains('/') => json!({ "method": tool, "params": arguments }),
             _ => json!({ "name": tool, "arguments": arguments }),
         };
         let folder = self.folder.path().to_owned();
@@ -135,9 +139,13 @@ impl World {
         let client = self.client().await;
         let mut faults = Vec::new();
         let answer = match tool {
-            "tools/list" => Answer::Tools(client.tools().await),
+            "tools/list" if arguments.is_empty() => Answer::Tools(client.tools().await),
             "initialize" => Answer::Server(client.server()),
             "tools/call" => refused(client.call_with(arguments).await),
+            _ if tool.contains('/') => match client.ask(tool, arguments).await {
+                Ok(result) => Answer::Other(result),
+                Err(error) => refused(error),
+            },
             _ => match client.call(tool, arguments).await {
                 Ok(result) => {
                     faults = faults_of(&result, &host);

@@ -72,6 +72,8 @@ const KEYS: &[(&str, Cells)] = &[
     ("status", whole(1)),
     ("header", whole(2)),
     ("body", whole(1)),
+    ("result", whole(2)),
+    ("result has", partial(2)),
     ("tools", whole(1)),
     ("schema", whole(3)),
     ("schema has", partial(3)),
