@@ -1,5 +1,6 @@
 """Processes: replicas, proxies, and what the system knows of them."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -108,7 +109,10 @@ class Process:
 
     def close(self):
         if self.child and self.child.poll() is None:
-            self.child.kill()
+            # nginx's workers would outlive it.
+            for process in [*self.processes()[1:], self.child.pid]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             self.child.wait()
 
     def processes(self):
