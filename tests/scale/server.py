@@ -110,7 +110,7 @@ class Process:
     def close(self):
         if self.child and self.child.poll() is None:
             # nginx's workers would outlive it.
-            for process in [*self.processes()[1:], self.child.pid]:
+            for process in self.processes():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             self.child.wait()
