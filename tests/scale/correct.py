@@ -11,7 +11,7 @@ import time
 
 import project
 import server
-from server import Proxy, Replica
+from server import Proxy, Replica, Wrong
 
 CLIENTS = 12
 #: How long a version stays. A switch takes a millisecond; a call, a few.
@@ -30,10 +30,6 @@ BREAKS = {
     "retry": "the proxy does not ask another replica",
     "killed": "two are killed where one is counted",
 }
-
-
-class Wrong(Exception):
-    """Something did not hold."""
 
 
 class Answer:
@@ -209,12 +205,10 @@ class Run:
                 replica.stop()
         for replica in self.replicas:
             if self.broken != "hasty":
-                read = replica.read()
+                server.until(f"{replica.name} takes part", lambda it=replica: it.read() > 100 * project.BYTES)
                 code = replica.stop()
                 if code != 0:
                     raise Wrong(f"{replica.name} ended with {code} at SIGTERM")
-                if read < 100 * project.BYTES:
-                    raise Wrong(f"{replica.name} took no part: it has read {read} bytes")
             replica.start()
             time.sleep(REST)
 

@@ -7,10 +7,9 @@ import subprocess
 import threading
 import time
 
-import correct
 import project
 import server
-from server import Process, Proxy, Replica
+from server import Process, Proxy, Replica, Wrong
 
 #: Documents of one answer -> what is asked for.
 ASKED = {1: project.ONE, 20: project.ALL}
@@ -138,11 +137,11 @@ class Run:
         )
         processor = sum(process.processor() for process in processes) - before
         if done.returncode:
-            raise correct.Wrong(f"wrk: {done.stderr or done.stdout}")
+            raise Wrong(f"wrk: {done.stderr or done.stdout}")
         told = json.loads(done.stdout.strip().splitlines()[-1])
         wrong, errors = told.pop("bad"), told.pop("errors")
         if wrong or errors or not told["requests"]:
-            raise correct.Wrong(f"{subject} behind {proxy}: {wrong} wrong answers, {errors} errors: {told}")
+            raise Wrong(f"{subject} behind {proxy}: {wrong} wrong answers, {errors} errors: {told}")
         replicas = len(processes)
         figure = Figure(subject, proxy, replicas, documents, processor=processor, **told)
         where = f"behind {proxy}, {replicas} replicas" if proxy != "none" else f"{connections} clients"
@@ -156,7 +155,7 @@ class Run:
         result = json.loads(content)["result"]
         text = json.dumps({"success": True, "value": due}, separators=(",", ":"))
         if status != 200 or [block["text"] for block in result["content"]] != [text]:
-            raise correct.Wrong(f"{subject} answers {documents} documents with {status}: {content[:300]!r}")
+            raise Wrong(f"{subject} answers {documents} documents with {status}: {content[:300]!r}")
         return content
 
     def many(self, replica, documents):

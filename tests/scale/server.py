@@ -1,5 +1,6 @@
 """Processes: replicas, proxies, and what the system knows of them."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -23,6 +24,10 @@ PATIENCE = 60
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+class Wrong(Exception):
+    """Something did not hold."""
+
+
 def free_ports(count):
     """Ports that nobody has: all are held until the last is known."""
     held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
@@ -36,7 +41,7 @@ def until(what, holds):
     started = time.monotonic()
     while not (found := holds()):
         if time.monotonic() - started > PATIENCE:
-            raise TimeoutError(f"waited in vain: {what}")
+            raise Wrong(f"waited in vain: {what}")
         time.sleep(0.02)
     return found
 
@@ -80,7 +85,7 @@ class Process:
 
         def answers():
             if self.child.poll() is not None:
-                raise ChildProcessError(f"{self.name} ended: {pathlib.Path(self.log).read_text()[-2000:]}")
+                raise Wrong(f"{self.name} ended: {pathlib.Path(self.log).read_text()[-2000:]}")
             return ready(self)
 
         until(f"{self.name} at port {self.port}", answers)
@@ -100,11 +105,14 @@ class Process:
             return self.child.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.child.kill()
-            raise
+            raise Wrong(f"{self.name} does not end") from None
 
     def close(self):
         if self.child and self.child.poll() is None:
-            self.child.kill()
+            # nginx's workers would outlive it.
+            for process in self.processes():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             self.child.wait()
 
     def processes(self):
@@ -169,7 +177,7 @@ class Proxy(Process):
                 line = re.sub(r":842[1-9]", f":{left.pop(0).port}", line)
             lines.append(line.replace("127.0.0.1:8420", f"127.0.0.1:{port}"))
         if left or f"127.0.0.1:{port}" not in "\n".join(lines):
-            raise ValueError(f"{name} does not have the ports that it is known for")
+            raise Wrong(f"{name} does not have the ports that it is known for")
         (place / name).write_text(change("\n".join(lines) + "\n"))
         if kind == "nginx":
             (place / "main.conf").write_text(MAIN)
