@@ -204,27 +204,27 @@ Feature: HTTP
       Then all but the last are refused
         | #1 status           | 400                                                          |
         | #1 protocol error   | -32020                                                       |
-        | #1 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #1 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #1 protocol data    | (absent)                                                     |
         | #2 status           | 400                                                          |
         | #2 protocol error   | -32020                                                       |
-        | #2 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #2 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #2 protocol data    | (absent)                                                     |
         | #3 status           | 400                                                          |
         | #3 protocol error   | -32020                                                       |
-        | #3 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #3 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #3 protocol data    | (absent)                                                     |
         | #4 status           | 400                                                          |
         | #4 protocol error   | -32020                                                       |
-        | #4 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #4 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #4 protocol data    | (absent)                                                     |
         | #5 status           | 400                                                          |
         | #5 protocol error   | -32020                                                       |
-        | #5 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #5 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #5 protocol data    | (absent)                                                     |
         | #6 status           | 400                                                          |
         | #6 protocol error   | -32020                                                       |
-        | #6 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool that it calls |
+        | #6 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
         | #6 protocol data    | (absent)                                                     |
         | #7 status           | 200                                                          |
 
