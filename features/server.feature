@@ -15,6 +15,7 @@ Feature: The server
         | schema | get_content            | /title                                         | "Get content"              |
         | schema | get_content            | /description                                   | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
         | schema | get_content            | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_content            | /_meta                                         | {"anthropic/maxResultSizeChars": 500000} |
         | schema | get_content            | /inputSchema/type                              | "object"                   |
         | schema | get_content            | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection, as `list_content` shows it; case matters. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
         | schema | get_content            | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
@@ -25,6 +26,7 @@ Feature: The server
         | schema | get_category_content   | /title                                         | "Get category content"     |
         | schema | get_category_content   | /description                                   | "Returns the documents of one category, whole. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
         | schema | get_category_content   | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_category_content   | /_meta                                         | {"anthropic/maxResultSizeChars": 500000} |
         | schema | get_category_content   | /inputSchema/type                              | "object"                   |
         | schema | get_category_content   | /inputSchema/properties/category               | {"type": "string", "description": "Exact name of the category, as `list_content` shows it; case matters", "examples": ["guidelines"]} |
         | schema | get_category_content   | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the category's default patterns, relative to its directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
@@ -35,6 +37,7 @@ Feature: The server
         | schema | get_collection_content | /title                                         | "Get collection content"   |
         | schema | get_collection_content | /description                                   | "Returns the documents of every category in one collection, whole, in the collection's order, each document once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
         | schema | get_collection_content | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | get_collection_content | /_meta                                         | {"anthropic/maxResultSizeChars": 500000} |
         | schema | get_collection_content | /inputSchema/type                              | "object"                   |
         | schema | get_collection_content | /inputSchema/properties/collection             | {"type": "string", "description": "Exact name of the collection, as `list_content` shows it; case matters", "examples": ["onboarding"]} |
         | schema | get_collection_content | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category in the collection, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
@@ -45,6 +48,7 @@ Feature: The server
         | schema | list_content           | /title                                         | "List content"             |
         | schema | list_content           | /description                                   | "Lists what exists, without the content. Without a name: every category and collection with its description, its patterns or members, and the number and bytes of its documents. With a name: one row per document with URI, media type, bytes and modification time. On failure follow `instruction`." |
         | schema | list_content           | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | list_content           | /_meta                                         | {"anthropic/maxResultSizeChars": 500000} |
         | schema | list_content           | /inputSchema/type                              | "object"                   |
         | schema | list_content           | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection; case matters. Without it every name is listed. A collection stands for the documents of all its categories, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
         | schema | list_content           | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension. Without a name it says which documents are counted", "examples": ["*.md", "intro", "**/*.py"]} |
@@ -147,7 +151,7 @@ Feature: The server
       Then it is told the server's name, version and capabilities, and the instructions name its categories and collections
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. |               |
         | initialize   | /protocolVersion | "2025-11-25"  |
-        | initialize   | /capabilities    | {"tools": {}} |
+        | initialize   | /capabilities    | {"resources": {}, "tools": {}} |
         | initialize   | /serverInfo      | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project without collections
@@ -268,7 +272,7 @@ Feature: The server
       Then the instructions say so, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: none. Collections: none. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project that cannot be loaded
@@ -282,7 +286,7 @@ Feature: The server
       Then the instructions say to list what exists first, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project that was found
@@ -298,7 +302,7 @@ Feature: The server
       Then the instructions name its categories and collections, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions beside the client's roots
@@ -343,7 +347,7 @@ Feature: The server
       Then its name, version and capabilities are the same
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"tools": {}}                                                |
+        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Many collections in the instructions

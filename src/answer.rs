@@ -4,4 +4,5 @@ pub(crate) mod draft;
 pub(crate) mod listing;
 pub(crate) mod location;
 pub mod reply;
+pub mod resource;
 pub mod wording;

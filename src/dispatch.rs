@@ -4,6 +4,7 @@
 mod arguments;
 #[cfg(feature = "http")]
 pub mod inventory;
+pub mod resources;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +13,7 @@ use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
 use crate::answer::draft::Draft;
-use crate::answer::reply::{Form, Reply};
+use crate::answer::reply::{Failure, Form, Reply};
 use crate::answer::wording::{Wording, echo};
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
@@ -20,10 +21,10 @@ use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::Refusal;
 use crate::format::multipart::Unwritten;
 use crate::operation::error::Error;
-use crate::operation::outcome::{Notes, Stop};
+use crate::operation::outcome::{Failed, Notes, Stop};
 use crate::operation::{self, Request};
 use crate::project::session::{Roots, Session};
-use crate::spec::{Phrase, Table, Tool};
+use crate::spec::{Operation, Phrase, Table, Tool};
 
 use arguments::Arguments;
 
@@ -39,23 +40,64 @@ pub struct Call<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
+/// Who asks, and what may be used for it.
+#[derive(Clone, Copy)]
+pub struct Asker<'a> {
+    /// The roots of the client that asks.
+    pub roots: &'a Roots,
+    /// Whether it gave up; looked at between files.
+    pub cancelled: &'a dyn Fn() -> bool,
+    /// Whether so many files and directories may be opened at once; where not, it is
+    /// cancelled before.
+    pub room: &'a dyn Fn(usize) -> bool,
+}
+
+impl fmt::Debug for Asker<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Asker");
+        shown.field("roots", &self.roots).finish_non_exhaustive()
+    }
+}
+
 /// Why a call has no reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoReply {
     /// No row has this name; the message says which have.
     UnknownTool(String),
+    /// Nothing has this URI; the message says which URIs there are.
+    UnknownResource(String),
+    /// A list does not go on there; the message says so.
+    UnknownCursor(String),
     /// It was cancelled; the message says so.
     Cancelled(String),
 }
 
 impl fmt::Display for NoReply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::UnknownTool(message) | Self::Cancelled(message)) = self;
+        let (Self::UnknownTool(message)
+        | Self::UnknownResource(message)
+        | Self::UnknownCursor(message)
+        | Self::Cancelled(message)) = self;
         formatter.write_str(message)
     }
 }
 
 impl std::error::Error for NoReply {}
+
+/// Why something that is asked for is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// It failed, as a call does.
+    Failed(Failure),
+    /// It came to nothing that could be said so.
+    NoReply(NoReply),
+}
+
+impl From<NoReply> for Refused {
+    fn from(no_reply: NoReply) -> Self {
+        Self::NoReply(no_reply)
+    }
+}
 
 /// Runs calls against a table and a session.
 #[derive(Debug)]
@@ -99,35 +141,41 @@ impl Dispatcher {
     pub fn call_within(
         &self,
         call: &Call<'_>,
-        form: Form,
+        form: Form<'_>,
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, NoReply> {
         let Some(tool) = self.table.tool(call.tool) else {
             return Err(self.unknown_tool(call.tool));
         };
-        let run = || self.run(tool, call, form, room);
-        let ran = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-            let cause = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied());
-            tracing::error!(tool = %tool.name, cause, "an operation panicked");
-            Err(Error::Unknown.into())
-        });
-        match ran {
+        let asker = Asker {
+            roots: call.roots,
+            cancelled: call.cancelled,
+            room,
+        };
+        self.reply(tool, form, || {
+            let arguments = Arguments::check(&self.table, tool, call.arguments)?;
+            self.run(tool, &arguments, &asker, form)
+        })
+    }
+
+    /// The reply of what runs a row.
+    fn reply(
+        &self,
+        row: &Tool,
+        form: Form<'_>,
+        run: impl FnOnce() -> Result<Reply, Stop>,
+    ) -> Result<Reply, NoReply> {
+        match caught(&row.name, run) {
             Ok(reply) => Ok(reply),
-            Err(Stop::Failed(failed)) => {
-                tracing::debug!(tool = %tool.name, error = %failed.error, "failed");
-                Ok(Reply::of_error(
-                    form,
-                    &failed.error,
-                    &failed.notes,
-                    &self.table,
-                    tool,
-                ))
-            }
+            Err(Stop::Failed(failed)) => Ok(self.failed(row, form, &failed)),
             Err(Stop::Cancelled) => Err(self.cancelled()),
         }
+    }
+
+    fn failed(&self, row: &Tool, form: Form<'_>, failed: &Failed) -> Reply {
+        let Failed { error, notes } = failed;
+        tracing::debug!(row = %row.name, %error, "failed");
+        Reply::of_error(form, error, notes, &self.table, row)
     }
 
     /// What a call of this tool is answered that came to no end.
@@ -135,7 +183,7 @@ impl Dispatcher {
     /// # Errors
     ///
     /// [`NoReply::UnknownTool`] where there is none.
-    pub fn unforeseen(&self, tool: &str, form: Form) -> Result<Reply, NoReply> {
+    pub fn unforeseen(&self, tool: &str, form: Form<'_>) -> Result<Reply, NoReply> {
         let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
         let notes = Notes::default();
         Ok(Reply::of_error(
@@ -147,20 +195,24 @@ impl Dispatcher {
         ))
     }
 
+    /// The same of anything else that came to no end.
+    pub fn unforeseen_of(&self, what: &str) -> Refused {
+        self.refused(what, Error::Unknown.into())
+    }
+
     fn run(
         &self,
         tool: &Tool,
-        call: &Call<'_>,
-        form: Form,
-        room: &dyn Fn(usize) -> bool,
+        arguments: &Arguments<'_>,
+        asker: &Asker<'_>,
+        form: Form<'_>,
     ) -> Result<Reply, Stop> {
-        let arguments = Arguments::check(&self.table, tool, call.arguments)?;
-        if (call.cancelled)() {
+        if (asker.cancelled)() {
             return Err(Cancelled.into());
         }
-        let bound = self.session.bind(call.roots).map_err(Error::NoSession)?;
+        let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
         let name = arguments.name.as_deref();
-        if !room(descriptors::needed(bound.most_categories(name))) {
+        if !(asker.room)(descriptors::needed(bound.most_categories(name))) {
             return Err(Cancelled.into());
         }
         let limit = bound.project.limits.response_bytes;
@@ -171,7 +223,7 @@ impl Dispatcher {
             name,
             pattern: arguments.pattern.as_ref(),
             document: arguments.document.as_ref(),
-            cancelled: call.cancelled,
+            cancelled: asker.cancelled,
         };
         let mut attempt = self.table.boundary.attempt();
         loop {
@@ -193,6 +245,52 @@ impl Dispatcher {
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled),
             }
         }
+    }
+
+    /// Asks something of the project, about no name of it. `what` names it where it
+    /// fails.
+    fn ask<T>(
+        &self,
+        asker: &Asker<'_>,
+        what: &str,
+        ask: impl FnOnce(&Request<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Refused> {
+        let asked = caught(what, || {
+            if (asker.cancelled)() {
+                return Err(Cancelled.into());
+            }
+            let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
+            if !(asker.room)(descriptors::needed(1)) {
+                return Err(Cancelled.into());
+            }
+            ask(&Request {
+                bound: &bound,
+                suffixes: &self.table.template_suffixes,
+                search: &[],
+                name: None,
+                pattern: None,
+                document: None,
+                cancelled: asker.cancelled,
+            })
+        });
+        asked.map_err(|stop| self.refused(what, stop))
+    }
+
+    fn refused(&self, what: &str, stop: Stop) -> Refused {
+        let Stop::Failed(failed) = stop else {
+            return self.cancelled().into();
+        };
+        let row = Tool::unnamed(what.to_owned(), Operation::List, Vec::new());
+        match self.failed(&row, Form::Value, &failed).result {
+            Err(failure) => Refused::Failed(failure),
+            Ok(_) => self.cancelled().into(),
+        }
+    }
+
+    /// A failure in one sentence: what went wrong, and what is to be done.
+    pub fn sentence(&self, failure: &Failure) -> String {
+        let instruction = Some(failure.instruction.clone());
+        Wording::new(&self.table).error_with_notes(failure.error.clone(), instruction)
     }
 
     /// What agents are told first; it names the project's categories and
@@ -260,4 +358,16 @@ impl Dispatcher {
             ],
         ))
     }
+}
+
+/// Runs it; a panic is an error nobody foresaw.
+fn caught<T>(what: &str, run: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let cause = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
+        tracing::error!(row = %what, cause, "an operation panicked");
+        Err(Error::Unknown.into())
+    })
 }

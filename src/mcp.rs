@@ -5,5 +5,6 @@ pub mod delivery;
 pub mod handler;
 #[cfg(feature = "http")]
 pub mod http;
+mod resources;
 pub mod serve;
 pub mod transport;

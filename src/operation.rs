@@ -2,6 +2,7 @@
 //! and hand them on to a [`Receiver`].
 
 mod advice;
+pub mod catalog;
 pub mod error;
 mod list;
 mod matches;

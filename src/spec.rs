@@ -3,12 +3,15 @@
 //! The table is checked completely when it is loaded, so whatever reads it
 //! later finds what it needs. `spec/README.md` defines every field.
 
+pub mod caching;
 pub mod error_kind;
 pub mod fault;
 mod load;
+mod media;
 mod phrase;
 mod phrases;
 pub mod reference;
+pub mod resource;
 mod schema;
 pub mod table_schema;
 mod template;
@@ -25,7 +28,9 @@ use crate::format::sentence::Say;
 use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
 
+use caching::Caching;
 use phrases::Phrases;
+use resource::Resources;
 
 pub use fault::TableError;
 #[doc(hidden)]
@@ -57,6 +62,10 @@ pub struct Table {
     pub category_location: LocationShape,
     /// The URI of a document found through a collection.
     pub collection_location: LocationShape,
+    /// What can be read by its URI.
+    pub resources: Resources,
+    /// How long clients may keep what they are told.
+    pub caching: Caching,
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
     media_types: HashMap<String, String>,
@@ -131,6 +140,9 @@ pub struct Tool {
     /// What MCP clients are told of its effects.
     #[serde(default)]
     pub annotations: Annotations,
+    /// What it says to some clients, by their keys, as MCP's `_meta` has it.
+    #[serde(default)]
+    pub meta: BTreeMap<String, serde_json::Value>,
 }
 
 /// The native operations that a row can run.
@@ -270,6 +282,21 @@ pub struct Annotations {
 }
 
 impl Tool {
+    /// A row that is no tool's: words and arguments come from elsewhere.
+    pub(crate) fn unnamed(name: String, operation: Operation, search: Vec<SearchKind>) -> Self {
+        Self {
+            name,
+            title: String::new(),
+            description: String::new(),
+            operation,
+            command: None,
+            search,
+            arguments: IndexMap::new(),
+            annotations: Annotations::default(),
+            meta: BTreeMap::new(),
+        }
+    }
+
     /// The argument that plays a role, with its name.
     pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
         let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
@@ -312,7 +339,7 @@ impl Table {
                     .get(extension)
                     .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
             })
-            .map_or(DEFAULT_MEDIA_TYPE, String::as_str)
+            .map_or(PLAIN_TEXT, String::as_str)
     }
 
     /// Whether documents of this media type are no text.
@@ -322,7 +349,7 @@ impl Table {
 }
 
 /// RFC 2046 §4.1.3: text that is nothing more specific.
-const DEFAULT_MEDIA_TYPE: &str = "text/plain";
+pub(crate) const PLAIN_TEXT: &str = "text/plain";
 
 /// Names for an error message.
 pub(crate) fn list(names: impl IntoIterator<Item = impl fmt::Display>) -> String {

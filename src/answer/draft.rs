@@ -14,7 +14,7 @@ use crate::spec::{Phrase, Table, Tool};
 /// An answer that is being made.
 pub(crate) struct Draft<'a> {
     table: &'a Table,
-    form: Form,
+    form: Form<'a>,
     page: Page<'a>,
     message: Message<'a>,
     scribes: Vec<Scribe>,
@@ -28,7 +28,7 @@ impl<'a> Draft<'a> {
     pub(crate) fn new(
         table: &'a Table,
         tool: &'a Tool,
-        (form, attempt): (Form, Attempt),
+        (form, attempt): (Form<'a>, Attempt),
         of_name: bool,
         limit: u64,
     ) -> Self {
@@ -36,7 +36,7 @@ impl<'a> Draft<'a> {
             table,
             form,
             page: Page::new(of_name, limit, table, tool),
-            message: Message::new(&table.boundary, attempt, form.times()),
+            message: Message::new(&table.boundary, attempt, form.times()).in_array(form.array()),
             scribes: Vec::new(),
             listing: String::new(),
             shape: Shape::Text,
@@ -57,19 +57,26 @@ impl<'a> Draft<'a> {
             instruction,
             shape: self.shape,
         };
-        Reply::success(
-            self.form,
-            success,
-            &self.listing,
-            self.message,
-            self.scribes,
-        )
+        match self.form.about() {
+            Some(about) => Reply::array(about, success, self.message, self.scribes, &wording),
+            None => Reply::success(
+                self.form,
+                success,
+                &self.listing,
+                self.message,
+                self.scribes,
+            ),
+        }
     }
 }
 
 impl Receiver for Draft<'_> {
     fn scribes(&self, count: usize) -> Vec<Scribe> {
         self.message.scribes(count)
+    }
+
+    fn is_bare(&self) -> bool {
+        self.form.array().is_none()
     }
 
     fn head(&self, file: &FileInfo) -> Head<'_> {

@@ -233,7 +233,7 @@ pub(crate) fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
 }
 
 /// RFC 3339 in UTC, to the second.
-fn time(time: SystemTime) -> String {
+pub(super) fn time(time: SystemTime) -> String {
     // Times before 1970 or after 9999 are a file system's fault, not a document's.
     let latest = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(253_402_300_799);
     let time = time.clamp(SystemTime::UNIX_EPOCH, latest);

@@ -3,22 +3,37 @@
 use std::fmt;
 
 use crate::answer::wording::Wording;
-use crate::format::multipart::{Message, Scribe, Unwritten};
+use crate::format::multipart::{Array, Message, Scribe, Unwritten};
 use crate::format::text::Text;
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{NoMatches, Table, Tool};
+use crate::spec::{NoMatches, PLAIN_TEXT, Phrase, Table, Tool};
 
 /// Where an answer goes, and so what is written of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum Form<'a> {
     /// To a reader: a success's value as it is, and nothing of a failure.
     Value,
     /// The Result as JSON.
     Json,
     /// The Result as JSON that stands in a JSON string, without its quotes.
     Text,
+    /// The documents as the items of a JSON array, without its brackets, and nothing of
+    /// a failure: the contents of the resource at this URI. What is said beside them is
+    /// the last item, at the same URI.
+    Contents(&'a str),
+    /// The same: the messages of a prompt. What is said beside them is a text.
+    Messages,
+}
+
+/// What an array of documents is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum About<'a> {
+    /// The resource at this URI.
+    Resource(&'a str),
+    /// A prompt.
+    Prompt,
 }
 
 /// A Result (ADR-003): what every tool call is answered with, written in the form
@@ -63,13 +78,27 @@ pub struct Failure {
     pub instruction: String,
 }
 
-impl Form {
+impl<'a> Form<'a> {
     /// How often a value is escaped for it.
     pub(super) fn times(self) -> u8 {
         match self {
             Self::Value => 0,
-            Self::Json => 1,
+            Self::Json | Self::Contents(_) | Self::Messages => 1,
             Self::Text => 2,
+        }
+    }
+
+    /// The array that it is, if it is one.
+    pub(super) fn array(self) -> Option<Array> {
+        Some(self.about()?.array())
+    }
+
+    /// What the array that it is is about.
+    pub(super) fn about(self) -> Option<About<'a>> {
+        match self {
+            Self::Contents(uri) => Some(About::Resource(uri)),
+            Self::Messages => Some(About::Prompt),
+            _ => None,
         }
     }
 
@@ -77,7 +106,7 @@ impl Form {
     /// one, with how often they are escaped for this form.
     fn pieces<'t>(self, pieces: &[(&'t str, u8)]) -> Vec<(&'t str, u8)> {
         let times = match self {
-            Self::Value => return Vec::new(),
+            Self::Value | Self::Contents(_) | Self::Messages => return Vec::new(),
             Self::Json => 0,
             Self::Text => 1,
         };
@@ -88,14 +117,91 @@ impl Form {
     }
 }
 
+impl<'a> About<'a> {
+    fn array(self) -> Array {
+        match self {
+            Self::Resource(_) => Array::Contents,
+            Self::Prompt => Array::Messages,
+        }
+    }
+
+    /// The item that is a text of the server's own, in pieces, each escaped so many
+    /// times.
+    fn said(self, text: &'a str) -> Vec<(&'a str, u8)> {
+        match self {
+            Self::Resource(uri) => item(uri, PLAIN_TEXT, text),
+            Self::Prompt => vec![
+                (r#"{"role":"user","content":{"type":"text","text":""#, 0),
+                (text, 1),
+                (r#""}}"#, 0),
+            ],
+        }
+    }
+}
+
+/// The contents of a resource, in pieces, each escaped so many times.
+fn item<'a>(uri: &'a str, media_type: &'a str, text: &'a str) -> Vec<(&'a str, u8)> {
+    let [before, kind, body, after] = Array::Contents.around();
+    vec![
+        (before, 0),
+        (uri, 1),
+        (kind, 0),
+        (media_type, 1),
+        (body, 0),
+        (text, 1),
+        (after, 0),
+    ]
+}
+
 impl Reply {
+    /// One text as the contents of a resource.
+    pub(crate) fn text_at(uri: &str, media_type: &str, text: &str) -> Self {
+        Self {
+            text: Text::of(&item(uri, media_type, text)),
+            result: Ok(Success {
+                message: None,
+                instruction: None,
+                shape: Shape::Text,
+            }),
+        }
+    }
+
+    /// A success whose documents are the items of an array.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Message::end`].
+    pub(super) fn array(
+        about: About<'_>,
+        success: Success,
+        message: Message<'_>,
+        scribes: Vec<Scribe>,
+        wording: &Wording<'_>,
+    ) -> Result<Self, Unwritten> {
+        let said = [&success.message, &success.instruction];
+        let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
+        let text = said.join(&wording.phrase(Phrase::SentenceSeparator, &[]));
+        let mut after = Vec::new();
+        if !said.is_empty() {
+            if success.shape == Shape::Message {
+                after.push((Array::BETWEEN, 0));
+            }
+            after.extend(about.said(&text));
+        }
+        let text = message.end(scribes, &[], &after)?;
+        Ok(Self {
+            text,
+            result: Ok(success),
+        })
+    }
+
     /// A success, whose value is a listing, or else a message or a document alone.
     ///
     /// # Errors
     ///
     /// As for [`Message::end`].
     pub fn success(
-        form: Form,
+        form: Form<'_>,
         success: Success,
         listing: &str,
         message: Message<'_>,
@@ -118,7 +224,7 @@ impl Reply {
     }
 
     /// A failure.
-    pub fn failure(form: Form, failure: Failure) -> Self {
+    pub fn failure(form: Form<'_>, failure: Failure) -> Self {
         let pieces = [
             (r#"{"success":false,"error":""#, 0),
             (&*failure.error, 1),
@@ -136,7 +242,7 @@ impl Reply {
 
     /// A failure, in the table's words; or the success that the table makes of it.
     pub(crate) fn of_error(
-        form: Form,
+        form: Form<'_>,
         error: &Error,
         notes: &Notes,
         table: &Table,
@@ -152,8 +258,13 @@ impl Reply {
                 instruction: Some(instruction.clone()),
                 shape: Shape::Empty,
             };
-            let message = Message::new(&table.boundary, table.boundary.attempt(), form.times());
-            if let Ok(reply) = Self::success(form, success, "", message, Vec::new()) {
+            let message = Message::new(&table.boundary, table.boundary.attempt(), form.times())
+                .in_array(form.array());
+            let reply = match form.about() {
+                Some(about) => Self::array(about, success, message, Vec::new(), &wording),
+                None => Self::success(form, success, "", message, Vec::new()),
+            };
+            if let Ok(reply) = reply {
                 return reply;
             }
         }

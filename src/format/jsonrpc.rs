@@ -8,19 +8,62 @@ use crate::format::sentence::{Fill, Filling, sentences};
 use crate::format::shown::echo;
 
 /// The methods that this server answers.
-const METHODS: [&str; 5] = [
-    INITIALIZE,
-    "ping",
-    "server/discover",
-    "tools/list",
-    TOOLS_CALL,
+const METHODS: &[Method] = &[
+    method(INITIALIZE, &[], &[]),
+    method("ping", &[], &[]),
+    method("server/discover", &[], &[]),
+    method("tools/list", &[CURSOR], &[]),
+    Method {
+        needed: &[NAME],
+        ..method(TOOLS_CALL, &[], &[ARGUMENTS, ANSWERS])
+    },
+    method("resources/list", &[CURSOR], &[]),
+    method("resources/templates/list", &[CURSOR], &[]),
+    Method {
+        needed: &[("uri", "params.uri")],
+        ..method("resources/read", &[], &[ANSWERS])
+    },
 ];
 /// The method that begins a session, in the revisions before 2026-07-28.
 pub const INITIALIZE: &str = "initialize";
 /// The method that calls a tool.
 pub const TOOLS_CALL: &str = "tools/call";
 /// A field that any method may have, and its place.
-const META: (&str, &str) = ("_meta", "params._meta");
+const META: Field = ("_meta", "params._meta");
+const NAME: Field = ("name", "params.name");
+const CURSOR: Field = ("cursor", "params.cursor");
+const ARGUMENTS: Field = ("arguments", "params.arguments");
+const ANSWERS: Field = ("inputResponses", "params.inputResponses");
+
+/// Any other method.
+const UNKNOWN: Method = method("", &[], &[]);
+
+/// A field of a request's parameters, and its place.
+type Field = (&'static str, &'static str);
+
+/// What is known of a method's parameters.
+struct Method {
+    name: &'static str,
+    /// Strings that must be there.
+    needed: &'static [Field],
+    /// Strings that may be there.
+    strings: &'static [Field],
+    /// Objects that may be there.
+    objects: &'static [Field],
+}
+
+const fn method(
+    name: &'static str,
+    strings: &'static [Field],
+    objects: &'static [Field],
+) -> Method {
+    Method {
+        name,
+        needed: &[],
+        strings,
+        objects,
+    }
+}
 
 sentences! {
     /// Why a message is refused: protocol errors.
@@ -87,7 +130,7 @@ impl Refusal {
     /// Why a request is refused that has none of the shapes of a method that is
     /// answered.
     pub fn of_request(method: &str, params: Option<&Value>) -> Self {
-        match METHODS.contains(&method) {
+        match METHODS.iter().any(|known| known.name == method) {
             true => Self::of_params(method, params),
             false => Self::Method(method.to_owned()),
         }
@@ -95,11 +138,14 @@ impl Refusal {
 
     /// Why a request of this method is refused, whose parameters have another shape.
     pub fn of_params(method: &str, params: Option<&Value>) -> Self {
+        let known = METHODS.iter().find(|known| known.name == method);
         Self::Params {
             method: method.to_owned(),
-            reason: match method {
-                TOOLS_CALL => call_fault(params),
-                _ => params_fault(params),
+            reason: match (params, known) {
+                (None, _) => ParamsFault::Missing("params", "object"),
+                (Some(Value::Object(fields)), Some(known)) => known.fault(fields),
+                (Some(Value::Object(fields)), None) => UNKNOWN.fault(fields),
+                (Some(other), _) => ParamsFault::Type("params", "object", type_name(other)),
             },
         }
     }
@@ -116,40 +162,38 @@ impl Refusal {
     }
 }
 
-fn params_fault(params: Option<&Value>) -> ParamsFault {
-    match params {
-        None => ParamsFault::Missing("params", "object"),
-        Some(Value::Object(fields)) => objects_fault(fields, &[META]).unwrap_or(ParamsFault::Other),
-        Some(other) => ParamsFault::Type("params", "object", type_name(other)),
+impl Method {
+    /// What keeps parameters from being this method's.
+    fn fault(&self, fields: &Map<String, Value>) -> ParamsFault {
+        let is_string = |value: &Value| value.is_string();
+        let is_object = |value: &Value| value.is_object() || value.is_null();
+        let may_be = |value: &Value| value.is_string() || value.is_null();
+        let needed = self
+            .needed
+            .iter()
+            .find_map(|(name, place)| match fields.get(*name) {
+                None => Some(ParamsFault::Missing(place, "string")),
+                Some(_) => wrong(fields, (name, place), "string", is_string),
+            });
+        let strings = || (self.strings.iter()).find_map(|of| wrong(fields, *of, "string", may_be));
+        let objects = || {
+            let mut objects = self.objects.iter().chain([&META]);
+            objects.find_map(|of| wrong(fields, *of, "object", is_object))
+        };
+        needed
+            .or_else(strings)
+            .or_else(objects)
+            .unwrap_or(ParamsFault::Other)
     }
 }
 
-/// Which of these fields, by their names and places, is there and no object.
-fn objects_fault(
+/// What is wrong with a field that is there.
+fn wrong(
     fields: &Map<String, Value>,
-    objects: &[(&str, &'static str)],
+    (name, place): Field,
+    due: &'static str,
+    fits: impl Fn(&Value) -> bool,
 ) -> Option<ParamsFault> {
-    objects.iter().find_map(|(name, place)| {
-        let other = fields.get(*name)?;
-        let fits = matches!(other, Value::Object(_) | Value::Null);
-        (!fits).then(|| ParamsFault::Type(place, "object", type_name(other)))
-    })
-}
-
-/// What keeps a call of a tool from being one.
-fn call_fault(params: Option<&Value>) -> ParamsFault {
-    let Some(Value::Object(fields)) = params else {
-        return params_fault(params);
-    };
-    match fields.get("name") {
-        None => return ParamsFault::Missing("params.name", "string"),
-        Some(Value::String(_)) => {}
-        Some(other) => return ParamsFault::Type("params.name", "string", type_name(other)),
-    }
-    let objects = [
-        ("arguments", "params.arguments"),
-        META,
-        ("inputResponses", "params.inputResponses"),
-    ];
-    objects_fault(fields, &objects).unwrap_or(ParamsFault::Other)
+    let value = fields.get(name)?;
+    (!fits(value)).then(|| ParamsFault::Type(place, due, type_name(value)))
 }

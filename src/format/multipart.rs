@@ -7,11 +7,13 @@
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
+mod array;
 mod boundary;
 mod message;
 mod scribe;
 mod weight;
 
+pub use array::Array;
 pub use boundary::{Attempt, Boundary, BoundaryError, MAX_BOUNDARY};
 pub use message::{Message, Unwritten};
 pub use scribe::{Chunks, Part, Scribe};

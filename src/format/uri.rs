@@ -11,11 +11,15 @@
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 //! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
 
+mod whole;
+
 use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::format::shown::echo;
+
+pub use whole::WholeShape;
 
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -179,12 +183,15 @@ impl LocationShape {
             }
             rest = after;
         }
-        let file = |text| name(text).filter(|name| !name.contains(['/', '\0']));
-        let path: Option<Vec<String>> = rest.split('/').map(file).collect();
+        // Who fills in a URI template encodes the slashes of a path too (RFC 6570 §3.2.2).
+        let path = decode(rest)?;
+        if path.contains('\0') || path.split('/').any(is_reserved) {
+            return None;
+        }
         Some(Location {
             collection,
             category: category?,
-            path: path?.join("/").into(),
+            path: path.into(),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rmcp::Peer;
 use rmcp::model::{
-    CallToolRequestParams, InputRequest, InputRequiredResult, ProtocolVersion, ServerRequest,
+    InputRequest, InputRequiredResult, InputResponses, ProtocolVersion, ServerRequest,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::Value;
@@ -39,7 +39,7 @@ impl ClientRoots {
     /// answer first.
     pub(super) async fn get(
         &self,
-        request: &CallToolRequestParams,
+        answers: Option<&InputResponses>,
         context: &RequestContext<RoleServer>,
     ) -> Result<Roots, Box<InputRequiredResult>> {
         if !are_offered(context) {
@@ -49,7 +49,7 @@ impl ClientRoots {
             .protocol_version()
             .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
         {
-            return answered(request);
+            return answered(answers);
         }
         let mut asked = self.ask(&context.peer);
         let deadline = asked.since + PATIENCE;
@@ -110,8 +110,8 @@ async fn listed(peer: &Peer<RoleServer>) -> Roots {
 
 /// From 2026-07-28 on a server asks nothing of its own accord: the client calls
 /// again with the answer.
-fn answered(request: &CallToolRequestParams) -> Result<Roots, Box<InputRequiredResult>> {
-    let Some(answers) = &request.input_responses else {
+fn answered(answers: Option<&InputResponses>) -> Result<Roots, Box<InputRequiredResult>> {
+    let Some(answers) = answers else {
         #[expect(deprecated, reason = "roots are what the protocol has for this")]
         let question = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
         let questions = BTreeMap::from([(KEY.to_owned(), question)]);

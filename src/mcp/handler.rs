@@ -7,19 +7,22 @@ use std::time::Duration;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
-    ErrorData, Implementation, InitializeRequestParams, InitializeResult, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ErrorData, Implementation, InitializeRequestParams, InitializeResult, InputRequiredResult,
+    InputResponses, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use serde_json::Map;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::answer::reply::{Form, Reply};
-use crate::dispatch::{Call, Dispatcher, NoReply};
+use crate::answer::reply::Form;
+use crate::dispatch::{Asker, Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::mcp::client_roots::{self, ClientRoots};
 use crate::mcp::delivery::Delivery;
+use crate::mcp::resources;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
 use crate::spec::{self, Table};
@@ -46,8 +49,8 @@ pub struct Desk {
 /// overtake a notification that its client's roots have changed.
 #[derive(Debug)]
 pub struct Handler {
-    desk: Arc<Desk>,
-    connection: Arc<Connection>,
+    pub(super) desk: Arc<Desk>,
+    pub(super) connection: Arc<Connection>,
     roots: ClientRoots,
 }
 
@@ -77,16 +80,16 @@ impl Handler {
         }
     }
 
-    /// Runs a call once there is room for the files that it opens. What it needs it
-    /// says when it knows its project; then it waits again, with nothing open.
-    async fn run(
+    /// Runs something once there is room for the files that it opens. What it needs it
+    /// says when it knows its project; then it waits again, with nothing open. `None`
+    /// where it came to no end.
+    pub(super) async fn run<T: Send + 'static>(
         &self,
-        request: CallToolRequestParams,
         roots: Roots,
         token: &CancellationToken,
-    ) -> Result<Reply, ErrorData> {
-        let tool = request.name.clone();
-        let asked = Arc::new((request, roots));
+        run: impl Fn(&Dispatcher, &Asker<'_>) -> T + Send + Sync + 'static,
+    ) -> Result<Option<T>, ErrorData> {
+        let asked = Arc::new((run, roots));
         let mut calls = 1;
         loop {
             let room = tokio::select! {
@@ -102,39 +105,65 @@ impl Handler {
             let (asked, token) = (Arc::clone(&asked), token.clone());
             let ran = tokio::task::spawn_blocking(move || {
                 let _room = room;
-                let (request, roots) = &*asked;
+                let (run, roots) = &*asked;
                 let needed = Cell::new(0);
-                let reply = dispatcher.call_within(
-                    &Call {
-                        tool: &request.name,
-                        arguments: request.arguments.as_ref().unwrap_or(&Map::new()),
-                        roots,
-                        cancelled: &|| token.is_cancelled(),
-                    },
-                    Form::Text,
-                    &|count| {
+                let asker = Asker {
+                    roots,
+                    cancelled: &|| token.is_cancelled(),
+                    room: &|count| {
                         needed.set(count);
                         count <= given
                     },
-                );
-                (reply, needed.get())
+                };
+                (run(&dispatcher, &asker), needed.get())
             });
-            let (reply, needed) = match ran.await {
+            let (ran, needed) = match ran.await {
                 Ok(ran) => ran,
                 Err(error) => {
-                    tracing::error!(%tool, %error, "a call's task did not end");
-                    return self
-                        .desk
-                        .dispatcher
-                        .unforeseen(&tool, Form::Text)
-                        .map_err(no_reply);
+                    tracing::error!(%error, "a call's task did not end");
+                    return Ok(None);
                 }
             };
             if needed <= given {
-                return reply.map_err(no_reply);
+                return Ok(Some(ran));
             }
             let more = u32::try_from(needed.div_ceil(CALL)).unwrap_or(u32::MAX);
             calls = more.min(self.desk.most);
+        }
+    }
+
+    /// The token of a request, and its turn.
+    pub(super) async fn turn(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<(CancellationToken, Option<OwnedSemaphorePermit>), ErrorData> {
+        let token = self.token(context);
+        let turn = tokio::select! {
+            turn = Arc::clone(&self.desk.turns).acquire_owned() => turn,
+            () = token.cancelled() => return Err(no_reply(self.desk.dispatcher.cancelled())),
+        };
+        Ok((token, turn.ok()))
+    }
+
+    fn token(&self, context: &RequestContext<RoleServer>) -> CancellationToken {
+        let token = self.connection.cancellation(&context.id);
+        token.unwrap_or_else(|| context.ct.clone())
+    }
+
+    /// The roots that a request needs, or what the client has to answer first.
+    pub(super) async fn roots(
+        &self,
+        needs_project: bool,
+        answers: Option<&InputResponses>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Result<Roots, Box<InputRequiredResult>>, ErrorData> {
+        if !(needs_project && self.desk.dispatcher.session.wants_roots()) {
+            return Ok(Ok(Roots::None));
+        }
+        let token = self.token(context);
+        tokio::select! {
+            roots = self.roots.get(answers, context) => Ok(roots),
+            () = token.cancelled() => Err(no_reply(self.desk.dispatcher.cancelled())),
         }
     }
 
@@ -168,7 +197,11 @@ impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
             .with_title(self.desk.dispatcher.table.server.title.clone());
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_resources()
+            .enable_tools()
+            .build();
+        ServerConfig::new(capabilities)
             .with_server_info(implementation)
             .with_instructions(self.desk.dispatcher.instructions_without_names())
     }
@@ -200,9 +233,37 @@ impl ServerHandler for Handler {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.desk.tools.clone()))
+        let mut result = ListToolsResult::with_all_items(self.desk.tools.clone());
+        let caching = self.desk.dispatcher.table.caching.tools;
+        (result.ttl_ms, result.cache_scope) = resources::caching(caching, &context);
+        Ok(result)
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        self.resources(cursor, context).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(self.templates(&context))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.read(request, context).await
     }
 
     async fn call_tool(
@@ -210,28 +271,31 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let cancelled = || no_reply(self.desk.dispatcher.cancelled());
-        let token = self.connection.cancellation(&context.id);
-        let token = token.unwrap_or_else(|| context.ct.clone());
         let known = self.desk.dispatcher.table.tool(&request.name).is_some();
-        let roots = match known && self.desk.dispatcher.session.wants_roots() {
-            true => tokio::select! {
-                roots = self.roots.get(&request, &context) => roots,
-                () = token.cancelled() => return Err(cancelled()),
-            },
-            false => Ok(Roots::None),
-        };
-        let roots = match roots {
+        let answers = request.input_responses.as_ref();
+        let roots = match self.roots(known, answers, &context).await? {
             Ok(roots) => roots,
             Err(question) => return Ok((*question).into()),
         };
-        let turn = tokio::select! {
-            turn = Arc::clone(&self.desk.turns).acquire_owned() => turn,
-            () = token.cancelled() => return Err(cancelled()),
+        let (token, turn) = self.turn(&context).await?;
+        let tool = request.name.clone();
+        let run = move |dispatcher: &Dispatcher, asker: &Asker<'_>| {
+            let none = Map::new();
+            let call = Call {
+                tool: &request.name,
+                arguments: request.arguments.as_ref().unwrap_or(&none),
+                roots: asker.roots,
+                cancelled: asker.cancelled,
+            };
+            dispatcher.call_within(&call, Form::Text, asker.room)
         };
-        let reply = self.run(request, roots, &token).await?;
+        let reply = match self.run(roots, &token, run).await? {
+            Some(reply) => reply,
+            None => self.desk.dispatcher.unforeseen(&tool, Form::Text),
+        };
+        let reply = reply.map_err(no_reply)?;
         let failed = reply.is_failure();
-        let delivery = Delivery::new(reply).holding(turn.ok());
+        let delivery = Delivery::new(reply).holding(turn);
         self.connection.deliver(&context.id, delivery);
         let content = vec![ContentBlock::text("")];
         Ok(if failed {
@@ -246,9 +310,12 @@ impl ServerHandler for Handler {
     }
 }
 
-fn no_reply(no_reply: NoReply) -> ErrorData {
+pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {
     match no_reply {
-        NoReply::UnknownTool(message) => ErrorData::invalid_params(message, None),
+        NoReply::UnknownResource(message) => ErrorData::resource_not_found(message, None),
+        NoReply::UnknownTool(message) | NoReply::UnknownCursor(message) => {
+            ErrorData::invalid_params(message, None)
+        }
         NoReply::Cancelled(message) => ErrorData::internal_error(message, None),
     }
 }
@@ -272,11 +339,13 @@ fn tool(row: &spec::Tool) -> Tool {
         idempotent_hint,
         open_world_hint,
     );
-    Tool::new(
+    let mut tool = Tool::new(
         row.name.clone(),
         row.description.clone(),
         Arc::new(row.input_schema()),
     )
     .with_title(row.title.clone())
-    .with_annotations(annotations)
+    .with_annotations(annotations);
+    tool.meta = resources::meta(row);
+    tool
 }

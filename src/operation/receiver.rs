@@ -12,6 +12,9 @@ pub trait Receiver: Sync {
     /// So many who write documents down. They come back by [`written`](Self::written).
     fn scribes(&self, count: usize) -> Vec<Scribe>;
 
+    /// Whether a document that alone matches is delivered without a head.
+    fn is_bare(&self) -> bool;
+
     /// The head of the part that a document is.
     fn head(&self, file: &FileInfo) -> Head<'_>;
 

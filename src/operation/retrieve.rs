@@ -33,7 +33,7 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
         })
         .collect();
     let limits = request.bound.project.limits;
-    let alone = matches.count() == 1;
+    let alone = matches.count() == 1 && receiver.is_bare();
     let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
     let reading = Reading {
         alone,
@@ -84,7 +84,7 @@ type Planned<'a> = (Files<'a>, &'a FileInfo);
 /// How documents are read and written down.
 #[derive(Clone, Copy)]
 struct Reading<'a> {
-    /// Whether only one matched.
+    /// Whether only one matched, and it has no head.
     alone: bool,
     file_bytes: u64,
     receiver: &'a dyn Receiver,
@@ -113,7 +113,7 @@ impl Reading<'_> {
 struct Retrieval<'a> {
     limits: Limits,
     qualified: bool,
-    /// Whether only one matched.
+    /// Whether only one matched, and it has no head.
     alone: bool,
     /// Whether any was delivered.
     any: bool,

@@ -134,6 +134,18 @@ pub enum TableFault {
     RepeatedRole,
     /// An operation without the name that it needs.
     NoName(Operation),
+    /// A page that lists nothing or more than this.
+    Page(usize),
+    /// A row of resources whose variables stand for nothing together.
+    Variables,
+    /// No URI, where it is not made of `locations`.
+    NoUri,
+    /// A URI of documents, which is made of `locations`.
+    OtherLocation,
+    /// A URI that could be another row's too.
+    SameUri,
+    /// Words for what is never listed.
+    ListedMembers,
     /// A description of more bytes than are allowed; this many.
     LongDescription(usize),
 }
@@ -185,6 +197,19 @@ impl fmt::Display for TableFault {
                     formatter,
                     "{bytes} bytes, over the limit of {MAX_DESCRIPTION}"
                 );
+            }
+            Self::Page(most) => {
+                return write!(formatter, "a page lists 1 to {most} resources");
+            }
+            Self::Variables => {
+                "the variables stand for a category, a collection, a category and a path, or a \
+                 collection, a category and a path; nothing else is read by its URI"
+            }
+            Self::OtherLocation => "a document's URI is the one of locations; leave it out",
+            Self::NoUri => "a URI template is needed, such as guide://category/{name}",
+            Self::SameUri => "something else could have the same URI",
+            Self::ListedMembers => {
+                "documents are listed in their categories, and not through collections"
             }
             Self::NoTools => "at least one tool is needed",
             Self::SameShape => {

@@ -1,22 +1,22 @@
 //! Loading a table, and every check of it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME, TableError, TableFault};
+use super::caching::Caching;
+use super::fault::{MAX_DESCRIPTION, MAX_NAME, TableError, TableFault};
+use super::media::{binary_types, media_types, suffixes};
 use super::phrases::Phrases;
+use super::resource::{RawResources, Shapes};
 use super::table_schema;
 use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
 use crate::format::shown::echo;
 use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
-
-/// The media types whose bodies are entities themselves (RFC 2046 §5).
-const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
 /// The tools, their words and their types, as mcp-guide serves them.
 #[derive(Deserialize, JsonSchema)]
@@ -34,6 +34,10 @@ pub(super) struct RawTable {
     multipart: RawMultipart,
     /// The URIs of documents.
     locations: RawLocations,
+    /// What can be read by its URI.
+    resources: RawResources,
+    /// How long clients may keep what they are told.
+    caching: Caching,
     /// The syntax help in `invalid_pattern`.
     pattern_help: String,
     /// Every other word, one template each.
@@ -123,15 +127,15 @@ enum Unique {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Locations")]
-struct RawLocations {
+pub(super) struct RawLocations {
     /// Of a document found in a category: `{category}` once, `{path}` once and last.
-    category: String,
+    pub(super) category: String,
     /// Of one found through a collection: `{collection}` once too.
-    collection: String,
+    pub(super) collection: String,
 }
 
 /// A fault's place and what is wrong there.
-type Placed = (String, TableFault);
+pub(super) type Placed = (String, TableFault);
 
 impl Table {
     /// Loads a table. `file` names it in errors.
@@ -193,6 +197,12 @@ impl RawTable {
                     )
                 },
             )?,
+            resources: self.resources.check(&Shapes {
+                category: &category_location,
+                collection: &collection_location,
+                raw: &self.locations,
+            })?,
+            caching: self.caching,
             category_location,
             collection_location,
             pattern_help: self.pattern_help,
@@ -204,7 +214,7 @@ impl RawTable {
     }
 }
 
-fn fault<T>(path: impl Into<String>, fault: TableFault) -> Result<T, Placed> {
+pub(super) fn fault<T>(path: impl Into<String>, fault: TableFault) -> Result<T, Placed> {
     Err((path.into(), fault))
 }
 
@@ -255,70 +265,6 @@ fn locations(raw: &RawLocations) -> Result<(LocationShape, LocationShape), Place
         return fault("locations", TableFault::SameShape);
     }
     Ok((category, collection))
-}
-
-/// A media type is `type/subtype`, each a restricted name of RFC 6838 §4.2:
-/// nothing else may stand in a header. Types are compared without case (RFC 2045
-/// §5.1), and a composite one would need a body that is made for it.
-fn media_types(raw: IndexMap<String, String>) -> Result<HashMap<String, String>, Placed> {
-    let restricted = |name: &str| {
-        (1..=MAX_MEDIA_NAME).contains(&name.len())
-            && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
-    };
-    for (extension, media_type) in &raw {
-        let path = format!("media_types.{}", echo(extension));
-        if extension.is_empty() || extension.contains(['.', '/', '\0']) {
-            return fault(path, TableFault::Extension);
-        }
-        let parts = media_type.split_once('/');
-        let Some((main, _)) = parts.filter(|(main, sub)| restricted(main) && restricted(sub))
-        else {
-            return fault(path, TableFault::MediaType);
-        };
-        if COMPOSITE
-            .iter()
-            .any(|composite| main.eq_ignore_ascii_case(composite))
-        {
-            return fault(path, TableFault::Composite);
-        }
-    }
-    Ok(raw.into_iter().collect())
-}
-
-/// Each of them is the type of some extension, or it would mean nothing.
-fn binary_types(
-    raw: Vec<String>,
-    media_types: &IndexMap<String, String>,
-) -> Result<HashSet<String>, Placed> {
-    let known: HashSet<&String> = media_types.values().collect();
-    let mut types = HashSet::with_capacity(raw.len());
-    for (index, media_type) in raw.into_iter().enumerate() {
-        let path = format!("binary_types[{index}]");
-        if !known.contains(&media_type) {
-            return fault(path, TableFault::UnusedType);
-        }
-        if !types.insert(media_type) {
-            return fault(path, TableFault::RepeatedType);
-        }
-    }
-    Ok(types)
-}
-
-fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Placed> {
-    let mut seen = HashSet::new();
-    for (index, suffix) in raw.iter().enumerate() {
-        let path = format!("template_suffixes[{index}]");
-        if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
-            return fault(path, TableFault::Suffix);
-        }
-        if !seen.insert(suffix) {
-            return fault(path, TableFault::RepeatedSuffix);
-        }
-    }
-    Ok(raw)
 }
 
 /// What MCP clients take for a name.
@@ -387,7 +333,7 @@ fn check_tool<'a>(
     Ok(())
 }
 
-fn check_description(text: &str, path: String) -> Result<(), Placed> {
+pub(super) fn check_description(text: &str, path: String) -> Result<(), Placed> {
     if text.len() > MAX_DESCRIPTION {
         return fault(path, TableFault::LongDescription(text.len()));
     }

@@ -159,6 +159,10 @@ phrases! {
     "Protocol errors":
     /// No such tool.
     ToolUnknown = "tool_unknown" ("name", "suggestion");
+    /// No such resource.
+    ResourceUnknown = "resource_unknown" ("uri");
+    /// A list does not go on after this cursor.
+    CursorUnknown = "cursor_unknown" ("cursor");
     /// The call was cancelled.
     CallCancelled = "call_cancelled" ();
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use camino::Utf8Path;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::error_kind::ErrorKind;
-use mcp_guide::{Call, Dispatcher, NoReply};
+use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -104,9 +104,7 @@ pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) 
     });
     reply
         .map(|reply| reply.to_string())
-        .map_err(|none| match none {
-            NoReply::UnknownTool(message) | NoReply::Cancelled(message) => message,
-        })
+        .map_err(|none| none.to_string())
 }
 
 /// The answer has the keys of a Result in their order, with values of their

@@ -118,6 +118,10 @@ fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
     for unseen in unseen_tools(answer, &of(|key| key == "schema")) {
         said("schema", Err(unseen));
     }
+    let results = of(|key| key == "result");
+    if !results.is_empty() {
+        said("result", unseen_of_result(answer, &results));
+    }
     let initialize = of(|key| matches!(key, "initialize" | "instructions"));
     if initialize.iter().any(|row| row.key == "initialize") {
         said("initialize", unseen_of_server(answer, &initialize));
@@ -177,6 +181,17 @@ fn unseen_tools(answer: &Answer, rows: &[&Row]) -> Vec<String> {
     unseen
 }
 
+fn unseen_of_result(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
+    let Answer::Other(result) = answer else {
+        return Ok(());
+    };
+    let pointers: Vec<&str> = rows.iter().map(|row| row.cells[0].as_str()).collect();
+    match &pointers::unseen(result, &pointers)[..] {
+        [] => Ok(()),
+        unseen => Err(format!("not looked at: {}", unseen.join(", "))),
+    }
+}
+
 fn unseen_of_server(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
     let Answer::Server(server) = answer else {
         return Ok(());
@@ -232,6 +247,9 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
                 .ok_or_else(|| format!("there is no tool {cell}"))?;
             pointers::value(tool, &cells[1], &cells[2])
                 .map_err(|problem| format!("{cell}: {problem}"))
+        }
+        (Answer::Other(result), "result" | "result has") => {
+            pointers::value(result, cell, &cells[1])
         }
         (Answer::Server(server), "initialize") => pointers::value(server, cell, &cells[1]),
         (

@@ -53,6 +53,37 @@ impl Renamed {
                 })
                 .collect();
         }
+        let resources = &mut table["resources"];
+        for field in ["name", "title", "description", "text"] {
+            texts("text", &mut resources["help"][field]);
+        }
+        let rows = resources["templates"].as_sequence_mut().expect("a list");
+        for row in rows {
+            for field in ["name", "title", "description"] {
+                texts("title", &mut row[field]);
+            }
+            let variables = row["variables"].as_mapping_mut().expect("a map");
+            let mut named = Vec::new();
+            *variables = std::mem::take(variables)
+                .into_iter()
+                .map(|(mut name, stands_for)| {
+                    let default = name.as_str().expect("a name").to_owned();
+                    renamed.name(&mut name);
+                    named.push((default, name.as_str().expect("a name").to_owned()));
+                    (name, stands_for)
+                })
+                .collect();
+            let turn = |text: &mut Value, wide: bool| {
+                let new = variables_turned(text.as_str().expect("a text"), &named);
+                *text = if wide { widened(&new, true) } else { new }.into();
+            };
+            if row.get("uri").is_some() {
+                turn(&mut row["uri"], false);
+            }
+            if let Some(listed) = row["listed"].as_mapping_mut() {
+                listed.iter_mut().for_each(|(_, text)| turn(text, true));
+            }
+        }
         renamed.words.table(table);
         for name in renamed.names.keys() {
             renamed.words.name(name);
@@ -86,6 +117,42 @@ impl Renamed {
             .map(|(name, value)| (turn(&name), value))
             .collect();
         (turn(tool), arguments)
+    }
+
+    /// The parameters of another method than `tools/call`, in the new names.
+    pub fn params(
+        &self,
+        mut params: Map<String, serde_json::Value>,
+    ) -> Map<String, serde_json::Value> {
+        let turn = |name: &str| turned(name);
+        let names = |arguments: &mut serde_json::Value| {
+            if let Some(arguments) = arguments.as_object_mut() {
+                let taken = std::mem::take(arguments).into_iter();
+                *arguments = taken.map(|(name, value)| (turn(&name), value)).collect();
+            }
+        };
+        if let Some(arguments) = params.get_mut("arguments") {
+            names(arguments);
+        }
+        if let Some(context) = params.get_mut("context") {
+            names(&mut context["arguments"]);
+        }
+        if let Some(name) = params.get_mut("argument").map(|of| &mut of["name"])
+            && let Some(text) = name.as_str()
+        {
+            *name = turn(text).into();
+        }
+        if let Some(uri) = params.get_mut("ref").and_then(|of| of.get_mut("uri"))
+            && let Some(text) = uri.as_str()
+        {
+            let named: Vec<(String, String)> = self
+                .names
+                .iter()
+                .map(|(new, default)| (default.clone(), new.clone()))
+                .collect();
+            *uri = variables_turned(text, &named).into();
+        }
+        params
     }
 
     /// The answer in the default names and words.
@@ -129,6 +196,7 @@ impl Renamed {
                 server = self.json(&server, &words);
                 Answer::Server(server)
             }
+            Answer::Other(result) => Answer::Other(self.json(&result, &words)),
             Answer::Error {
                 code,
                 message,
@@ -202,6 +270,14 @@ fn given_by_someone(foreign: Option<String>, text: &str) {
         foreign.is_none(),
         "{foreign:?} is in no table, no file and no call, and stands in {text:?}"
     );
+}
+
+/// A URI template, or words with its variables, in which these have their new names.
+fn variables_turned(text: &str, named: &[(String, String)]) -> String {
+    let turn = |text: String, (default, new): &(String, String)| {
+        text.replace(&format!("{{{default}}}"), &format!("{{{new}}}"))
+    };
+    named.iter().fold(text.to_owned(), turn)
 }
 
 fn turned(name: &str) -> String {

@@ -19,6 +19,12 @@ const ALWAYS: &[&str] = &[
     "boundary",
     "charset",
     "utf",
+    "user",
+    "resource",
+    "text",
+    "public",
+    "private",
+    "complete",
     "T",
     "Z",
     "object",
@@ -122,7 +128,13 @@ impl Words {
         for field in ["multipart", "locations", "media_types", "template_suffixes"] {
             self.store_all(&table[field]);
         }
+        let resources = &table["resources"];
+        self.store_all(&resources["help"]["uri"]);
+        for row in resources["templates"].as_sequence().into_iter().flatten() {
+            self.store_all(&row["uri"]);
+        }
         for tool in table["tools"].as_sequence().into_iter().flatten() {
+            self.store_all(&tool["meta"]);
             for argument in tool["arguments"].as_mapping().into_iter().flatten() {
                 self.store_all(&argument.1["examples"]);
             }

@@ -52,6 +52,8 @@ pub enum Answer {
     Tools(Value),
     /// The result of `initialize`: what the server says of itself.
     Server(Value),
+    /// The result of any other method.
+    Other(Value),
     /// A JSON-RPC error.
     Error {
         code: i64,
@@ -65,6 +67,7 @@ impl std::fmt::Display for Answer {
         match self {
             Self::Result { text, .. } => write!(f, "the result {text}"),
             Self::Tools(tools) => write!(f, "the tools {tools}"),
+            Self::Other(result) => write!(f, "the result {result}"),
             Self::Server(server) => write!(f, "what the server says of itself: {server}"),
             Self::Error { code, message, .. } => write!(f, "the error {code}: {message}"),
         }
@@ -119,8 +122,9 @@ impl World {
     ) {
         let host = self.folder.path().to_string_lossy().into_owned();
         let call = match tool {
-            "tools/list" | "initialize" => json!({ "method": tool }),
-            "tools/call" => json!({ "method": tool, "params": arguments }),
+            "tools/list" if arguments.is_empty() => json!({ "method": tool }),
+            "initialize" => json!({ "method": tool }),
+            _ if tool.contains('/') => json!({ "method": tool, "params": arguments }),
             _ => json!({ "name": tool, "arguments": arguments }),
         };
         let folder = self.folder.path().to_owned();
@@ -130,9 +134,13 @@ impl World {
         let client = self.client().await;
         let mut faults = Vec::new();
         let answer = match tool {
-            "tools/list" => Answer::Tools(client.tools().await),
+            "tools/list" if arguments.is_empty() => Answer::Tools(client.tools().await),
             "initialize" => Answer::Server(client.server()),
             "tools/call" => refused(client.call_with(arguments).await),
+            _ if tool.contains('/') => match client.ask(tool, arguments).await {
+                Ok(result) => Answer::Other(result),
+                Err(error) => refused(error),
+            },
             _ => match client.call(tool, arguments).await {
                 Ok(result) => {
                     faults = faults_of(&result, &host);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::array::Array;
 use super::boundary::{Attempt, Boundary};
 use super::scribe::{Part, Scribe};
 use super::weight::Length;
@@ -15,6 +16,8 @@ pub struct Message<'a> {
     boundary: &'a Boundary,
     attempt: Attempt,
     times: u8,
+    /// What it is instead, if it is no message.
+    array: Option<Array>,
     length: Length<'a>,
     /// Where the parts stand: of which scribe, and there.
     order: Vec<(usize, Range<u64>)>,
@@ -46,6 +49,7 @@ impl<'a> Message<'a> {
             boundary,
             attempt,
             times,
+            array: None,
             length: Length::new(boundary),
             order: Vec::new(),
             collides: false,
@@ -53,9 +57,18 @@ impl<'a> Message<'a> {
         }
     }
 
+    /// The same as the items of an array, if it is one. Its bytes are counted as those
+    /// of the message, so that either holds the same documents.
+    #[must_use]
+    pub fn in_array(self, array: Option<Array>) -> Self {
+        Self { array, ..self }
+    }
+
     /// So many who write its parts.
     pub fn scribes(&self, count: usize) -> Vec<Scribe> {
-        let scribe = |number| Scribe::new(number, self.boundary, self.attempt, self.times);
+        let scribe = |number| {
+            Scribe::new(number, self.boundary, self.attempt, self.times).in_array(self.array)
+        };
         (0..count).map(scribe).collect()
     }
 
@@ -78,12 +91,20 @@ impl<'a> Message<'a> {
             return false;
         }
         self.length = length;
+        let mut places = part.places.clone();
+        match self.array {
+            None => {
+                self.collides |= match self.attempt.is_unique() {
+                    true => part.own,
+                    false => part.body.base,
+                }
+            }
+            // Nothing stands before the first item.
+            Some(array) if self.alone => places[0].start += array.delimiter().len() as u64,
+            Some(_) => {}
+        }
         self.alone = false;
-        self.collides |= match self.attempt.is_unique() {
-            true => part.own,
-            false => part.body.base,
-        };
-        for place in part.places.iter().filter(|place| !place.is_empty()) {
+        for place in places.iter().filter(|place| !place.is_empty()) {
             match self.order.last_mut() {
                 Some((scribe, last)) if *scribe == part.scribe && last.end == place.start => {
                     last.end = place.end;
@@ -113,12 +134,18 @@ impl<'a> Message<'a> {
         if self.collides {
             return Err(Unwritten::Again(self.attempt.next(self.bytes())));
         }
-        let boundary = (!self.alone).then(|| self.boundary.text(self.attempt));
-        let scribe = &mut scribes[0];
-        let head = boundary.as_ref().map(|boundary| HEAD.join(boundary));
-        let close = boundary.map(|boundary| CLOSE.join(&boundary));
+        let (head, close) = match self.array {
+            _ if self.alone => (None, None),
+            Some(array) => (None, Some((array.around()[3].to_owned(), 0))),
+            None => {
+                let boundary = self.boundary.text(self.attempt);
+                let text = |around: [&str; 2]| Some((around.join(&boundary), self.times));
+                (text(HEAD), text(CLOSE))
+            }
+        };
         let [head, close] =
-            [&head, &close].map(|text| text.as_deref().map(|text| (text, self.times)));
+            [&head, &close].map(|text| text.as_ref().map(|(text, times)| (&**text, *times)));
+        let scribe = &mut scribes[0];
         let begin = scribe.put(before.iter().copied().chain(head))?;
         self.order.insert(0, (0, begin));
         let end = scribe.put(close.into_iter().chain(after.iter().copied()))?;

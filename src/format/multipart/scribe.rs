@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::array::Array;
 use super::boundary::{Attempt, Boundary};
 use super::weight::{Watch, Weighing, Weight};
 use super::{DELIMITER, Head, begins_message};
@@ -20,6 +21,7 @@ pub struct Scribe {
     /// Which of the message's.
     number: usize,
     times: u8,
+    array: Option<Array>,
     /// What stands before a part, escaped.
     delimiter: String,
     text: Blocks,
@@ -61,11 +63,19 @@ impl Scribe {
         Self {
             number,
             times,
+            array: None,
             delimiter: Text::of(&[(&DELIMITER.join(&own), times)]).to_string(),
             text: Blocks::default(),
             weighing: Weighing::new(boundary),
             own: attempt.is_unique().then(|| Watch::new(&own)),
         }
+    }
+
+    /// The same for items of an array, if there is one.
+    pub(super) fn in_array(mut self, array: Option<Array>) -> Self {
+        self.array = array;
+        self.delimiter = array.map_or(self.delimiter, Array::delimiter);
+        self
     }
 
     /// Writes a part whose body is read by `read`; without a head, the body alone.
@@ -138,10 +148,19 @@ impl Scribe {
         let Some(head) = head else {
             return Ok(0);
         };
-        let head = head.text(self.weighing.weight());
+        let text = head.text(self.weighing.weight());
         self.text.write(&self.delimiter, 0)?;
-        self.text.write(&head, self.times)?;
-        Ok(head.len() as u64)
+        if let Some(array) = self.array {
+            let [before, media_type, body, _] = array.around();
+            self.text.write(before, 0)?;
+            self.text.write(&head.location, self.times)?;
+            self.text.write(media_type, 0)?;
+            self.text.write(head.media_type, self.times)?;
+            self.text.write(body, 0)?;
+        } else {
+            self.text.write(&text, self.times)?;
+        }
+        Ok(text.len() as u64)
     }
 
     /// Writes what is no part: texts, each escaped so many times. Returns where.

@@ -161,11 +161,7 @@ where
             ClientRequest::InitializeRequest(_) if batched => Some(Refusal::InitializeInBatch),
             ClientRequest::InitializeRequest(_) => self.session.then_some(Refusal::Begun),
             ClientRequest::PingRequest(_) if self.initialized || !self.inline => None,
-            ClientRequest::PingRequest(_)
-            | ClientRequest::DiscoverRequest(_)
-            | ClientRequest::ListToolsRequest(_)
-            | ClientRequest::CallToolRequest(_) => self.unready(request),
-            other => message::unanswered(other),
+            other => message::unanswered(other).or_else(|| self.unready(other)),
         }
     }
 

@@ -81,7 +81,10 @@ pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
         | ClientRequest::PingRequest(_)
         | ClientRequest::DiscoverRequest(_)
         | ClientRequest::ListToolsRequest(_)
-        | ClientRequest::CallToolRequest(_) => None,
+        | ClientRequest::CallToolRequest(_)
+        | ClientRequest::ListResourcesRequest(_)
+        | ClientRequest::ListResourceTemplatesRequest(_)
+        | ClientRequest::ReadResourceRequest(_) => None,
         ClientRequest::CustomRequest(custom) => {
             let revision = request.get_meta().protocol_version();
             let newest =

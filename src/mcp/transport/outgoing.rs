@@ -6,11 +6,6 @@ use rmcp::service::TxJsonRpcMessage;
 
 use crate::mcp::delivery::Delivery;
 
-/// What stands in a message for the text that is delivered in its place. Within a
-/// JSON string no quote stands without a backslash before it, and nothing but a
-/// call's content has a field of this name before the content's own.
-const EMPTY_TEXT: &[u8] = br#""text":"""#;
-
 /// A message on its way out, without the end of its line.
 #[derive(Debug)]
 pub(in crate::mcp) struct Outgoing {
@@ -20,7 +15,7 @@ pub(in crate::mcp) struct Outgoing {
 }
 
 impl Outgoing {
-    /// A message; the delivery takes the place of its first text, which is empty.
+    /// A message; the delivery stands at its place, which is empty.
     ///
     /// # Errors
     ///
@@ -35,8 +30,9 @@ impl Outgoing {
     /// The same of a message as JSON.
     pub(in crate::mcp) fn of_json(json: Vec<u8>, delivery: Option<Delivery>) -> Self {
         let delivery = delivery.and_then(|delivery| {
-            let at = memmem::find(&json, EMPTY_TEXT)?;
-            Some((at + EMPTY_TEXT.len() - 1, delivery))
+            let empty = delivery.place().empty();
+            let at = memmem::find(&json, empty)?;
+            Some((at + empty.len() - 1, delivery))
         });
         Self { json, delivery }
     }

@@ -69,6 +69,8 @@ const KEYS: &[(&str, Cells)] = &[
     ("protocol error", whole(1)),
     ("protocol message", whole(1)),
     ("protocol data", whole(1)),
+    ("result", whole(2)),
+    ("result has", partial(2)),
     ("tools", whole(1)),
     ("schema", whole(3)),
     ("schema has", partial(3)),

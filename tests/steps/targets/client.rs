@@ -135,6 +135,29 @@ impl Client {
         }
     }
 
+    /// Asks by a method with these parameters, in the default table's names; the
+    /// result as it came.
+    ///
+    /// # Errors
+    ///
+    /// The JSON-RPC error that it ends in.
+    pub async fn ask(&self, method: &str, params: Map<String, Value>) -> Result<Value, ErrorData> {
+        let params = match &self.renamed {
+            Some(renamed) => renamed.params(params),
+            None => params,
+        };
+        let request = CustomRequest::new(method, Some(params.into()));
+        let request = ClientRequest::CustomRequest(request);
+        match self.answered(self.service.send_request(request)).await {
+            Ok(_) => {
+                let result = self.wire.watch.results(method).pop();
+                Ok(without_metadata(result.expect("it was answered")))
+            }
+            Err(ServiceError::McpError(error)) => Err(error),
+            Err(error) => panic!("the server did not answer: {error}"),
+        }
+    }
+
     /// What `tools/list` gives, as it came: with what no client knows, too.
     pub async fn tools(&self) -> Value {
         self.answered(self.service.list_all_tools())
@@ -147,7 +170,7 @@ impl Client {
             };
             all.extend(tools);
         }
-        all.into_iter().map(without_metadata).collect()
+        all.into()
     }
 
     /// What the server says of itself: the result of `initialize`, as it came.

@@ -107,6 +107,7 @@ async fn post(url: &Uri, line: &str, revision: Option<&str>) -> String {
             for (header, value) in [
                 ("mcp-method", &message["method"]),
                 ("mcp-name", &message["params"]["name"]),
+                ("mcp-name", &message["params"]["uri"]),
             ] {
                 if let Some(value) = value.as_str() {
                     request = request.header(header, value);

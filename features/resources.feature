@@ -1,0 +1,281 @@
+Feature: Resources
+  Clients show resources to people, and agents read them by their URIs. They are the same documents as
+  the tools return, found by the same rules: what a call would leave out, a resource leaves out too.
+
+  Rule: Resources
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.txt", "*.md"]
+            exclude: ["secret*"]
+            description: How we work
+          api:
+            dir: api
+            patterns: ["**/*.md"]
+        collections:
+          all:
+            categories: [docs, api]
+            description: Everything
+        """
+      And the files
+        | docs/style.md    | # Style\n |
+        | docs/notes.txt   | notes     |
+        | docs/secret.md   | secret    |
+        | docs/a b#1.rst   | b         |
+        | api/v1/routes.md | über<CRLF>  |
+      And the modification times
+        | docs/style.md    | 2026-01-02T03:04:05Z |
+        | docs/notes.txt   | 2026-01-02T03:04:06Z |
+        | api/v1/routes.md | 2026-01-02T03:04:07Z |
+
+    Scenario: What can be read
+      When the client lists the resources
+        | tool           |
+        | resources/list |
+      Then they are the help, the categories, the collections, and what the categories' default patterns find, in this order
+        | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown", "size": 1778} |
+        | result | /resources/1 | {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"} |
+        | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
+        | result | /resources/3 | {"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"} |
+        | result | /resources/4 | {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}} |
+        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
+        | result | /resources/6 | {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}} |
+
+    Scenario: Page by page
+      Given the spec table with
+        """
+        resources:
+          page: 3
+        """
+      When the client lists the resources, and goes on after the last of each page
+        | tool           | cursor                         |
+        | resources/list |                                |
+        | resources/list | guide://category/api           |
+        | resources/list | guide://category/docs/style.md |
+      Then each page goes on where the one before it ended, and the last has no cursor
+        | #1 result     | /nextCursor | "guide://category/api"           |                                       |
+        | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown", "size": 1778}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
+        | #2 result     | /nextCursor | "guide://category/docs/style.md" |                                       |
+        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
+        | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
+
+    Scenario: A document that is gone
+      When the documents change while a client lists them
+        | removed        |
+        | docs/notes.txt |
+      And the client goes on after the one that is gone, and after what never was
+        | tool           | cursor                          |
+        | resources/list | guide://category/docs/notes.txt |
+        | resources/list | guide://category/wiki           |
+        | resources/list | notes.txt                       |
+      Then the list goes on with what came after it, and a cursor that leads nowhere is refused
+        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+        | #2 protocol error   | -32602   | |
+        | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
+        | #2 protocol data    | (absent) | |
+        | #3 protocol error   | -32602   | |
+        | #3 protocol message | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor | |
+        | #3 protocol data    | (absent) | |
+
+    Scenario: One document
+      When the client reads a document by its URI, listed or not
+        | tool           | uri                                                  |
+        | resources/read | guide://category/api/v1/routes.md                    |
+        | resources/read | guide://category/api/v1%2Froutes.md                  |
+        | resources/read | guide://collection/all/category/api/v1/routes.md     |
+        | resources/read | guide://category/docs/a%20b%231.rst                  |
+      Then its text is the file's, under the URI that the tools give it
+        | #1 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #3 result | /contents | [{"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #4 result | /contents | [{"uri": "guide://category/docs/a%20b%231.rst", "mimeType": "text/x-rst", "text": "b"}] |
+
+    Scenario: Several documents
+      When the client reads a category or a collection
+        | tool           | uri                    |
+        | resources/read | guide://category/docs  |
+        | resources/read | guide://category/api   |
+        | resources/read | guide://collection/all |
+      Then each document is one content with its own URI, as many as the tools would return
+        | #1 result | /contents | [{"uri": "guide://category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #3 result | /contents | [{"uri": "guide://collection/all/category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}, {"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+
+    Scenario: What is left out
+      Given the project
+        """
+        categories:
+          more:
+            dir: more
+            patterns: ["*"]
+          forms:
+            dir: forms
+            patterns: ["*"]
+        limits: { response_bytes: 1 }
+        """
+      And the files
+        | more/a.txt             | NUL<x00>      |
+        | more/b.txt             | beta          |
+        | more/c.txt             | gamma         |
+        | forms/letter.md.mustache | Dear {{name}} |
+      When the client reads categories of which not all can be delivered as it is
+        | tool           | uri                    |
+        | resources/read | guide://category/more  |
+        | resources/read | guide://category/forms |
+      Then a last text under the URI that was asked for says what, and why
+        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 bytes). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
+        | #2 result | /contents | [{"uri": "guide://category/forms/letter.md", "mimeType": "text/markdown", "text": "Dear {{name}}"}, {"uri": "guide://category/forms", "mimeType": "text/plain", "text": "Unrendered templates: letter.md.mustache."}] |
+
+    Scenario: A document that cannot be read
+      Given the files
+        | docs/image.md | PNG<x00> |
+      When the client reads a document that is no text
+        | tool           | uri                            |
+        | resources/read | guide://category/docs/image.md |
+      Then it is an error that says why, and what is to be done
+        | protocol error   | -32603 |
+        | protocol message | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
+        | protocol data    | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} |
+
+    Scenario: Nothing there
+      When the client reads what is not there, is never served, or is no URI of this server
+        | tool           | uri                             |
+        | resources/read | guide://category/docs/setup.md  |
+        | resources/read | guide://category/docs/secret.md |
+        | resources/read | guide://collection/wiki         |
+        | resources/read | guide://category/docs/          |
+        | resources/read | file:///style.md                |
+      Then it is the protocol's error for a resource that is not found
+        | protocol error      | -32002 |
+        | #1 protocol message | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
+        | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} |
+        | #2 protocol message | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
+        | #2 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} |
+        | #3 protocol message | Collection 'wiki' not found. Valid names: 'all'. Present this error to the user and take no further action. |
+        | #3 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} |
+        | #4 protocol message | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
+        | #4 protocol data    | {"uri": "guide://category/docs/"} |
+        | #5 protocol message | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
+        | #5 protocol data    | {"uri": "file:///style.md"} |
+
+    Scenario: A name of both kinds
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["style.md"]
+          api/v1:
+            dir: api/v1
+            patterns: ["*.md"]
+        collections:
+          docs:
+            categories: [api/v1]
+        """
+      When the client reads each by its URI
+        | tool           | uri                       |
+        | resources/read | guide://category/docs     |
+        | resources/read | guide://collection/docs   |
+        | resources/read | guide://category/api%2Fv1 |
+      Then each is what its URI says, and names with slashes are read back
+        | #1 result | /contents | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #2 result | /contents | [{"uri": "guide://collection/docs/category/api%2Fv1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #3 result | /contents | [{"uri": "guide://category/api%2Fv1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+
+    Scenario: No project
+      Given the project is found from
+        | working directory | elsewhere |
+      And the files
+        | guide.yaml | categories: { docs: 7 } |
+      When the client lists the resources and reads one where no project can be loaded
+        | tool           | uri                   |
+        | resources/list |                       |
+        | resources/read | guide://category/docs |
+      Then it is told why, as a call would be
+        | protocol error   | -32603 |
+        | protocol message | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
+        | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} |
+        | #2 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required.", "uri": "guide://category/docs"} |
+
+  Rule: Resource Templates
+
+    Scenario: The shapes of all URIs
+      When the client lists the templates
+        | tool                     |
+        | resources/templates/list |
+      Then there is one for each kind of location, and the variables are named
+        | result | /resourceTemplates/0 | {"uriTemplate": "guide://category/{name}", "name": "category", "title": "Category", "description": "The documents that a category's default patterns find"} |
+        | result | /resourceTemplates/1 | {"uriTemplate": "guide://collection/{id}", "name": "collection", "title": "Collection", "description": "The documents of every category in a collection, each once"} |
+        | result | /resourceTemplates/2 | {"uriTemplate": "guide://category/{name}/{path}", "name": "document", "title": "Document", "description": "One document of a category, by its path in it"} |
+        | result | /resourceTemplates/3 | {"uriTemplate": "guide://collection/{id}/category/{name}/{path}", "name": "document_of_collection", "title": "Document of a collection", "description": "One document of a category that a collection names, by its path in the category"} |
+
+    Scenario: Other shapes
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/style.md | # Style\n |
+      And the spec table with
+        """
+        locations:
+          category: shelf://docs/{category}/file/{path}
+        resources:
+          help: { uri: "shelf://about" }
+          templates:
+            - uri: shelf://docs/{shelf}
+              variables: { shelf: category }
+              name: shelf
+              title: Shelf
+              description: A shelf
+            - variables: { shelf: category, file: path }
+              name: file
+              title: File
+              description: A file
+        """
+      When the table has other shapes
+        | tool                     | uri                             |
+        | resources/templates/list |                                 |
+        | resources/read           | shelf://docs/docs               |
+        | resources/read           | shelf://docs/docs/file/style.md |
+        | resources/read           | guide://category/docs           |
+      Then those are served, and the others are not
+        | #1 result           | /resourceTemplates/0 | {"uriTemplate": "shelf://docs/{shelf}", "name": "shelf", "title": "Shelf", "description": "A shelf"} |
+        | #1 result           | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
+        | #2 result           | /contents            | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #3 result           | /contents            | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #4 protocol error   | -32002               |                       |
+        | #4 protocol message | There is no resource 'guide://category/docs'; list the resources and their templates to see what there is | |
+        | #4 protocol data    | {"uri": "guide://category/docs"} | |
+
+  Rule: Help
+
+    Scenario: How to ask
+      When the client reads the help where there is no project
+        | tool           | uri          |
+        | resources/read | guide://help |
+      Then it explains the patterns, and shows what several documents look like
+        | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories. A call\\nnames one of them; without a pattern it gets what the default patterns find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns. It is relative to the category's directory.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
+
+    Scenario: Another help
+      Given the spec table with
+        """
+        resources:
+          help: { uri: "guide://about/us", media_type: text/plain, text: Ask for it. }
+        """
+      When the table has another help
+        | tool           | uri              |
+        | resources/read | guide://about/us |
+        | resources/read | guide://help     |
+      Then it is read under its own URI alone
+        | #1 result           | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
+        | #2 protocol error   | -32002    |                                                                                |
+        | #2 protocol message | There is no resource 'guide://help'; list the resources and their templates to see what there is | |
+        | #2 protocol data    | {"uri": "guide://help"} |                                                                  |

@@ -1,0 +1,90 @@
+//! What can be read by its URI → what is listed of it.
+
+use crate::answer::listing::time;
+use crate::answer::location;
+use crate::format::shown::Shown;
+use crate::operation::catalog::Item;
+use crate::spec::resource::{Located, ResourceRow, Variable};
+use crate::spec::{Table, Template};
+
+/// What is listed of something that can be read by its URI.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resource {
+    /// Its URI.
+    pub uri: String,
+    /// Its name, for programs.
+    pub name: String,
+    /// The name that clients show.
+    pub title: String,
+    /// What it is.
+    pub description: String,
+    /// Its media type, where all of it has one.
+    pub media_type: Option<String>,
+    /// Its size in bytes, where that is known.
+    pub bytes: Option<u64>,
+    /// When it was last modified (RFC 3339, UTC), where that is known.
+    pub modified: Option<String>,
+}
+
+impl Resource {
+    /// The help of this table.
+    pub(crate) fn help(table: &Table) -> Self {
+        let help = &table.resources.help;
+        Self {
+            uri: help.uri.clone(),
+            name: help.name.clone(),
+            title: help.title.clone(),
+            description: help.description.clone(),
+            media_type: Some(help.media_type.clone()),
+            bytes: Some(help.text.len() as u64),
+            modified: None,
+        }
+    }
+
+    /// How many bytes its words have.
+    pub(crate) fn length(&self) -> u64 {
+        let words = [&self.uri, &self.name, &self.title, &self.description];
+        words.into_iter().map(|text| text.len() as u64).sum()
+    }
+
+    /// What a row says of an item; `None` where it lists none.
+    pub(crate) fn of(row: &ResourceRow, item: &Item<'_>, table: &Table) -> Option<Self> {
+        let listed = row.listed.as_ref()?;
+        let (named, path, description) = match item {
+            Item::Category(name, category) => (*name, "", category.description.as_deref()),
+            Item::Collection(name, collection) => (*name, "", collection.description.as_deref()),
+            Item::Document(document) => {
+                let info = &document.info;
+                (&*info.origin.category, info.document(), None)
+            }
+        };
+        let fill = |template: &Template| {
+            row.fill(template, |variable| match variable {
+                Variable::Category | Variable::Collection => Shown(named).to_string(),
+                Variable::Path => Shown(path).to_string(),
+            })
+        };
+        let document = match item {
+            Item::Document(document) => Some(document),
+            _ => None,
+        };
+        Some(Self {
+            uri: match (&row.located, document) {
+                (Located::Category(shape) | Located::Collection(shape), _) => shape.build(named),
+                (_, document) => location::of_document(&document?.info, table),
+            },
+            name: fill(&listed.name),
+            title: fill(&listed.title),
+            description: match description {
+                Some(text) => {
+                    let line: Vec<&str> = text.split_whitespace().collect();
+                    Shown(&line.join(" ")).to_string()
+                }
+                None => fill(&listed.description),
+            },
+            media_type: document.map(|row| table.media_type(row.info.basename()).to_owned()),
+            bytes: document.map(|row| row.bytes),
+            modified: document.map(|row| time(row.modified)),
+        })
+    }
+}

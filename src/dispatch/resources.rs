@@ -1,0 +1,162 @@
+//! What can be read by its URI: listed page by page, and read.
+
+use std::borrow::Cow;
+
+use super::arguments::Arguments;
+use super::{Asker, Dispatcher, NoReply, Refused};
+use crate::answer::location;
+use crate::answer::reply::{Form, Reply};
+use crate::answer::resource::Resource;
+use crate::answer::wording::{Wording, echo};
+use crate::operation::catalog::{self, Place};
+use crate::operation::wanted::Wanted;
+use crate::spec::Phrase;
+use crate::spec::resource::{Located, ResourceRow};
+
+/// What lists them.
+const LIST: &str = "resources/list";
+
+/// Some of what is listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Page {
+    /// What is listed, in order.
+    pub resources: Vec<Resource>,
+    /// Where the list goes on; `None` at its end.
+    pub cursor: Option<String>,
+}
+
+impl Dispatcher {
+    /// Lists what can be read: the help, the names, then what their default patterns
+    /// find. A cursor is the URI of the last resource of a page, so that any server of
+    /// the same project can go on, whatever came or went.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: no project, a cursor that leads nowhere, or it was cancelled.
+    pub fn resources(&self, asker: &Asker<'_>, cursor: Option<&str>) -> Result<Page, Refused> {
+        let rows = &self.table.resources;
+        let unknown = |cursor| {
+            let wording = Wording::new(&self.table);
+            let values: [(&str, &dyn std::fmt::Display); 1] = [("cursor", &echo(cursor))];
+            NoReply::UnknownCursor(wording.phrase(Phrase::CursorUnknown, &values))
+        };
+        let after = match cursor {
+            Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
+                Some((_, place)) => Some(place),
+                None => return Err(unknown(cursor).into()),
+            },
+            _ => None,
+        };
+        let mut resources = Vec::new();
+        if cursor.is_none() {
+            resources.push(Resource::help(&self.table));
+        }
+        let (mut more, mut bytes) = (false, 0);
+        let found = self.ask(asker, LIST, |request| {
+            let limit = request.bound.project.limits.response_bytes;
+            catalog::list(
+                request,
+                &rows.templates,
+                after.as_ref(),
+                &mut |row, item| {
+                    let Some(resource) = Resource::of(row, &item, &self.table) else {
+                        return true;
+                    };
+                    bytes += resource.length();
+                    // One more says that there is one; the first always fits.
+                    more = resources.len() == rows.page || !resources.is_empty() && bytes > limit;
+                    if !more {
+                        resources.push(resource);
+                    }
+                    !more
+                },
+            )
+        })?;
+        match cursor {
+            Some(cursor) if !found => Err(unknown(cursor).into()),
+            _ => Ok(Page {
+                cursor: resources
+                    .last()
+                    .filter(|_| more)
+                    .map(|last| last.uri.clone()),
+                resources,
+            }),
+        }
+    }
+
+    /// What can be read of no project: the help.
+    pub fn resources_of_none(&self) -> Page {
+        Page {
+            resources: vec![Resource::help(&self.table)],
+            cursor: None,
+        }
+    }
+
+    /// Whether this can be read without a project.
+    pub fn needs_no_project(&self, uri: &str) -> bool {
+        uri == self.table.resources.help.uri || self.located(uri).is_none()
+    }
+
+    /// Reads what a URI names, as the contents of a resource.
+    ///
+    /// # Errors
+    ///
+    /// [`NoReply`] where no row has such URIs, or it was cancelled; everything else is
+    /// a [`Reply`].
+    pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Reply, NoReply> {
+        let help = &self.table.resources.help;
+        if uri == help.uri {
+            return Ok(Reply::text_at(uri, &help.media_type, &help.text));
+        }
+        let (row, place) = self
+            .located(uri)
+            .ok_or_else(|| self.unknown_resource(uri))?;
+        let (name, document) = match place {
+            Place::Category(name) | Place::Collection(name) => (name, None),
+            Place::Document(location) => {
+                let name = location.collection.as_deref().unwrap_or(&location.category);
+                let name = name.to_owned();
+                let location = Some(location);
+                (
+                    name,
+                    Some(Wanted {
+                        given: uri,
+                        location,
+                    }),
+                )
+            }
+        };
+        let arguments = Arguments {
+            name: Some(Cow::Owned(name)),
+            pattern: None,
+            document,
+        };
+        let form = Form::Contents(uri);
+        self.reply(&row.tool, form, || {
+            self.run(&row.tool, &arguments, asker, form)
+        })
+    }
+
+    /// The row of a URI, and what it names.
+    fn located(&self, uri: &str) -> Option<(&ResourceRow, Place)> {
+        let document = location::read(uri, &self.table).filter(|of| !of.path.ends_with('/'));
+        self.table.resources.templates.iter().find_map(|row| {
+            let place = match &row.located {
+                Located::Category(shape) => Place::Category(shape.read(uri)?),
+                Located::Collection(shape) => Place::Collection(shape.read(uri)?),
+                Located::Document | Located::Member => {
+                    let through = row.located == Located::Member;
+                    let of_row = document.as_ref();
+                    let of_row = of_row.filter(|of| of.collection.is_some() == through);
+                    Place::Document(of_row?.clone())
+                }
+            };
+            Some((row, place))
+        })
+    }
+
+    fn unknown_resource(&self, uri: &str) -> NoReply {
+        let wording = Wording::new(&self.table);
+        NoReply::UnknownResource(wording.phrase(Phrase::ResourceUnknown, &[("uri", &echo(uri))]))
+    }
+}

@@ -1,0 +1,175 @@
+//! MCP ↔ what can be read by its URI.
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    Annotations, CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult,
+    MetaObject, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceTemplate,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use serde_json::{Map, Value, json};
+
+use crate::answer::resource;
+use crate::dispatch::resources::Page;
+use crate::dispatch::{Asker, Dispatcher, Refused};
+use crate::mcp::delivery::{Delivery, Place};
+use crate::mcp::handler::{Handler, no_reply};
+use crate::spec::Tool;
+use crate::spec::caching::{CachingRow, CachingScope};
+use crate::spec::error_kind::ErrorKind;
+use crate::spec::resource::ResourceRow;
+
+impl Handler {
+    /// A page of what can be read.
+    pub(super) async fn resources(
+        &self,
+        cursor: Option<String>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let listed = self.listed(&context, move |dispatcher, asker| {
+            dispatcher.resources(asker, cursor.as_deref())
+        });
+        let dispatcher = &self.desk.dispatcher;
+        let Page { resources, cursor } = match listed.await? {
+            Some(page) => page,
+            None => dispatcher.resources_of_none(),
+        };
+        let resources = resources.into_iter().map(resource).collect();
+        let mut result = ListResourcesResult::with_all_items(resources);
+        result.next_cursor = cursor;
+        (result.ttl_ms, result.cache_scope) = caching(dispatcher.table.caching.resources, &context);
+        Ok(result)
+    }
+
+    /// The templates of what can be read.
+    pub(super) fn templates(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> ListResourceTemplatesResult {
+        let table = &self.desk.dispatcher.table;
+        let rows = table.resources.templates.iter();
+        let mut result = ListResourceTemplatesResult::with_all_items(rows.map(template).collect());
+        (result.ttl_ms, result.cache_scope) = caching(table.caching.templates, context);
+        result
+    }
+
+    /// What a URI names. Its text is delivered in the place of the contents.
+    pub(super) async fn read(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let dispatcher = &self.desk.dispatcher;
+        let needs_project = !dispatcher.needs_no_project(&request.uri);
+        let answers = request.input_responses.as_ref();
+        let roots = match self.roots(needs_project, answers, &context).await? {
+            Ok(roots) => roots,
+            Err(question) => return Ok((*question).into()),
+        };
+        let (token, turn) = self.turn(&context).await?;
+        let uri: Arc<str> = request.uri.into();
+        let asked = Arc::clone(&uri);
+        let read = self.run(roots, &token, move |dispatcher, asker| {
+            dispatcher.read(asker, &asked)
+        });
+        let refused = |refused| {
+            let mut error = self.refused(refused);
+            error.data.get_or_insert_with(|| json!({}))["uri"] = (&*uri).into();
+            error
+        };
+        let reply = match read.await? {
+            Some(reply) => reply.map_err(|none| refused(none.into()))?,
+            None => return Err(refused(dispatcher.unforeseen_of(&uri))),
+        };
+        if let Err(failure) = reply.result {
+            return Err(refused(Refused::Failed(failure)));
+        }
+        let delivery = Delivery::new(reply).at(Place::Contents).holding(turn);
+        self.connection.deliver(&context.id, delivery);
+        let mut result = ReadResourceResult::new(Vec::new());
+        (result.ttl_ms, result.cache_scope) = caching(dispatcher.table.caching.documents, &context);
+        Ok(result.into())
+    }
+
+    /// What is listed of the project; `None` where the client would have to be asked
+    /// first which one that is, and cannot be.
+    pub(super) async fn listed<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        list: impl Fn(&Dispatcher, &Asker<'_>) -> Result<T, Refused> + Send + Sync + 'static,
+    ) -> Result<Option<T>, ErrorData> {
+        let Ok(roots) = self.roots(true, None, context).await? else {
+            return Ok(None);
+        };
+        let (token, _turn) = self.turn(context).await?;
+        match self.run(roots, &token, list).await? {
+            Some(listed) => listed.map(Some).map_err(|refused| self.refused(refused)),
+            None => Err(self.refused(self.desk.dispatcher.unforeseen_of(""))),
+        }
+    }
+
+    /// Why something is not there, as an error of the protocol: the sentence and what is
+    /// to be done, with the error's type beside it.
+    pub(super) fn refused(&self, refused: Refused) -> ErrorData {
+        let failure = match refused {
+            Refused::NoReply(none) => return no_reply(none),
+            Refused::Failed(failure) => failure,
+        };
+        let message = self.desk.dispatcher.sentence(&failure);
+        let kind = failure.error_type;
+        let data = Some(json!({ "error_type": kind, "instruction": failure.instruction }));
+        let nothing = [ErrorKind::NotFound, ErrorKind::NoMatches];
+        match nothing.iter().any(|nothing| nothing.name() == kind) {
+            true => ErrorData::resource_not_found(message, data),
+            false => ErrorData::internal_error(message, data),
+        }
+    }
+}
+
+fn resource(listed: resource::Resource) -> Resource {
+    let mut resource = Resource::new(listed.uri, listed.name)
+        .with_title(listed.title)
+        .with_description(listed.description);
+    resource.mime_type = listed.media_type;
+    resource.size = listed.bytes;
+    resource.annotations = listed.modified.map(|modified| {
+        let mut annotations = Annotations::default();
+        annotations.last_modified = Some(modified);
+        annotations
+    });
+    resource
+}
+
+fn template(row: &ResourceRow) -> ResourceTemplate {
+    ResourceTemplate::new(&row.uri, &row.tool.name)
+        .with_title(&row.tool.title)
+        .with_description(&row.tool.description)
+}
+
+/// How long a result may be kept, and for whom, where its revision says so.
+pub(super) fn caching(
+    row: CachingRow,
+    context: &RequestContext<RoleServer>,
+) -> (Option<u64>, Option<CacheScope>) {
+    let newest = ProtocolVersion::V_2026_07_28;
+    match context.protocol_version() {
+        Some(revision) if revision.as_str() >= newest.as_str() => {
+            let scope = match row.scope {
+                CachingScope::Public => CacheScope::Public,
+                CachingScope::Private => CacheScope::Private,
+            };
+            (Some(row.ttl_ms), Some(scope))
+        }
+        _ => (None, None),
+    }
+}
+
+/// What a row says to some clients.
+pub(super) fn meta(row: &Tool) -> Option<MetaObject> {
+    let fields = row.meta.iter();
+    let fields: Map<String, Value> = fields
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    (!fields.is_empty()).then(|| MetaObject(fields))
+}
