@@ -39,8 +39,8 @@ export async function everything(client, due) {
     same("the templates", await client.templates(), due.templates);
     for (const { uri, contents } of due.reads) same(`reading ${uri}`, await client.read(uri), contents);
     for (const { uri, error, modern } of due.unread) {
-      const code = client.modern ? modern : error.code;
-      same(`reading ${uri}`, await refused(client.read(uri)), { ...error, code });
+      const said = client.said({ ...error, code: client.modern ? modern : error.code });
+      same(`reading ${uri}`, await refused(client.read(uri)), said);
     }
   }
   if (due.capabilities.completions) {
@@ -70,6 +70,11 @@ export class Adapter {
   constructor(client, modern) {
     this.client = client;
     this.modern = modern;
+  }
+
+  /** What the client makes of an error that the server wrote. */
+  said(error) {
+    return error;
   }
 
   server() {

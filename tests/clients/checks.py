@@ -7,8 +7,8 @@ it speaks 2026-07-28; `lost` names what it does not keep of a tool.
 """
 
 import json
+import os
 import re
-import sys
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -19,7 +19,8 @@ def same(what, found, due):
     found = json.loads(UUID.sub("<uuid>", json.dumps(found)))
     if found != due:
         print(f"WRONG {what}\n  found {json.dumps(found)}\n  due   {json.dumps(due)}", flush=True)
-        sys.exit(1)
+        # What the client leaves open would have much to say about the end.
+        os._exit(1)
     print(f"ok {what}", flush=True)
 
 
