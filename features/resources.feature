@@ -279,3 +279,252 @@ Feature: Resources
         | #2 protocol error   | -32002    |                                                                                |
         | #2 protocol message | There is no resource 'guide://help'; list the resources and their templates to see what there is | |
         | #2 protocol data    | {"uri": "guide://help"} |                                                                  |
+
+  Rule: Completion
+
+    Background:
+      Given the project
+        """
+        categories:
+          Docs:
+            dir: docs
+            patterns: ["**/*.md"]
+          api:
+            dir: api
+            patterns: ["*"]
+          apps:
+            dir: apps
+            patterns: ["*"]
+        collections:
+          all:
+            categories: [Docs, apps]
+          api:
+            categories: [api]
+        """
+      And the files
+        | docs/Intro.md     | a |
+        | docs/sub/inner.md | b |
+        | docs/notes.txt    | c |
+        | api/intro.yaml    | d |
+        | apps/index.html   | e |
+
+    Scenario: Names
+      When the client has begun to write a name
+        | tool                | ref                                                          | argument                          |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": "AP"} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": ""}   |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "a"}    |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "wiki"} |
+      Then it can become those that begin so, whatever their case
+        | #1 result | /completion | {"values": ["api", "apps"], "total": 2, "hasMore": false}         |
+        | #2 result | /completion | {"values": ["Docs", "api", "apps"], "total": 3, "hasMore": false} |
+        | #3 result | /completion | {"values": ["all", "api"], "total": 2, "hasMore": false}          |
+        | #4 result | /completion | {"values": [], "total": 0, "hasMore": false}                      |
+
+    Scenario: Paths
+      When the client has begun to write a path, and a name is chosen or not
+        | tool                | ref                                                                    | argument                            | context                                              |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"name": "Docs"}}                 |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} |                                                      |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": ""}   | json:{"arguments": {"name": "wiki"}}                 |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "s"}  | json:{"arguments": {"name": "Docs"}}                 |
+      Then it can become what default patterns find, of the chosen name alone where one is
+        | #1 result | /completion | {"values": ["Intro.md"], "total": 1, "hasMore": false}                               |
+        | #2 result | /completion | {"values": ["Intro.md", "index.html", "intro.yaml"], "total": 3, "hasMore": false}   |
+        | #3 result | /completion | {"values": [], "total": 0, "hasMore": false}                                         |
+        | #4 result | /completion | {"values": ["sub/inner.md"], "total": 1, "hasMore": false}                           |
+
+    Scenario: Within a collection
+      When the client writes a location through a collection
+        | tool                | ref                                                                                    | argument                            | context                                             |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "all"}}                   |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all"}}                   |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all", "name": "apps"}}   |
+      Then names and paths are those of the collection's categories
+        | #1 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}         |
+        | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
+        | #3 result | /completion | {"values": ["index.html"], "total": 1, "hasMore": false}           |
+
+    Scenario: The pattern of a prompt
+      When the client has begun to write a prompt's pattern
+        | tool                | ref                                       | argument                               |
+        | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "pattern", "value": "I"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "i"} |
+      Then it can become the documents of what has the prompt's name
+        | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false}             |
+        | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
+
+    Scenario: More than a hundred
+      Given the files
+        | apps/page-{001..130}.md | x |
+      When there are more than a client is given
+        | tool                | ref                                       | argument                                   |
+        | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "page-"} |
+      Then it is given a hundred, and how many there are
+        | result     | /completion/total      | 130           |                                        |
+        | result     | /completion/hasMore    | true          |                                        |
+        | result     | /completion/values     | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |                                        |
+
+    Scenario: Nothing to complete
+      When the client asks of what is not there
+        | tool                | ref                                                             | argument                              |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://wiki/{name}"}     | json:{"name": "name", "value": "a"}    |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "path", "value": "a"}    |
+        | completion/complete | json:{"type": "ref/prompt", "name": "wiki"}                     | json:{"name": "pattern", "value": "a"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "api"}                      | json:{"name": "document", "value": ""} |
+      Then it is told so
+        | protocol error      | -32602                                       |
+        | protocol data       | (absent)                                     |
+        | #1 protocol message | Nothing is completed for 'name' there        |
+        | #2 protocol message | Nothing is completed for 'path' there        |
+        | #3 protocol message | Nothing is completed for 'pattern' there     |
+        | #4 protocol message | Nothing is completed for 'document' there    |
+
+  Rule: Prompts
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+            description: How we work
+          both:
+            dir: both
+            patterns: ["*.md"]
+        collections:
+          all:
+            categories: [docs, both]
+          both:
+            categories: [docs]
+            description: Two of a name
+        """
+      And the files
+        | docs/style.md | # "Style"\n |
+        | docs/tone.txt | plain       |
+        | both/own.md   | own         |
+
+    Scenario: One for each name
+      When the client lists the prompts
+        | tool         |
+        | prompts/list |
+      Then there is one for each collection and category, with an optional pattern
+        | result | /prompts/0 | {"name": "all", "title": "all", "description": "Puts the documents of all before the model", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
+        | result | /prompts/1 | {"name": "both", "title": "both", "description": "Two of a name", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
+        | result | /prompts/2 | {"name": "docs", "title": "docs", "description": "How we work", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
+
+    Scenario: Documents as messages
+      When the client gets prompts
+        | tool        | name |
+        | prompts/get | docs |
+        | prompts/get | all  |
+      Then each document is a message with the resource, under its own URI
+        | #1 result | /description | "How we work" |
+        | #1 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
+        | #2 result | /description | "Puts the documents of all before the model" |
+        | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+
+    Scenario: A pattern
+      When the client gets a prompt with a pattern, or an empty one
+        | tool        | name | arguments                    |
+        | prompts/get | docs | json:{"pattern": "tone"}     |
+        | prompts/get | docs | json:{"pattern": ""}         |
+      Then the pattern is in place of the default ones
+        | #1 result | /description | "How we work" |
+        | #1 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/tone.txt", "mimeType": "text/plain", "text": "plain"}}}] |
+        | #2 result | /description | "How we work" |
+        | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
+
+    Scenario: A prompt of both kinds
+      When the client gets a prompt whose name a collection and a category have
+        | tool        | name |
+        | prompts/get | both |
+      Then both are searched, the collection first
+        | result | /description | "Two of a name" |
+        | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/both/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+
+    Scenario: Left out of a prompt
+      Given the files
+        | docs/zip.md | PK<x00> |
+      When the client gets a prompt of which not all can be read
+        | tool        | name |
+        | prompts/get | docs |
+      Then a last message says what is left out, and why
+        | result | /description | "How we work" |
+        | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "text", "text": "Left out because it could not be read: zip.md (binary: NUL at byte 2; exclude it, or ask for another)."}}] |
+
+    Scenario: A prompt that fails
+      When the client gets prompts that are not there or find nothing
+        | tool        | name | arguments                |
+        | prompts/get | wiki |                          |
+        | prompts/get | docs | json:{"pattern": "x.md"} |
+        | prompts/get | docs | json:{"pattern": ".."}   |
+        | prompts/get | docs | json:{"patern": "x"}     |
+      Then it is told what went wrong, and what is to be done
+        | protocol error      | -32602 |
+        | #1 protocol message | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
+        | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} |
+        | #2 protocol message | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 protocol data    | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} |
+        | #3 protocol message | Invalid pattern '..' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. Present this error to the user with pattern syntax help. |
+        | #3 protocol data    | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} |
+        | #4 protocol message | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
+        | #4 protocol data    | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} |
+
+  Rule: Caching
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/style.md | # Style\n |
+
+    Scenario: How long a list is fresh
+      When the client of revision 2026-07-28 lists and reads
+        | tool                     | uri                   | _meta                                                                                                                                                                                             |
+        | resources/templates/list |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | prompts/list             |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/read           | guide://category/docs | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+      Then what the table alone says is for everybody and long, and what the project says for who asked and short
+        | #1 result has | /ttlMs      | 3600000   | the templates themselves are compared in another scenario |
+        | #1 result has | /cacheScope | "public"  | the templates themselves are compared in another scenario |
+        | #2 result has | /ttlMs      | 5000      | the prompts themselves are compared in another scenario   |
+        | #2 result has | /cacheScope | "private" | the prompts themselves are compared in another scenario   |
+        | #3 result     | /resultType | "complete" | |
+        | #3 result     | /ttlMs      | 5000      | |
+        | #3 result     | /cacheScope | "private" | |
+        | #3 result     | /contents   | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] | |
+
+    Scenario: Revisions and codes
+      When the client of either revision reads what is not there
+        | tool           | uri                         | _meta     |
+        | resources/read | guide://category/docs/x.txt | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/read | guide://category/docs/x.txt |           |
+      Then the code is the revision's own
+        | #1 protocol error   | -32602 |
+        | #2 protocol error   | -32002 |
+        | protocol message    | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
+        | protocol data       | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} |
+
+    Scenario: Another table's times
+      Given the spec table with
+        """
+        caching:
+          resources: { ttl_ms: 7, scope: public }
+          tools: { ttl_ms: 8, scope: private }
+        """
+      When the table says otherwise
+        | tool           | _meta     |
+        | resources/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | tools/list     | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+      Then that is what the client is told
+        | #1 result has | /ttlMs      | 7         | the resources themselves are compared in another scenario |
+        | #1 result has | /cacheScope | "public"  | the resources themselves are compared in another scenario |
+        | #2 result has | /ttlMs      | 8         | the tools themselves are compared in another scenario     |
+        | #2 result has | /cacheScope | "private" | the tools themselves are compared in another scenario     |

@@ -151,7 +151,7 @@ Feature: The server
       Then it is told the server's name, version and capabilities, and the instructions name its categories and collections
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. |               |
         | initialize   | /protocolVersion | "2025-11-25"  |
-        | initialize   | /capabilities    | {"resources": {}, "tools": {}} |
+        | initialize   | /capabilities    | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize   | /serverInfo      | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project without collections
@@ -272,7 +272,7 @@ Feature: The server
       Then the instructions say so, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: none. Collections: none. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
+        | initialize   | /capabilities                                                | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project that cannot be loaded
@@ -286,7 +286,7 @@ Feature: The server
       Then the instructions say to list what exists first, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
+        | initialize   | /capabilities                                                | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions for a project that was found
@@ -302,7 +302,7 @@ Feature: The server
       Then the instructions name its categories and collections, and all else is as for any project
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
+        | initialize   | /capabilities                                                | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Instructions beside the client's roots
@@ -347,7 +347,7 @@ Feature: The server
       Then its name, version and capabilities are the same
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |                                                              |
         | initialize   | /protocolVersion                                             | "2025-11-25"                                                 |
-        | initialize   | /capabilities                                                | {"resources": {}, "tools": {}}                               |
+        | initialize   | /capabilities                                                | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize   | /serverInfo                                                  | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
 
     Scenario: Many collections in the instructions

@@ -2,8 +2,10 @@
 //! bind the project, run the operation, render the outcome.
 
 mod arguments;
+pub mod completion;
 #[cfg(feature = "http")]
 pub mod inventory;
+pub mod prompts;
 pub mod resources;
 
 use std::fmt;
@@ -68,6 +70,8 @@ pub enum NoReply {
     UnknownResource(String),
     /// A list does not go on there; the message says so.
     UnknownCursor(String),
+    /// Nothing can be completed there; the message says so.
+    UnknownCompletion(String),
     /// It was cancelled; the message says so.
     Cancelled(String),
 }
@@ -77,6 +81,7 @@ impl fmt::Display for NoReply {
         let (Self::UnknownTool(message)
         | Self::UnknownResource(message)
         | Self::UnknownCursor(message)
+        | Self::UnknownCompletion(message)
         | Self::Cancelled(message)) = self;
         formatter.write_str(message)
     }

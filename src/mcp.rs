@@ -5,6 +5,7 @@ pub mod delivery;
 pub mod handler;
 #[cfg(feature = "http")]
 pub mod http;
+mod prompts;
 mod resources;
 pub mod serve;
 pub mod transport;

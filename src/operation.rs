@@ -3,6 +3,7 @@
 
 mod advice;
 pub mod catalog;
+pub mod completion;
 pub mod error;
 mod list;
 mod matches;

@@ -10,6 +10,7 @@ mod load;
 mod media;
 mod phrase;
 mod phrases;
+pub mod prompt;
 pub mod reference;
 pub mod resource;
 mod schema;
@@ -30,6 +31,7 @@ use crate::spec::error_kind::ErrorKind;
 
 use caching::Caching;
 use phrases::Phrases;
+use prompt::PromptRow;
 use resource::Resources;
 
 pub use fault::TableError;
@@ -64,6 +66,8 @@ pub struct Table {
     pub collection_location: LocationShape,
     /// What can be read by its URI.
     pub resources: Resources,
+    /// What people choose by a name of the project, at least one row.
+    pub prompts: Vec<PromptRow>,
     /// How long clients may keep what they are told.
     pub caching: Caching,
     /// The syntax help that a pattern error ends with.

@@ -76,10 +76,7 @@ impl Resource {
             name: fill(&listed.name),
             title: fill(&listed.title),
             description: match description {
-                Some(text) => {
-                    let line: Vec<&str> = text.split_whitespace().collect();
-                    Shown(&line.join(" ")).to_string()
-                }
+                Some(text) => one_line(text),
                 None => fill(&listed.description),
             },
             media_type: document.map(|row| table.media_type(row.info.basename()).to_owned()),
@@ -87,4 +84,10 @@ impl Resource {
             modified: document.map(|row| time(row.modified)),
         })
     }
+}
+
+/// What the project says, on one line in which nothing is hidden.
+pub(crate) fn one_line(text: &str) -> String {
+    let line: Vec<&str> = text.split_whitespace().collect();
+    Shown(&line.join(" ")).to_string()
 }

@@ -23,6 +23,12 @@ const METHODS: &[Method] = &[
         needed: &[("uri", "params.uri")],
         ..method("resources/read", &[], &[ANSWERS])
     },
+    method("prompts/list", &[CURSOR], &[]),
+    Method {
+        needed: &[NAME],
+        ..method("prompts/get", &[], &[ARGUMENTS, ANSWERS])
+    },
+    method("completion/complete", &[], &[REF, ARGUMENT, CONTEXT]),
 ];
 /// The method that begins a session, in the revisions before 2026-07-28.
 pub const INITIALIZE: &str = "initialize";
@@ -37,6 +43,10 @@ const ANSWERS: Field = ("inputResponses", "params.inputResponses");
 
 /// Any other method.
 const UNKNOWN: Method = method("", &[], &[]);
+
+const REF: Field = ("ref", "params.ref");
+const ARGUMENT: Field = ("argument", "params.argument");
+const CONTEXT: Field = ("context", "params.context");
 
 /// A field of a request's parameters, and its place.
 type Field = (&'static str, &'static str);
@@ -118,6 +128,12 @@ sentences! {
         /// Anything else: no one field is to be named.
         Other = "protocol_params_other";
     }
+}
+
+/// Whether a request of this method says what it is about.
+pub fn has_arguments(method: &str) -> bool {
+    let known = METHODS.iter().find(|known| known.name == method);
+    known.is_some_and(|known| !known.needed.is_empty() || known.objects.len() > 1)
 }
 
 impl Fill for RequestId {

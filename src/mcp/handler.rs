@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
-    ErrorData, Implementation, InitializeRequestParams, InitializeResult, InputRequiredResult,
-    InputResponses, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    ContentBlock, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    Implementation, InitializeRequestParams, InitializeResult, InputRequiredResult, InputResponses,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
     ServerConfig, Tool, ToolAnnotations,
 };
@@ -198,6 +199,8 @@ impl ServerHandler for Handler {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
             .with_title(self.desk.dispatcher.table.server.title.clone());
         let capabilities = ServerCapabilities::builder()
+            .enable_completions()
+            .enable_prompts()
             .enable_resources()
             .enable_tools()
             .build();
@@ -266,6 +269,30 @@ impl ServerHandler for Handler {
         self.read(request, context).await
     }
 
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.prompts(context).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.prompt(request, context).await
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.completed(request, context).await
+    }
+
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -313,9 +340,9 @@ impl ServerHandler for Handler {
 pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {
     match no_reply {
         NoReply::UnknownResource(message) => ErrorData::resource_not_found(message, None),
-        NoReply::UnknownTool(message) | NoReply::UnknownCursor(message) => {
-            ErrorData::invalid_params(message, None)
-        }
+        NoReply::UnknownTool(message)
+        | NoReply::UnknownCursor(message)
+        | NoReply::UnknownCompletion(message) => ErrorData::invalid_params(message, None),
         NoReply::Cancelled(message) => ErrorData::internal_error(message, None),
     }
 }

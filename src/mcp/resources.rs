@@ -74,7 +74,7 @@ impl Handler {
             dispatcher.read(asker, &asked)
         });
         let refused = |refused| {
-            let mut error = self.refused(refused);
+            let mut error = self.refused(refused, Place::Contents);
             error.data.get_or_insert_with(|| json!({}))["uri"] = (&*uri).into();
             error
         };
@@ -103,15 +103,17 @@ impl Handler {
             return Ok(None);
         };
         let (token, _turn) = self.turn(context).await?;
+        let refused = |refused| self.refused(refused, Place::Text);
         match self.run(roots, &token, list).await? {
-            Some(listed) => listed.map(Some).map_err(|refused| self.refused(refused)),
-            None => Err(self.refused(self.desk.dispatcher.unforeseen_of(""))),
+            Some(listed) => listed.map(Some).map_err(refused),
+            None => Err(refused(self.desk.dispatcher.unforeseen_of(""))),
         }
     }
 
     /// Why something is not there, as an error of the protocol: the sentence and what is
-    /// to be done, with the error's type beside it.
-    pub(super) fn refused(&self, refused: Refused) -> ErrorData {
+    /// to be done, with the error's type beside it. What the caller can mend has the code
+    /// for that, by what would have been delivered.
+    pub(super) fn refused(&self, refused: Refused, instead_of: Place) -> ErrorData {
         let failure = match refused {
             Refused::NoReply(none) => return no_reply(none),
             Refused::Failed(failure) => failure,
@@ -119,10 +121,13 @@ impl Handler {
         let message = self.desk.dispatcher.sentence(&failure);
         let kind = failure.error_type;
         let data = Some(json!({ "error_type": kind, "instruction": failure.instruction }));
-        let nothing = [ErrorKind::NotFound, ErrorKind::NoMatches];
-        match nothing.iter().any(|nothing| nothing.name() == kind) {
-            true => ErrorData::resource_not_found(message, data),
-            false => ErrorData::internal_error(message, data),
+        let is = |kinds: &[ErrorKind]| kinds.iter().any(|of| of.name() == kind);
+        let nothing = is(&[ErrorKind::NotFound, ErrorKind::NoMatches]);
+        let given = is(&[ErrorKind::InvalidPattern, ErrorKind::InvalidArgument]);
+        match instead_of {
+            Place::Contents if nothing => ErrorData::resource_not_found(message, data),
+            Place::Messages if nothing || given => ErrorData::invalid_params(message, data),
+            _ => ErrorData::internal_error(message, data),
         }
     }
 }

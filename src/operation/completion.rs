@@ -83,7 +83,10 @@ fn categories<'a>(
         None => project.categories.keys().collect(),
         Some(name) => {
             let collection = project.collections.get(name);
-            collection.into_iter().flat_map(|of| &of.categories).collect()
+            collection
+                .into_iter()
+                .flat_map(|of| &of.categories)
+                .collect()
         }
     };
     let named = known.category.map(str::to_owned);

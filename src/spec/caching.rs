@@ -13,6 +13,8 @@ pub struct Caching {
     pub templates: CachingRow,
     /// The list of resources.
     pub resources: CachingRow,
+    /// The prompts.
+    pub prompts: CachingRow,
     /// What a resource holds.
     pub documents: CachingRow,
 }

@@ -144,6 +144,10 @@ pub enum TableFault {
     OtherLocation,
     /// A URI that could be another row's too.
     SameUri,
+    /// No prompt.
+    NoPrompts,
+    /// A prompt with an argument for its own name.
+    NamedPrompt,
     /// Words for what is never listed.
     ListedMembers,
     /// A description of more bytes than are allowed; this many.
@@ -207,6 +211,8 @@ impl fmt::Display for TableFault {
             }
             Self::OtherLocation => "a document's URI is the one of locations; leave it out",
             Self::NoUri => "a URI template is needed, such as guide://category/{name}",
+            Self::NoPrompts => "at least one row of prompts is needed",
+            Self::NamedPrompt => "a prompt's name is the name that it looks up",
             Self::SameUri => "something else could have the same URI",
             Self::ListedMembers => {
                 "documents are listed in their categories, and not through collections"

@@ -10,6 +10,7 @@ use super::caching::Caching;
 use super::fault::{MAX_DESCRIPTION, MAX_NAME, TableError, TableFault};
 use super::media::{binary_types, media_types, suffixes};
 use super::phrases::Phrases;
+use super::prompt::{PromptRow, RawPrompt};
 use super::resource::{RawResources, Shapes};
 use super::table_schema;
 use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
@@ -36,6 +37,9 @@ pub(super) struct RawTable {
     locations: RawLocations,
     /// What can be read by its URI.
     resources: RawResources,
+    /// What people choose by a name of the project.
+    #[schemars(length(min = 1))]
+    prompts: Vec<RawPrompt>,
     /// How long clients may keep what they are told.
     caching: Caching,
     /// The syntax help in `invalid_pattern`.
@@ -202,6 +206,7 @@ impl RawTable {
                 collection: &collection_location,
                 raw: &self.locations,
             })?,
+            prompts: prompts(self.prompts)?,
             caching: self.caching,
             category_location,
             collection_location,
@@ -216,6 +221,14 @@ impl RawTable {
 
 pub(super) fn fault<T>(path: impl Into<String>, fault: TableFault) -> Result<T, Placed> {
     Err((path.into(), fault))
+}
+
+fn prompts(raw: Vec<RawPrompt>) -> Result<Vec<PromptRow>, Placed> {
+    if raw.is_empty() {
+        return fault("prompts", TableFault::NoPrompts);
+    }
+    let rows = raw.into_iter().enumerate();
+    rows.map(|(index, raw)| raw.check(index)).collect()
 }
 
 fn server(raw: RawServer) -> Result<ServerRow, Placed> {
@@ -293,23 +306,37 @@ fn check_tool<'a>(
         commands.push(command);
     }
     check_description(&tool.description, path("description"))?;
+    check_search(tool, &format!("tools[{index}]"))?;
+    check_arguments(tool, &format!("tools[{index}]"))?;
+    if tool.operation.needs_name()
+        && !tool
+            .argument(Role::Name)
+            .is_some_and(|(_, row)| row.required)
+    {
+        return fault(path("arguments"), TableFault::NoName(tool.operation));
+    }
+    Ok(())
+}
+
+pub(super) fn check_search(tool: &Tool, path: &str) -> Result<(), Placed> {
     if tool.search.is_empty() {
-        return fault(path("search"), TableFault::NoSearch);
+        return fault(format!("{path}.search"), TableFault::NoSearch);
     }
     if tool.search.len() == 2 && tool.search[0] == tool.search[1] || tool.search.len() > 2 {
-        return fault(path("search"), TableFault::RepeatedSearch);
+        return fault(format!("{path}.search"), TableFault::RepeatedSearch);
     }
+    Ok(())
+}
+
+pub(super) fn check_arguments(tool: &Tool, path: &str) -> Result<(), Placed> {
     for (at, (name, argument)) in tool.arguments.iter().enumerate() {
-        let path = |field: &str| format!("tools[{index}].arguments.{name}.{field}");
+        let path_of = |field: &str| format!("{path}.arguments.{name}.{field}");
         if !is_name(name) {
-            return fault(
-                format!("tools[{index}].arguments"),
-                TableFault::Name(name.clone()),
-            );
+            return fault(format!("{path}.arguments"), TableFault::Name(name.clone()));
         }
         if !tool.operation.roles().contains(&argument.role) {
             return fault(
-                path("role"),
+                path_of("role"),
                 TableFault::UnusedRole(argument.role, tool.operation),
             );
         }
@@ -319,16 +346,9 @@ fn check_tool<'a>(
             .take(at)
             .any(|other| other.role == argument.role)
         {
-            return fault(path("role"), TableFault::RepeatedRole);
+            return fault(path_of("role"), TableFault::RepeatedRole);
         }
-        check_description(&argument.description, path("description"))?;
-    }
-    if tool.operation.needs_name()
-        && !tool
-            .argument(Role::Name)
-            .is_some_and(|(_, row)| row.required)
-    {
-        return fault(path("arguments"), TableFault::NoName(tool.operation));
+        check_description(&argument.description, path_of("description"))?;
     }
     Ok(())
 }

@@ -161,6 +161,8 @@ phrases! {
     ToolUnknown = "tool_unknown" ("name", "suggestion");
     /// No such resource.
     ResourceUnknown = "resource_unknown" ("uri");
+    /// An argument or variable for which nothing is completed, or what it is of.
+    CompletionUnknown = "completion_unknown" ("argument");
     /// A list does not go on after this cursor.
     CursorUnknown = "cursor_unknown" ("cursor");
     /// The call was cancelled.

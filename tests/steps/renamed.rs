@@ -41,17 +41,7 @@ impl Renamed {
             renamed.name(&mut tool["name"]);
             texts("title", &mut tool["title"]);
             texts("description", &mut tool["description"]);
-            let arguments = tool["arguments"]
-                .as_mapping_mut()
-                .expect("arguments are a map");
-            *arguments = std::mem::take(arguments)
-                .into_iter()
-                .map(|(mut name, mut argument)| {
-                    renamed.name(&mut name);
-                    texts("description", &mut argument["description"]);
-                    (name, argument)
-                })
-                .collect();
+            renamed.arguments(&mut tool["arguments"]);
         }
         let resources = &mut table["resources"];
         for field in ["name", "title", "description", "text"] {
@@ -84,11 +74,30 @@ impl Renamed {
                 listed.iter_mut().for_each(|(_, text)| turn(text, true));
             }
         }
+        let prompts = table["prompts"].as_sequence_mut().expect("a list");
+        for prompt in prompts {
+            for field in ["title", "description"] {
+                texts("text", &mut prompt[field]);
+            }
+            renamed.arguments(&mut prompt["arguments"]);
+        }
         renamed.words.table(table);
         for name in renamed.names.keys() {
             renamed.words.name(name);
         }
         renamed
+    }
+
+    fn arguments(&mut self, arguments: &mut Value) {
+        let arguments = arguments.as_mapping_mut().expect("arguments are a map");
+        *arguments = std::mem::take(arguments)
+            .into_iter()
+            .map(|(mut name, mut argument)| {
+                self.name(&mut name);
+                texts("description", &mut argument["description"]);
+                (name, argument)
+            })
+            .collect();
     }
 
     fn name(&mut self, name: &mut Value) {

@@ -14,7 +14,7 @@ use serde_json::error::Category;
 use super::envelope::{Envelope, Sender};
 use super::repeated;
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::{INITIALIZE, ParamsFault, Refusal, TOOLS_CALL};
+use crate::format::jsonrpc::{self, INITIALIZE, ParamsFault, Refusal};
 
 /// How many values a line may hold: each costs many times its bytes.
 pub(super) const MAX_VALUES: usize = 65_536;
@@ -84,7 +84,10 @@ pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
         | ClientRequest::CallToolRequest(_)
         | ClientRequest::ListResourcesRequest(_)
         | ClientRequest::ListResourceTemplatesRequest(_)
-        | ClientRequest::ReadResourceRequest(_) => None,
+        | ClientRequest::ReadResourceRequest(_)
+        | ClientRequest::ListPromptsRequest(_)
+        | ClientRequest::GetPromptRequest(_)
+        | ClientRequest::CompleteRequest(_) => None,
         ClientRequest::CustomRequest(custom) => {
             let revision = request.get_meta().protocol_version();
             let newest =
@@ -154,11 +157,11 @@ fn whole(
         return Incoming::Refused(None, Refusal::Shape);
     }
     if let JsonRpcMessage::Request(request) = &message
-        && request.request.method() == TOOLS_CALL
+        && jsonrpc::has_arguments(request.request.method())
         && let Some(field) = repeated()
     {
         let refusal = Refusal::Params {
-            method: TOOLS_CALL.to_owned(),
+            method: request.request.method().to_owned(),
             reason: ParamsFault::Repeated(field),
         };
         return Incoming::Request(request.id.clone(), refusal);

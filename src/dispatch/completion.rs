@@ -1,0 +1,84 @@
+//! The rest of what a client has begun to write.
+
+use super::{Asker, Dispatcher, NoReply, Refused};
+use crate::answer::wording::{Wording, echo};
+use crate::operation::completion::{Known, documents, values};
+use crate::spec::resource::Variable;
+use crate::spec::{Phrase, Role};
+
+/// What is being written.
+#[derive(Debug, Clone)]
+pub struct Begun {
+    /// Where it will stand.
+    pub of: Of,
+    /// The argument or the variable.
+    pub argument: String,
+    /// What of it is there.
+    pub value: String,
+    /// The arguments or variables that are there already, and their values.
+    pub others: Vec<(String, String)>,
+}
+
+/// What something is an argument or a variable of.
+#[derive(Debug, Clone)]
+pub enum Of {
+    /// This URI template.
+    Template(String),
+    /// The prompt of this name.
+    Prompt(String),
+}
+
+impl Dispatcher {
+    /// Everything that it can become, in order.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: it is of nothing that there is, no project, or it was cancelled.
+    pub fn complete(&self, asker: &Asker<'_>, begun: &Begun) -> Result<Vec<String>, Refused> {
+        let what = "completion/complete";
+        match &begun.of {
+            Of::Template(uri) => {
+                let row = self.table.resources.templates.iter();
+                let row = row.clone().find(|row| row.uri == *uri);
+                let variable = row.and_then(|row| row.variables.get(&begun.argument));
+                let (Some(row), Some(variable)) = (row, variable) else {
+                    return Err(self.uncompleted(begun));
+                };
+                let value = |of: Variable| {
+                    let mut others = begun.others.iter();
+                    let other = others.find(|(name, _)| row.variables.get(name) == Some(&of));
+                    other.map(|(_, value)| value.as_str())
+                };
+                let known = Known {
+                    category: value(Variable::Category).filter(|_| *variable == Variable::Path),
+                    collection: value(Variable::Collection),
+                };
+                self.ask(asker, what, |request| {
+                    values(request, *variable, &begun.value, known)
+                })
+            }
+            Of::Prompt(name) => {
+                let completed = self.ask(asker, what, |request| {
+                    let Some(row) = self.prompt_row(request, name) else {
+                        return Ok(None);
+                    };
+                    let row = &row.tool;
+                    match row.arguments.get(&begun.argument) {
+                        Some(argument) if argument.role == Role::Pattern => {
+                            documents(request, &row.search, name, &begun.value).map(Some)
+                        }
+                        _ => Ok(None),
+                    }
+                });
+                completed?.ok_or_else(|| self.uncompleted(begun))
+            }
+        }
+    }
+
+    fn uncompleted(&self, begun: &Begun) -> Refused {
+        let wording = Wording::new(&self.table);
+        let argument = echo(&begun.argument);
+        let said = wording.phrase(Phrase::CompletionUnknown, &[("argument", &argument)]);
+        NoReply::UnknownCompletion(said).into()
+    }
+}
