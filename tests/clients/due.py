@@ -172,6 +172,7 @@ UNKNOWN_TOOL = {
     "message": "Unknown tool 'get_everything'. Valid names: 'get_content', 'get_category_content', "
     "'get_collection_content', 'list_content'",
 }
+CAPABILITIES = {"completions": {}, "prompts": {}, "resources": {}, "tools": {}}
 NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content"]
 REQUIRED = [["category_or_collection"], ["category"], ["collection"], []]
 # What is listed, in pieces of this many, so that clients have to go on.
@@ -267,6 +268,57 @@ UNREAD = [
 ]
 
 
+def completion(ref, argument, value, values, **context):
+    return {
+        "ref": ref,
+        "argument": {"name": argument, "value": value},
+        "context": context,
+        "completion": {"values": values, "total": len(values), "hasMore": False},
+    }
+
+
+def template(uri):
+    return {"type": "ref/resource", "uri": uri}
+
+
+def prompt(name, **arguments):
+    return {"name": name, "arguments": arguments}
+
+
+def embedded(prefix, document):
+    """A document as a prompt puts it before the model."""
+    return {"role": "user", "content": {"type": "resource", "resource": content(prefix, document)}}
+
+
+COMPLETIONS = [
+    completion(template(TEMPLATES[0]), "name", "D", ["docs"]),
+    completion(template(TEMPLATES[1]), "id", "", ["all"]),
+    completion(template(TEMPLATES[2]), "path", "", ["intro.md", "style.md"], name="docs"),
+    completion({"type": "ref/prompt", "name": "code"}, "pattern", "pa", ["parse/line.py"]),
+    completion({"type": "ref/prompt", "name": "code"}, "pattern", "x", []),
+]
+# A collection comes before the categories.
+PROMPTS = ["all", "docs", "code", "lost"]
+GETS = [
+    prompt("docs", pattern="intro.md") | {"messages": [embedded("guide://category/", "docs/intro.md")]},
+    prompt("all")
+    | {
+        "messages": [
+            *(embedded("guide://collection/all/category/", name) for name in MEDIA),
+            {"role": "user", "content": {"type": "text", "text": INCOMPLETE}},
+        ]
+    },
+]
+UNGOT = [
+    prompt("dock")
+    | {
+        "error": refused(
+            -32602, "not_found", "Category or collection 'dock' not found. Did you mean 'docs'?", NO_ACTION
+        )
+    },
+]
+
+
 class Wire:
     """The server's answers as they stand on its standard output: what a client makes of them must be the same."""
 
@@ -313,6 +365,11 @@ def due(command):
     templates = wire.all("resources/templates/list", "resourceTemplates")
     if resources[1:] != RESOURCES or [template["uriTemplate"] for template in templates] != TEMPLATES:
         raise SystemExit(f"other resources than expected: {resources} {templates}")
+    prompts = wire.all("prompts/list", "prompts")
+    if [prompt["name"] for prompt in prompts] != PROMPTS:
+        raise SystemExit(f"other prompts than expected: {prompts}")
+    if begun["capabilities"] != CAPABILITIES:
+        raise SystemExit(f"other capabilities than expected: {begun['capabilities']}")
     wire.close()
     return {
         "server": begun["serverInfo"] | {"instructions": begun["instructions"]},
@@ -326,4 +383,8 @@ def due(command):
         "templates": templates,
         "reads": READS,
         "unread": UNREAD,
+        "completions": COMPLETIONS,
+        "prompts": prompts,
+        "gets": GETS,
+        "ungot": UNGOT,
     }
