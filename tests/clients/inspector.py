@@ -73,6 +73,9 @@ async def main(due, transport, era, node, script):
     for read in due["unread"]:
         _, said, code = client.run("resources/read", "--uri", read["uri"])
         same(f"reading {read['uri']}", [said["message"], code], [read["error"]["message"], 1])
+    for prompt in due["ungot"]:
+        _, said, code = client.run("prompts/get", "--prompt-name", prompt["name"])
+        same(f"the prompt {prompt['name']}", [said["message"], code], [prompt["error"]["message"], 1])
     call = due["calls"][3]
     pairs = [f"{name}={value}" for name, value in call["arguments"].items()]
     load = ["--load", "--load-requests", str(LOAD), "--load-concurrency", "32"]

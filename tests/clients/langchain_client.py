@@ -58,7 +58,8 @@ class Adapter(python1.Adapter):
             await load_mcp_prompt(self.session, name, arguments=arguments)
         except ValueError as error:
             assert str(error) == "Unsupported prompt message content type: resource", error
-        return messages
+            return messages
+        raise AssertionError("it takes prompts with resources now")
 
 
 async def main(due, transport):
