@@ -34,29 +34,23 @@ export async function everything(client, due) {
   same("the tools", await client.tools(), due.tools);
   for (const call of due.calls) await called(client, call);
   same("an unknown tool", await refused(client.call("get_everything", {})), due.unknownTool);
-  if (due.capabilities.resources) {
-    same("the resources", await client.resources(), due.resources);
-    same("the templates", await client.templates(), due.templates);
-    for (const { uri, contents } of due.reads) same(`reading ${uri}`, await client.read(uri), contents);
-    for (const { uri, error, modern } of due.unread) {
-      const code = client.modern ? modern : error.code;
-      same(`reading ${uri}`, await refused(client.read(uri)), { ...error, code });
-    }
+  same("the resources", await client.resources(), due.resources);
+  same("the templates", await client.templates(), due.templates);
+  for (const { uri, contents } of due.reads) same(`reading ${uri}`, await client.read(uri), contents);
+  for (const { uri, error, modern } of due.unread) {
+    const said = client.said({ ...error, code: client.modern ? modern : error.code });
+    same(`reading ${uri}`, await refused(client.read(uri)), said);
   }
-  if (due.capabilities.completions) {
-    for (const { ref, argument, context, completion } of due.completions) {
-      const what = `completing ${JSON.stringify(argument)} of ${JSON.stringify(ref)}`;
-      same(what, await client.complete(ref, argument, context), completion);
-    }
+  for (const { ref, argument, context, completion } of due.completions) {
+    const what = `completing ${JSON.stringify(argument)} of ${JSON.stringify(ref)}`;
+    same(what, await client.complete(ref, argument, context), completion);
   }
-  if (due.capabilities.prompts) {
-    same("the prompts", await client.prompts(), due.prompts);
-    for (const { name, arguments: args, messages } of due.gets) {
-      same(`the prompt ${name} ${JSON.stringify(args)}`, await client.prompt(name, args), messages);
-    }
-    for (const { name, arguments: args, error } of due.ungot) {
-      same(`the prompt ${name} ${JSON.stringify(args)}`, await refused(client.prompt(name, args)), error);
-    }
+  same("the prompts", await client.prompts(), due.prompts);
+  for (const { name, arguments: args, messages } of due.gets) {
+    same(`the prompt ${name} ${JSON.stringify(args)}`, await client.prompt(name, args), messages);
+  }
+  for (const { name, arguments: args, error } of due.ungot) {
+    same(`the prompt ${name} ${JSON.stringify(args)}`, await refused(client.prompt(name, args)), error);
   }
 }
 
@@ -70,6 +64,11 @@ export class Adapter {
   constructor(client, modern) {
     this.client = client;
     this.modern = modern;
+  }
+
+  /** What the client makes of an error that the server wrote. */
+  said(error) {
+    return error;
   }
 
   server() {

@@ -30,6 +30,8 @@ MEDIA = {
 BOUNDARY = "guide-boundary-<uuid>"
 INCOMPLETE = "Collection 'all' is incomplete: the directory 'nowhere' of category 'lost' does not exist."
 NO_ACTION = "Present this error to the user and take no further action."
+SYSTEM = "Present this error to the user. File system issue requires user intervention."
+BROKEN = "Could not read broken.txt (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)"
 CORRECT = "Correct the arguments as the error describes and call the tool again once."
 PATTERNS = (
     "Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none "
@@ -140,13 +142,7 @@ CALLS = [
         f"Invalid pattern '../x' at character 1: '..' would leave the category. {PATTERNS}",
         "Present this error to the user with pattern syntax help.",
     ),
-    failure(
-        "io_error",
-        "get_category_content",
-        {"category": "docs", "pattern": "broken"},
-        "Could not read broken.txt (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)",
-        "Present this error to the user. File system issue requires user intervention.",
-    ),
+    failure("io_error", "get_category_content", {"category": "docs", "pattern": "broken"}, BROKEN, SYSTEM),
     failure(
         "invalid_argument",
         "get_category_content",
@@ -176,8 +172,151 @@ UNKNOWN_TOOL = {
     "message": "Unknown tool 'get_everything'. Valid names: 'get_content', 'get_category_content', "
     "'get_collection_content', 'list_content'",
 }
+CAPABILITIES = {"completions": {}, "prompts": {}, "resources": {}, "tools": {}}
 NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content"]
 REQUIRED = [["category_or_collection"], ["category"], ["collection"], []]
+# What is listed, in pieces of this many, so that clients have to go on.
+PAGE = 3
+
+
+def resource(uri, name, title, description, document=None):
+    """A resource as it is listed; of a document also its size, its type and when it was changed."""
+    listed = {"uri": uri, "name": name, "title": title, "description": description}
+    if document:
+        listed |= {"mimeType": media(document), "size": len(FILES[document])}
+        listed |= {"annotations": {"lastModified": "2026-01-02T03:04:05Z"}}
+    return listed
+
+
+def media(document):
+    return MEDIA[document].split(";")[0]
+
+
+def content(prefix, document):
+    return {"uri": f"{prefix}{document}", "mimeType": media(document), "text": text(document)}
+
+
+def refused(code, error_type, sentence, instruction, **more):
+    end = "" if sentence.endswith("?") else "."
+    return {"code": code, "message": f"{sentence}{end} {instruction}", "data": more | kind(error_type, instruction)}
+
+
+def kind(error_type, instruction):
+    return {"error_type": error_type, "instruction": instruction}
+
+
+RESOURCES = [
+    resource("guide://category/docs", "docs", "docs", "Prose"),
+    resource("guide://category/code", "code", "code", "The documents of category code"),
+    resource("guide://category/lost", "lost", "lost", "The documents of category lost"),
+    resource("guide://collection/all", "all", "all", "Everything"),
+    resource(
+        "guide://category/docs/intro.md", "docs/intro.md", "intro.md", "A document of category docs", "docs/intro.md"
+    ),
+    resource(
+        "guide://category/docs/style.md", "docs/style.md", "style.md", "A document of category docs", "docs/style.md"
+    ),
+    resource(
+        "guide://category/code/parse/line.py",
+        "code/parse/line.py",
+        "parse/line.py",
+        "A document of category code",
+        "code/parse/line.py",
+    ),
+]
+TEMPLATES = [
+    "guide://category/{name}",
+    "guide://collection/{id}",
+    "guide://category/{name}/{path}",
+    "guide://collection/{id}/category/{name}/{path}",
+]
+READS = [
+    {
+        "uri": "guide://category/docs/intro.md",
+        "contents": [content("guide://category/", "docs/intro.md")],
+    },
+    {
+        "uri": "guide://collection/all/category/code/parse/line.py",
+        "contents": [content("guide://collection/all/category/", "code/parse/line.py")],
+    },
+    {
+        "uri": "guide://collection/all",
+        "contents": [
+            *(content("guide://collection/all/category/", name) for name in MEDIA),
+            {"uri": "guide://collection/all", "mimeType": "text/plain", "text": INCOMPLETE},
+        ],
+    },
+]
+# `modern` is the code in revision 2026-07-28.
+UNREAD = [
+    {
+        "uri": "guide://category/dock",
+        "error": refused(
+            -32002,
+            "not_found",
+            "Category 'dock' not found. Did you mean 'docs'?",
+            NO_ACTION,
+            uri="guide://category/dock",
+        ),
+        "modern": -32602,
+    },
+    {
+        "uri": "guide://category/docs/broken.txt",
+        "error": refused(-32603, "io_error", BROKEN, SYSTEM, uri="guide://category/docs/broken.txt"),
+        "modern": -32603,
+    },
+]
+
+
+def completion(ref, argument, value, values, **context):
+    return {
+        "ref": ref,
+        "argument": {"name": argument, "value": value},
+        "context": context,
+        "completion": {"values": values, "total": len(values), "hasMore": False},
+    }
+
+
+def template(uri):
+    return {"type": "ref/resource", "uri": uri}
+
+
+def prompt(name, **arguments):
+    return {"name": name, "arguments": arguments}
+
+
+def embedded(prefix, document):
+    """A document as a prompt puts it before the model."""
+    return {"role": "user", "content": {"type": "resource", "resource": content(prefix, document)}}
+
+
+COMPLETIONS = [
+    completion(template(TEMPLATES[0]), "name", "D", ["docs"]),
+    completion(template(TEMPLATES[1]), "id", "", ["all"]),
+    completion(template(TEMPLATES[2]), "path", "", ["intro.md", "style.md"], name="docs"),
+    completion({"type": "ref/prompt", "name": "code"}, "pattern", "pa", ["parse/line.py"]),
+    completion({"type": "ref/prompt", "name": "code"}, "pattern", "x", []),
+]
+# A collection comes before the categories.
+PROMPTS = ["all", "docs", "code", "lost"]
+GETS = [
+    prompt("docs", pattern="intro.md") | {"messages": [embedded("guide://category/", "docs/intro.md")]},
+    prompt("all")
+    | {
+        "messages": [
+            *(embedded("guide://collection/all/category/", name) for name in MEDIA),
+            {"role": "user", "content": {"type": "text", "text": INCOMPLETE}},
+        ]
+    },
+]
+UNGOT = [
+    prompt("dock")
+    | {
+        "error": refused(
+            -32602, "not_found", "Category or collection 'dock' not found. Did you mean 'docs'?", NO_ACTION
+        )
+    },
+]
 
 
 class Wire:
@@ -222,6 +361,15 @@ def due(command):
         tool["inputSchema"].get("required", []) for tool in tools
     ] != REQUIRED:
         raise SystemExit(f"other tools than expected: {tools}")
+    resources = wire.all("resources/list", "resources")
+    templates = wire.all("resources/templates/list", "resourceTemplates")
+    if resources[1:] != RESOURCES or [template["uriTemplate"] for template in templates] != TEMPLATES:
+        raise SystemExit(f"other resources than expected: {resources} {templates}")
+    prompts = wire.all("prompts/list", "prompts")
+    if [prompt["name"] for prompt in prompts] != PROMPTS:
+        raise SystemExit(f"other prompts than expected: {prompts}")
+    if begun["capabilities"] != CAPABILITIES:
+        raise SystemExit(f"other capabilities than expected: {begun['capabilities']}")
     wire.close()
     return {
         "server": begun["serverInfo"] | {"instructions": begun["instructions"]},
@@ -231,4 +379,12 @@ def due(command):
         "parts": [[f"guide://collection/all/category/{name}", text(name)] for name in MEDIA],
         "noSession": NO_SESSION,
         "unknownTool": UNKNOWN_TOOL,
+        "resources": resources,
+        "templates": templates,
+        "reads": READS,
+        "unread": UNREAD,
+        "completions": COMPLETIONS,
+        "prompts": prompts,
+        "gets": GETS,
+        "ungot": UNGOT,
     }

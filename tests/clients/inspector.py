@@ -70,6 +70,12 @@ async def main(due, transport, era, node, script):
     # It looks a tool up in the list first, and so never asks for one that is not there.
     _, said, code = client.run("tools/call", "--tool-name", "get_everything")
     same("an unknown tool", [said["code"], code], ["tool_not_found", 5])
+    for read in due["unread"]:
+        _, said, code = client.run("resources/read", "--uri", read["uri"])
+        same(f"reading {read['uri']}", [said["message"], code], [read["error"]["message"], 1])
+    for prompt in due["ungot"]:
+        _, said, code = client.run("prompts/get", "--prompt-name", prompt["name"])
+        same(f"the prompt {prompt['name']}", [said["message"], code], [prompt["error"]["message"], 1])
     call = due["calls"][3]
     pairs = [f"{name}={value}" for name, value in call["arguments"].items()]
     load = ["--load", "--load-requests", str(LOAD), "--load-concurrency", "32"]

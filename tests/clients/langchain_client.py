@@ -14,6 +14,8 @@ from langchain_mcp_adapters.resources import get_mcp_resource
 from langchain_mcp_adapters.sessions import create_session
 from langchain_mcp_adapters.tools import load_mcp_tools
 
+HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
+
 
 class Adapter(python1.Adapter):
     """As its tools: a call is what a model asks for, and its answer the message that the model is given."""
@@ -27,7 +29,8 @@ class Adapter(python1.Adapter):
                 "name": tool.name,
                 "description": tool.description,
                 "inputSchema": tool.args_schema,
-                "annotations": {name: hint for name, hint in tool.metadata.items() if hint is not None},
+                "annotations": {name: tool.metadata[name] for name in HINTS},
+                "_meta": tool.metadata["_meta"],
             }
             for tool in self.offered.values()
         ]
@@ -55,7 +58,8 @@ class Adapter(python1.Adapter):
             await load_mcp_prompt(self.session, name, arguments=arguments)
         except ValueError as error:
             assert str(error) == "Unsupported prompt message content type: resource", error
-        return messages
+            return messages
+        raise AssertionError("it takes prompts with resources now")
 
 
 async def main(due, transport):

@@ -6,6 +6,13 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Adapter, everything, same, withoutProject } from "./checks.mjs";
 
+/** In a session the SDK puts 2026-07-28's code of a resource that is not found in the place of the server's. */
+class Legacy extends Adapter {
+  said({ code, message, data }) {
+    return code === -32002 ? { code: -32602, message, data: { uri: data.uri } } : { code, message, data };
+  }
+}
+
 const [path, transport, named] = process.argv.slice(2);
 const due = JSON.parse(readFileSync(path, "utf8"));
 const mode = named.startsWith("2") ? { pin: named } : named;
@@ -15,6 +22,6 @@ for (const [server, checks] of [["project", everything], ["unloadable", withoutP
   const client = new Client({ name: "typescript2", version: "0" }, { versionNegotiation: { mode } });
   await client.connect(by);
   same("the revision", client.getNegotiatedProtocolVersion(), named === "legacy" ? "2025-11-25" : "2026-07-28");
-  await checks(new Adapter(client, named !== "legacy"), due);
+  await checks(named === "legacy" ? new Legacy(client, false) : new Adapter(client, true), due);
   await client.close();
 }
