@@ -37,7 +37,7 @@ Feature: Resources
         | tool           |
         | resources/list |
       Then they are the help, the categories, the collections, and what the categories' default patterns find, in this order
-        | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown", "size": 1778} |
+        | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"} |
         | result | /resources/1 | {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"} |
         | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
         | result | /resources/3 | {"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"} |
@@ -58,7 +58,7 @@ Feature: Resources
         | resources/list | guide://category/docs/style.md |
       Then each page goes on where the one before it ended, and the last has no cursor
         | #1 result     | /nextCursor | "guide://category/api"           |                                       |
-        | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown", "size": 1778}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
+        | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
         | #2 result     | /nextCursor | "guide://category/docs/style.md" |                                       |
         | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
         | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |

@@ -74,7 +74,7 @@ pub mod project;
 pub mod spec;
 
 pub use answer::reply::{Failure, Form, Reply, Shape, Success};
-pub use dispatch::{Call, Dispatcher, NoReply};
+pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};
 pub use spec::{Table, TableError};

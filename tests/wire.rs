@@ -287,10 +287,28 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
         ("", json!({}), -32601, "The method '' is not served"),
         // One that the protocol has.
         (
-            "prompts/get",
-            json!({ "name": "x" }),
+            "logging/setLevel",
+            json!({ "level": "info" }),
             -32601,
-            "The method 'prompts/get' is not served",
+            "The method 'logging/setLevel' is not served",
+        ),
+        (
+            "resources/read",
+            json!({}),
+            -32602,
+            "'params.uri' is required (type string) and is missing",
+        ),
+        (
+            "prompts/get",
+            json!({ "name": ["x"] }),
+            -32602,
+            "'params.name' must be of type string, got array",
+        ),
+        (
+            "completion/complete",
+            json!({ "ref": 7, "argument": {} }),
+            -32602,
+            "'params.ref' must be of type object, got number",
         ),
     ] {
         let answer = server.answer(method, params);

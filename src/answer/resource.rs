@@ -36,7 +36,7 @@ impl Resource {
             title: help.title.clone(),
             description: help.description.clone(),
             media_type: Some(help.media_type.clone()),
-            bytes: Some(help.text.len() as u64),
+            bytes: None,
             modified: None,
         }
     }

@@ -9,26 +9,26 @@ use crate::format::shown::echo;
 
 /// The methods that this server answers.
 const METHODS: &[Method] = &[
-    method(INITIALIZE, &[], &[]),
-    method("ping", &[], &[]),
-    method("server/discover", &[], &[]),
-    method("tools/list", &[CURSOR], &[]),
+    method(INITIALIZE, &[]),
+    method("ping", &[]),
+    method("server/discover", &[]),
+    method("tools/list", &[]),
     Method {
         needed: &[NAME],
-        ..method(TOOLS_CALL, &[], &[ARGUMENTS, ANSWERS])
+        ..method(TOOLS_CALL, &[ARGUMENTS, ANSWERS])
     },
-    method("resources/list", &[CURSOR], &[]),
-    method("resources/templates/list", &[CURSOR], &[]),
+    method("resources/list", &[]),
+    method("resources/templates/list", &[]),
     Method {
         needed: &[("uri", "params.uri")],
-        ..method("resources/read", &[], &[ANSWERS])
+        ..method("resources/read", &[ANSWERS])
     },
-    method("prompts/list", &[CURSOR], &[]),
+    method("prompts/list", &[]),
     Method {
         needed: &[NAME],
-        ..method("prompts/get", &[], &[ARGUMENTS, ANSWERS])
+        ..method("prompts/get", &[ARGUMENTS, ANSWERS])
     },
-    method("completion/complete", &[], &[REF, ARGUMENT, CONTEXT]),
+    method("completion/complete", &[REF, ARGUMENT, CONTEXT]),
 ];
 /// The method that begins a session, in the revisions before 2026-07-28.
 pub const INITIALIZE: &str = "initialize";
@@ -37,12 +37,11 @@ pub const TOOLS_CALL: &str = "tools/call";
 /// A field that any method may have, and its place.
 const META: Field = ("_meta", "params._meta");
 const NAME: Field = ("name", "params.name");
-const CURSOR: Field = ("cursor", "params.cursor");
 const ARGUMENTS: Field = ("arguments", "params.arguments");
 const ANSWERS: Field = ("inputResponses", "params.inputResponses");
 
 /// Any other method.
-const UNKNOWN: Method = method("", &[], &[]);
+const UNKNOWN: Method = method("", &[]);
 
 const REF: Field = ("ref", "params.ref");
 const ARGUMENT: Field = ("argument", "params.argument");
@@ -56,21 +55,14 @@ struct Method {
     name: &'static str,
     /// Strings that must be there.
     needed: &'static [Field],
-    /// Strings that may be there.
-    strings: &'static [Field],
     /// Objects that may be there.
     objects: &'static [Field],
 }
 
-const fn method(
-    name: &'static str,
-    strings: &'static [Field],
-    objects: &'static [Field],
-) -> Method {
+const fn method(name: &'static str, objects: &'static [Field]) -> Method {
     Method {
         name,
         needed: &[],
-        strings,
         objects,
     }
 }
@@ -183,7 +175,6 @@ impl Method {
     fn fault(&self, fields: &Map<String, Value>) -> ParamsFault {
         let is_string = |value: &Value| value.is_string();
         let is_object = |value: &Value| value.is_object() || value.is_null();
-        let may_be = |value: &Value| value.is_string() || value.is_null();
         let needed = self
             .needed
             .iter()
@@ -191,15 +182,11 @@ impl Method {
                 None => Some(ParamsFault::Missing(place, "string")),
                 Some(_) => wrong(fields, (name, place), "string", is_string),
             });
-        let strings = || (self.strings.iter()).find_map(|of| wrong(fields, *of, "string", may_be));
         let objects = || {
             let mut objects = self.objects.iter().chain([&META]);
             objects.find_map(|of| wrong(fields, *of, "object", is_object))
         };
-        needed
-            .or_else(strings)
-            .or_else(objects)
-            .unwrap_or(ParamsFault::Other)
+        needed.or_else(objects).unwrap_or(ParamsFault::Other)
     }
 }
 

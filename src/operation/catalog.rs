@@ -168,7 +168,7 @@ pub(super) fn found<'a>(
 /// The place of the first document after this one, which may be gone: by the order in
 /// which documents are found.
 fn after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
-    if let Some(at) = files.iter().position(|file| file.document() == last) {
+    if let Some(at) = files.iter().rposition(|file| file.document() == last) {
         return at + 1;
     }
     let rank = |path: &str| patterns.iter().position(|pattern| pattern.matches(path));

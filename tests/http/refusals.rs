@@ -235,10 +235,10 @@ fn rows() -> Vec<Row> {
             "a method that is not served",
             &[
                 ("mcp-protocol-version", NEWEST),
-                ("mcp-method", "resources/list"),
+                ("mcp-method", "logging/setLevel"),
             ],
-            &newest("resources/list", json!({})),
-            (404, -32601, "'resources/list' is not served"),
+            &newest("logging/setLevel", json!({ "level": "info" })),
+            (404, -32601, "'logging/setLevel' is not served"),
         ),
         row(
             "initialize, which the newest revision has not",
@@ -258,8 +258,8 @@ fn rows() -> Vec<Row> {
         row(
             "the same of a revision before",
             &[],
-            &json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/list" }),
-            (200, -32601, "'resources/list' is not served"),
+            &json!({ "jsonrpc": "2.0", "id": 1, "method": "logging/setLevel" }),
+            (200, -32601, "'logging/setLevel' is not served"),
         ),
         row(
             "no such tool",

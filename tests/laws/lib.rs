@@ -38,6 +38,7 @@ pub mod pattern;
 pub mod places;
 pub mod plan;
 pub mod resolvers;
+pub mod resources;
 pub mod sandbox;
 pub mod schema;
 pub mod served;

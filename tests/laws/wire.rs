@@ -276,6 +276,11 @@ fn fits(method: &str, result: &Value) -> bool {
             let told = serde_json::from_str::<Value>(text).ok();
             has("inputRequests") || told.is_some_and(|told| told["success"] == !failed)
         }
+        "resources/list" => has("resources"),
+        "resources/templates/list" => has("resourceTemplates"),
+        "resources/read" => result["contents"].is_array() || has("inputRequests"),
+        "prompts/list" => has("prompts"),
+        "completion/complete" => result["completion"]["values"].is_array(),
         "initialize" => has("protocolVersion"),
         "server/discover" => has("supportedVersions"),
         _ => true,

@@ -13,6 +13,7 @@
 
 mod adversarial;
 mod caught;
+mod listed;
 mod messages;
 mod plans;
 mod recommended;

@@ -19,6 +19,8 @@ use super::world::Answer;
 pub struct Renamed {
     /// From the new name to the default one, of tools and arguments.
     names: BTreeMap<String, String>,
+    /// The same of the variables of URI templates.
+    variables: BTreeMap<String, String>,
     /// Names that a call made up; they were turned on their way too.
     made_up: Mutex<BTreeSet<String>>,
     /// What no table can name otherwise.
@@ -30,6 +32,7 @@ impl Renamed {
     pub fn of(table: &mut Value) -> Self {
         let mut renamed = Self {
             names: BTreeMap::new(),
+            variables: BTreeMap::new(),
             made_up: Mutex::default(),
             words: Words::default(),
         };
@@ -45,7 +48,7 @@ impl Renamed {
         }
         let resources = &mut table["resources"];
         for field in ["name", "title", "description", "text"] {
-            texts("text", &mut resources["help"][field]);
+            texts("description", &mut resources["help"][field]);
         }
         let rows = resources["templates"].as_sequence_mut().expect("a list");
         for row in rows {
@@ -58,8 +61,10 @@ impl Renamed {
                 .into_iter()
                 .map(|(mut name, stands_for)| {
                     let default = name.as_str().expect("a name").to_owned();
-                    renamed.name(&mut name);
-                    named.push((default, name.as_str().expect("a name").to_owned()));
+                    let new = turned(&default);
+                    renamed.variables.insert(new.clone(), default.clone());
+                    name = new.clone().into();
+                    named.push((default, new));
                     (name, stands_for)
                 })
                 .collect();
@@ -70,7 +75,7 @@ impl Renamed {
             if row.get("uri").is_some() {
                 turn(&mut row["uri"], false);
             }
-            if let Some(listed) = row["listed"].as_mapping_mut() {
+            if let Some(listed) = row.get_mut("listed").and_then(Value::as_mapping_mut) {
                 listed.iter_mut().for_each(|(_, text)| turn(text, true));
             }
         }
@@ -82,10 +87,20 @@ impl Renamed {
             renamed.arguments(&mut prompt["arguments"]);
         }
         renamed.words.table(table);
-        for name in renamed.names.keys() {
+        for name in renamed.names.keys().chain(renamed.variables.keys()) {
             renamed.words.name(name);
         }
         renamed
+    }
+
+    /// A name by its new one, if it has one; else it was made up.
+    fn turn(&self, name: &str) -> String {
+        let new = turned(name);
+        if !self.names.contains_key(&new) && !self.variables.contains_key(&new) {
+            let mut made_up = self.made_up.lock().expect("no panic holds it");
+            made_up.insert(name.to_owned());
+        }
+        new
     }
 
     fn arguments(&mut self, arguments: &mut Value) {
@@ -113,14 +128,7 @@ impl Renamed {
         tool: &str,
         arguments: Map<String, serde_json::Value>,
     ) -> (String, Map<String, serde_json::Value>) {
-        let turn = |name: &str| {
-            let new = turned(name);
-            if !self.names.contains_key(&new) {
-                let mut made_up = self.made_up.lock().expect("no panic holds it");
-                made_up.insert(name.to_owned());
-            }
-            new
-        };
+        let turn = |name: &str| self.turn(name);
         let arguments = arguments
             .into_iter()
             .map(|(name, value)| (turn(&name), value))
@@ -133,7 +141,7 @@ impl Renamed {
         &self,
         mut params: Map<String, serde_json::Value>,
     ) -> Map<String, serde_json::Value> {
-        let turn = |name: &str| turned(name);
+        let turn = |name: &str| self.turn(name);
         let names = |arguments: &mut serde_json::Value| {
             if let Some(arguments) = arguments.as_object_mut() {
                 let taken = std::mem::take(arguments).into_iter();
@@ -155,7 +163,7 @@ impl Renamed {
             && let Some(text) = uri.as_str()
         {
             let named: Vec<(String, String)> = self
-                .names
+                .variables
                 .iter()
                 .map(|(new, default)| (default.clone(), new.clone()))
                 .collect();
@@ -234,7 +242,7 @@ impl Renamed {
         for name in self.made_up.lock().expect("no panic holds it").iter() {
             text = text.replace(&format!("'{}'", turned(name)), &format!("'{name}'"));
         }
-        let mut names: Vec<_> = self.names.iter().collect();
+        let mut names: Vec<_> = self.names.iter().chain(&self.variables).collect();
         names.sort_by_key(|(new, _)| std::cmp::Reverse(new.len()));
         for (new, default) in names {
             text = text.replace(new.as_str(), default);
@@ -269,7 +277,11 @@ fn all_given(value: &serde_json::Value, words: &Words) {
     match value {
         serde_json::Value::String(text) => given_by_someone(words.foreign_in_value(text), text),
         serde_json::Value::Array(items) => items.iter().for_each(|item| all_given(item, words)),
-        serde_json::Value::Object(map) => map.values().for_each(|value| all_given(value, words)),
+        serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| {
+            if key != "error_type" {
+                all_given(value, words);
+            }
+        }),
         _ => {}
     }
 }

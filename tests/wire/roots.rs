@@ -126,3 +126,47 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
     let result = server.call("list_content", json!({}));
     assert_eq!(result["success"], true, "{result}");
 }
+
+/// From 2026-07-28 on what names a project is asked for its roots first, and what
+/// cannot ask says only what needs no project.
+#[test]
+fn resources_and_prompts_ask_for_roots_where_they_can() {
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let folder = docs();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let meta = meta(json!({ "roots": {} }));
+    let uri = "guide://category/docs";
+    for (method, mut params, came) in [
+        ("resources/read", json!({ "uri": uri }), "/contents/0/uri"),
+        (
+            "prompts/get",
+            json!({ "name": "docs" }),
+            "/messages/0/content/resource/uri",
+        ),
+    ] {
+        params["_meta"] = meta.clone();
+        let result = server.request(method, params.clone());
+        assert_eq!(
+            result["inputRequests"]["roots"]["method"], "roots/list",
+            "{result}"
+        );
+        let root = format!("file://{}", folder.path().display());
+        params["inputResponses"] = json!({ "roots": { "roots": [{ "uri": root }] } });
+        let result = server.request(method, params);
+        let document = result.pointer(came).and_then(|uri| uri.as_str());
+        assert!(
+            document.is_some_and(|document| document.starts_with(uri)),
+            "{result}"
+        );
+    }
+    let alone = json!({ "_meta": meta });
+    let listed = server.request("resources/list", alone.clone());
+    assert_eq!(listed["resources"][0]["uri"], "guide://help", "{listed}");
+    assert_eq!(listed["resources"].as_array().map(Vec::len), Some(1));
+    assert_eq!(server.request("prompts/list", alone)["prompts"], json!([]));
+    let help = json!({ "uri": "guide://help", "_meta": meta });
+    let help = server.request("resources/read", help);
+    assert_eq!(help["contents"][0]["mimeType"], "text/markdown", "{help}");
+}

@@ -153,18 +153,9 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
 fn what_the_server_did_not_declare_is_not_served() {
     let folder = docs();
     let uri = json!({ "uri": "guide://category/docs/a.md" });
-    let reference = json!({
-        "ref": { "type": "ref/prompt", "name": "x" }, "argument": { "name": "x", "value": "" },
-    });
     let methods = [
-        ("resources/list", json!({})),
-        ("resources/read", uri.clone()),
-        ("resources/templates/list", json!({})),
         ("resources/subscribe", uri.clone()),
         ("resources/unsubscribe", uri),
-        ("prompts/list", json!({})),
-        ("prompts/get", json!({ "name": "x" })),
-        ("completion/complete", reference),
         ("logging/setLevel", json!({ "level": "info" })),
         ("logging/setLevel", json!({ "level": 7 })),
         ("subscriptions/listen", json!({ "notifications": {} })),

@@ -134,8 +134,8 @@ impl<'a> Message<'a> {
         if self.collides {
             return Err(Unwritten::Again(self.attempt.next(self.bytes())));
         }
-        let (head, close) = match self.array {
-            _ if self.alone => (None, None),
+        let (head, close) = match self.array.filter(|_| !self.alone) {
+            None if self.alone => (None, None),
             Some(array) => (None, Some((array.around()[3].to_owned(), 0))),
             None => {
                 let boundary = self.boundary.text(self.attempt);

@@ -41,7 +41,7 @@ pub const ALL: &[Corruption] = &[
     corrupt(
         "server",
         "capability_more",
-        Initialize(|result| result["capabilities"]["prompts"] = json!({})),
+        Initialize(|result| result["capabilities"]["logging"] = json!({})),
         NAMES,
     ),
     corrupt(

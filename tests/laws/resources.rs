@@ -1,0 +1,174 @@
+//! The law of resources: what is listed can be read, and what is read is what a call
+//! of the same thing returns.
+
+use std::path::Path;
+
+use camino::Utf8PathBuf;
+use mcp_guide::format::multipart;
+use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::{Asker, Dispatcher, Refused};
+use serde_json::{Map, Value, json};
+
+use super::dispatch::{Answer, ask};
+use super::{ensure, table};
+
+/// A page: each URI with its size, and where the list goes on.
+pub type Page = (Vec<(String, Option<u64>)>, Option<String>);
+
+/// What lists and reads resources, and answers calls.
+pub trait Subject {
+    /// A page of so many.
+    fn list(&self, page: usize, cursor: Option<&str>) -> Result<Page, String>;
+    /// The contents of a resource as JSON, or the error's type.
+    fn read(&self, uri: &str) -> Result<Value, String>;
+    /// A call.
+    fn call(&self, tool: &str, arguments: &Map<String, Value>) -> Answer;
+}
+
+/// The engine on the project in a folder.
+#[derive(Debug)]
+pub struct Engine(Utf8PathBuf);
+
+impl Engine {
+    pub fn new(folder: &Path) -> Self {
+        Self(Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path"))
+    }
+
+    fn dispatcher(&self) -> Dispatcher {
+        let session = Session::new(Source::Named(self.0.clone()));
+        Dispatcher::new(table().clone(), session)
+    }
+}
+
+const ASKER: Asker<'static> = Asker {
+    roots: &Roots::None,
+    cancelled: &|| false,
+    room: &|_| true,
+};
+
+impl Subject for Engine {
+    fn list(&self, page: usize, cursor: Option<&str>) -> Result<Page, String> {
+        let mut dispatcher = self.dispatcher();
+        dispatcher.table.resources.page = page;
+        let listed = dispatcher
+            .resources(&ASKER, cursor)
+            .map_err(|refused| match refused {
+                Refused::Failed(failure) => failure.error,
+                Refused::NoReply(none) => none.to_string(),
+            })?;
+        let resources = listed.resources.into_iter();
+        let resources = resources.map(|resource| (resource.uri, resource.bytes));
+        Ok((resources.collect(), listed.cursor))
+    }
+
+    fn read(&self, uri: &str) -> Result<Value, String> {
+        let reply = self
+            .dispatcher()
+            .read(&ASKER, uri)
+            .map_err(|none| none.to_string())?;
+        match &reply.result {
+            Ok(_) => serde_json::from_str(&format!("[{reply}]")).map_err(|e| e.to_string()),
+            Err(failure) => Err(failure.error_type.to_owned()),
+        }
+    }
+
+    fn call(&self, tool: &str, arguments: &Map<String, Value>) -> Answer {
+        ask(&self.dispatcher(), tool, arguments)
+    }
+}
+
+/// Pages of any size are the list; what it names once can be read, and is what a call
+/// returns, whole, in order, with what is said beside it.
+///
+/// Returns what came up.
+pub fn resources(page: usize, subject: &impl Subject) -> Result<Vec<&'static str>, String> {
+    let all = listed(usize::MAX, subject)?;
+    let paged = listed(page, subject)?;
+    ensure(all == paged, || {
+        format!("in pages of {page}:\n{paged:?}\nand at once:\n{all:?}")
+    })?;
+    let mut seen = Vec::new();
+    for (uri, size) in all.iter().filter(|(uri, _)| uri != "guide://help") {
+        let wrong = |problem: String| format!("{uri}: {problem}");
+        seen.push(read(uri, *size, subject).map_err(wrong)?);
+    }
+    Ok(seen)
+}
+
+fn listed(page: usize, subject: &impl Subject) -> Result<Vec<(String, Option<u64>)>, String> {
+    let mut all: Vec<(String, Option<u64>)> = Vec::new();
+    let mut cursor: Option<String> = None;
+    loop {
+        let (resources, next) = subject.list(page, cursor.as_deref())?;
+        ensure(resources.len() <= page, || format!("over {page}"))?;
+        ensure(next.is_none() || !resources.is_empty(), || {
+            "it does not go on".to_owned()
+        })?;
+        for resource in resources {
+            ensure(!all.contains(&resource), || format!("{resource:?} twice"))?;
+            all.push(resource);
+        }
+        match next {
+            Some(next) => cursor = Some(next),
+            None => return Ok(all),
+        }
+    }
+}
+
+/// Reads what was listed, and says what it was.
+fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'static str, String> {
+    let segments: Vec<&str> = uri.split('/').skip(2).collect();
+    let (tool, argument, given) = match segments[..] {
+        ["category", name] => ("get_category_content", "category", name),
+        ["collection", name] => ("get_collection_content", "collection", name),
+        // As the name: a URI names one document.
+        _ => ("get_category_content", "category", uri),
+    };
+    let arguments = Map::from_iter([(argument.to_owned(), json!(given))]);
+    let result = subject.call(tool, &arguments)?;
+    let result: Map<String, Value> = serde_json::from_str(&result).map_err(|e| e.to_string())?;
+    let text = |field: &str| result.get(field).and_then(Value::as_str);
+    let contents = match (subject.read(uri), text("error_type")) {
+        (Err(read), Some(called)) if read == called => return Ok("nothing"),
+        (Ok(contents), None) => contents,
+        (read, called) => return Err(format!("{read:?}, and a call {called:?}")),
+    };
+    let value = text("value").unwrap_or_default();
+    let mut due: Vec<(String, String)> = multipart::parts(value)
+        .map(|(uri, body)| (uri.to_owned(), body.to_owned()))
+        .collect();
+    let lone = text("message").is_some_and(|message| message.contains("one document"));
+    let several = value.starts_with("Content-Type: multipart/mixed;") && !lone;
+    let contents = contents.as_array().cloned().unwrap_or_default();
+    let part = |at: usize| {
+        let part = |field: &str| contents.get(at)?.get(field)?.as_str();
+        Some((part("uri")?.to_owned(), part("text")?.to_owned()))
+    };
+    if !several {
+        // Its URI is not in the value.
+        let first = part(0).map(|(uri, _)| uri).unwrap_or_default();
+        due = vec![(first, value.to_owned())];
+    }
+    // What is said of a document that looks like several is not said here.
+    let said: Vec<&str> = [text("message"), text("instruction")]
+        .into_iter()
+        .flatten()
+        .collect();
+    if !said.is_empty() && !lone {
+        due.push((uri.to_owned(), said.join(" ")));
+    }
+    let came: Option<Vec<(String, String)>> = (0..contents.len()).map(part).collect();
+    let came = came.ok_or("a content without its fields")?;
+    let came = if lone { &came[..1] } else { &came[..] };
+    ensure(came == due, || format!("\n{came:?}\nand a call:\n{due:?}"))?;
+    if let Some(size) = size {
+        ensure(came[0].0 == uri, || format!("under {}", came[0].0))?;
+        ensure(came[0].1.len() as u64 == size, || {
+            format!("not {size} bytes")
+        })?;
+    }
+    Ok(match size {
+        Some(_) => "a document",
+        None => "a name",
+    })
+}
