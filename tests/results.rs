@@ -40,11 +40,11 @@ fn texts() -> impl Iterator<Item = String> {
 }
 
 /// A success that says something, with bodies of parts; one is alone.
-fn success(form: Form, bodies: &[&str]) -> Reply {
+fn success(form: Form<'_>, bodies: &[&str]) -> Reply {
     let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
     let mut attempt = boundary.attempt();
     loop {
-        let mut message = Message::new(&boundary, attempt, TIMES[form as usize]);
+        let mut message = Message::new(&boundary, attempt, times(form));
         let mut scribes = message.scribes(1);
         let head = Head {
             media_type: "text/plain",
@@ -73,8 +73,14 @@ fn success(form: Form, bodies: &[&str]) -> Reply {
     }
 }
 
-/// How often a value is escaped: as it is, as JSON, as text in a message.
-const TIMES: [u8; 3] = [0, 1, 2];
+/// How often a value is escaped for a form.
+fn times(form: Form<'_>) -> u8 {
+    match form {
+        Form::Value => 0,
+        Form::Json | Form::Contents(_) | Form::Messages => 1,
+        Form::Text => 2,
+    }
+}
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text:.200}"))
