@@ -73,12 +73,12 @@ fn success(form: Form<'_>, bodies: &[&str]) -> Reply {
     }
 }
 
-/// How often a value is escaped: as it is, as JSON, as text in a message.
+/// How often a value is escaped for a form.
 fn times(form: Form<'_>) -> u8 {
     match form {
         Form::Value => 0,
-        Form::Json => 1,
-        _ => 2,
+        Form::Json | Form::Contents(_) | Form::Messages => 1,
+        Form::Text => 2,
     }
 }
 

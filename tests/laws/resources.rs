@@ -115,8 +115,9 @@ fn listed(page: usize, subject: &impl Subject) -> Result<Vec<(String, Option<u64
     }
 }
 
-/// Reads what was listed, and says what it was.
-fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'static str, String> {
+/// What a URI names, of this size where that is listed, is what a call returns. Says
+/// what it was.
+pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'static str, String> {
     let segments: Vec<&str> = uri.split('/').skip(2).collect();
     let (tool, argument, given) = match segments[..] {
         ["category", name] => ("get_category_content", "category", name),

@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use laws::calls::stored;
 use laws::dispatch::Answer;
-use laws::resources::{Engine, Page, Subject, resources};
+use laws::resources::{Engine, Page, Subject, read, resources};
 
 use super::strategies;
-use super::trial::{Tally, hold_together};
+use super::trial::{Tally, hold_each, hold_together};
 
 /// What is listed can be read, and is what a call returns.
 #[test]
@@ -24,6 +24,16 @@ fn resources_are_what_calls_return() {
     for (what, count) in [("a document", 300), ("a name", 300), ("nothing", 100)] {
         tally.at_least(what, count);
     }
+}
+
+/// The same of so many documents that two read them.
+#[test]
+fn resources_that_two_read_are_what_calls_return() {
+    hold_each(20, strategies::full(), |shelf| {
+        let folder = stored(&shelf);
+        let engine = Engine::new(folder.path());
+        read("guide://category/a", None, &engine).map(drop)
+    });
 }
 
 /// The engine with one thing wrong.
