@@ -5,6 +5,7 @@ mod advice;
 pub mod error;
 mod list;
 mod matches;
+mod members;
 mod nearby;
 pub mod outcome;
 pub mod receiver;
