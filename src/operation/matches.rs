@@ -8,9 +8,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
-use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::named::Named;
 use crate::operation::Request;
@@ -145,22 +143,6 @@ impl Matches {
     pub(super) fn take(&mut self, placed: Vec<(usize, CategoryMatches)>) {
         let matches = placed.into_iter().map(|(_, matches)| matches);
         self.categories.extend(matches);
-    }
-
-    /// What of a category is served to whoever asks for these patterns, beside its own.
-    pub(super) fn served<'a>(
-        &mut self,
-        request: &Request<'_>,
-        part: &Part<'a>,
-        asked: &[&Pattern],
-    ) -> Result<Served<'a>, Stop> {
-        if !asked.iter().any(|pattern| pattern.reaches_hidden()) {
-            return Ok(part.category.served());
-        }
-        if !part.category.hidden {
-            self.unserved.insert(part.name.to_owned());
-        }
-        Ok(part.category.served_to_call(request.cancelled)?)
     }
 
     pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {

@@ -164,8 +164,16 @@ impl Matches {
                 return Ok(Vec::new());
             }
         };
-        let mut find = |patterns: &[(usize, &Pattern)], asked: &[&Pattern]| {
-            let served = self.served(request, part, asked)?;
+        let mut named = part.members.iter().filter_map(|(_, own)| *own).chain(asked);
+        let hidden = named.any(Pattern::reaches_hidden);
+        if hidden && !part.category.hidden {
+            self.unserved.insert(part.name.to_owned());
+        }
+        let find = |patterns: &[(usize, &Pattern)]| {
+            let served = match hidden {
+                true => part.category.served_to_call(request.cancelled)?,
+                false => part.category.served(),
+            };
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let search = Search {
                 patterns: &texts,
@@ -181,19 +189,17 @@ impl Matches {
             Ok::<_, Stop>(files)
         };
         let Some(pattern) = asked else {
-            let own: Vec<&Pattern> = part.members.iter().filter_map(|(_, own)| *own).collect();
-            let files = find(&patterns, &own)?;
+            let files = find(&patterns)?;
             return Ok(self.placed(files, &sandbox));
         };
-        let mut files = find(&patterns, &[pattern])?;
+        let mut files = find(&patterns)?;
         if request.document.is_some() {
             // What stands in the way of a path is not what it names.
             let named = |path: &str| pattern.matches(path);
             files.retain(|(_, file)| named(file.document()) || named(file.path.as_str()));
         }
         if !own.is_empty() && !files.is_empty() {
-            let texts: Vec<&Pattern> = own.iter().map(|(_, pattern)| *pattern).collect();
-            let members = find(&own, &texts)?;
+            let members = find(&own)?;
             let asked = files.into_iter().map(|(_, file)| file).collect();
             files = narrow(asked, members, rest, request.cancelled)?;
         }
