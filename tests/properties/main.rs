@@ -298,12 +298,27 @@ fn calls() {
                 _ => {}
             }
         }
+        let narrows = |(_, given): &(String, serde_json::Map<_, _>)| {
+            let named = |key| given.get(key).is_some_and(|name| name == "k");
+            let part = shelf.project.contains("\"k\":{\"categories\":[\"a/");
+            part && given.contains_key("pattern")
+                && (named("collection") || named("category_or_collection"))
+        };
+        tally.add(
+            "members that are narrowed",
+            shelf.calls.iter().filter(|call| narrows(call)).count(),
+        );
+        let circle = shelf.project.contains("\"k\":{\"categories\":[\"k\"");
+        tally.add("collections that hold themselves", usize::from(circle));
         for fact in calls(folder.path(), shelf, engine)? {
             tally.add(fact, 1);
         }
         Ok(())
     });
     for (what, count) in [
+        ("members that are narrowed", 30),
+        ("collections that hold themselves", 10),
+        ("member_pattern", 30),
         ("beyond 1 KiB", 150),
         ("beyond 64 KiB", 40),
         ("3 hundred", 10),

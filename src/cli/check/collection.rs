@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::Check;
 use super::report::Level;
@@ -107,7 +107,8 @@ impl Check<'_> {
             match &member.meaning {
                 Meaning::Unknown => {
                     let names = project.categories.keys().chain(project.collections.keys());
-                    let names: Vec<&str> = names.map(String::as_str).collect();
+                    let names: IndexSet<&str> = names.map(String::as_str).collect();
+                    let names: Vec<&str> = names.into_iter().collect();
                     let meant = text.split('/').next().unwrap_or_default();
                     let suggestion = self.wording.suggestion(meant, &names);
                     self.name(Phrase::FindingMember, path, text, &suggestion);
