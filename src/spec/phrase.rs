@@ -119,7 +119,7 @@ phrases! {
     SentenceSeparator = "sentence_separator" ();
     /// What could not be read, each an `unreadable`; `init` says it too.
     MessageUnreadable = "message_unreadable" ("documents");
-    /// The collection is incomplete; each category a `category_…`.
+    /// The collection is incomplete; each member a `category_…` or a `member_…`.
     MessageCategories = "message_categories" ("collection", "categories");
     /// A member of the collection is nothing that there is.
     MemberUnknown = "member_unknown" ("name");
