@@ -583,7 +583,7 @@ Feature: Listings
         | #1 line        | - docs/x.md (the link's target does not exist)               |
         | #1 line        | - gone (Category 'gone' not found: its directory 'gone' does not exist) |
         | #1 line        | - faulty (Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
-        | #1 line        | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, category 'none' does not exist. |
+        | #1 line        | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. |
         | #1 message     | (absent)                                                     |
         | #1 instruction | (absent)                                                     |
         | #2 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
@@ -592,7 +592,7 @@ Feature: Listings
         | #2 line        |                                                              |
         | #2 line        | Cannot be read:                                              |
         | #2 line        | - docs/x.md (the link's target does not exist)               |
-        | #2 message     | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, category 'none' does not exist. Unrendered templates: docs/t.md.mustache. |
+        | #2 message     | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. |
         | #2 instruction | (absent)                                                     |
         | #3 error_type  | invalid_pattern                                              |
         | #3 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |

@@ -53,7 +53,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                                       |
       | #1 instruction | (absent)                                                       |
       | #2 error_type  | no_matches                                                     |
-      | #2 error       | No documents in category 'docs' match '*.md' (the default patterns; the call gave none). It holds 'notes.txt' |
+      | #2 error       | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 error_type  | not_found                                                      |
       | #3 error       | Category 'docs' not found: its directory 'docs' does not exist |
@@ -83,7 +83,7 @@ Feature: Live Reload
       | #1 message     | (absent)                                     |
       | #1 instruction | (absent)                                     |
       | #2 error_type  | no_matches                                   |
-      | #2 error       | No documents in category 'docs' match '*.tx' (the default patterns; the call gave none). It holds 'intro.md', 'notes.txt' |
+      | #2 error       | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Changed project

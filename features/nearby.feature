@@ -115,7 +115,7 @@ Feature: What There Is Instead
       | list_content         |          | empty                  |
     Then the error says that they are the default ones, and what there is
       | error_type  | no_matches |
-      | error       | No documents in category 'empty' match '*.rst', '*.txt' (the default patterns; the call gave none). It holds 'notes.adoc' |
+      | error       | No documents in category 'empty' match '*.rst', '*.txt' (the project's own patterns; the call gave none). It holds 'notes.adoc' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Many documents instead

@@ -2,9 +2,10 @@
 //! examples.
 //!
 //! A **category** is a directory with default glob patterns; a **collection** is
-//! a named list of categories. A call names one of them; one match is returned
-//! as the file itself, several as one RFC 2046 `multipart/mixed` message, and
-//! every failure as a result that tells the agent what to do next.
+//! a named list of categories, of parts of them and of other collections. A call
+//! names one of them; one match is returned as the file itself, several as one
+//! RFC 2046 `multipart/mixed` message, and every failure as a result that tells
+//! the agent what to do next.
 //!
 //! # The wings
 //!

@@ -7,6 +7,7 @@ pub mod completion;
 pub mod error;
 mod list;
 mod matches;
+mod members;
 mod nearby;
 pub mod outcome;
 pub mod receiver;

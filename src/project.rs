@@ -1,5 +1,6 @@
 //! The project: what its `guide.yaml` says, and which one is bound.
 
+pub mod collection;
 pub mod fault;
 pub mod guide;
 pub mod schema;

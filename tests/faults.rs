@@ -28,6 +28,8 @@ mod large;
 mod messages;
 #[path = "faults/names.rs"]
 mod names;
+#[path = "faults/nested.rs"]
+mod nested;
 #[path = "faults/permissions.rs"]
 mod permissions;
 #[path = "faults/projects.rs"]

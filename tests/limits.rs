@@ -49,6 +49,8 @@ fn what_a_name_opens_is_known_before() {
 collections:
   two: {categories: [a, b]}
   all: {categories: [c, b, a]}
+  parts: {categories: [a/x, a/y, nested]}
+  nested: {categories: [parts, a, c, none]}
 ";
     std::fs::write(folder.path().join("guide.yaml"), guide).expect("a file");
     let path = camino::Utf8PathBuf::from_path_buf(folder.path().into()).expect("UTF-8");
@@ -59,6 +61,9 @@ collections:
         (Some("nowhere"), 1),
         (Some("two"), 3),
         (Some("all"), 4),
+        // Of one category a directory is open, whatever its members are.
+        (Some("parts"), 3),
+        (Some("nested"), 3),
         (None, 3),
     ] {
         assert_eq!(bound.most_categories(name), categories, "{name:?}");

@@ -205,7 +205,7 @@ fn names_are_checked() {
 #[test]
 fn an_operation_takes_only_arguments_of_its_roles() {
     refuses(
-        "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's\n          directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension\n          matches every extension. Without a name it says which documents are counted\n        examples: *patterns\n",
+        "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's\n          directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across\n          directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension. Without a name it says which documents are counted\n        examples: *patterns\n",
         "x\n      document: { role: document, type: string, description: x }\n",
         &[
             "tools[3].arguments.document.role",

@@ -162,9 +162,15 @@ impl<'a> Wording<'a> {
 
     fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
         let categories = self.named(missing, |missing| match missing {
-            Missing::Category(name) => {
-                self.phrase(Phrase::CategoryUnknown, &[("name", &echo(name))])
-            }
+            Missing::Member(name) => self.phrase(Phrase::MemberUnknown, &[("name", &echo(name))]),
+            Missing::Pattern { member, error, .. } => self.phrase(
+                Phrase::MemberPattern,
+                &[
+                    ("name", &echo(member)),
+                    ("place", &self.place(error)),
+                    ("reason", &self.said(&error.fault)),
+                ],
+            ),
             Missing::Directory {
                 category,
                 dir,

@@ -1,23 +1,21 @@
 //! Everything about a project that will surface in results, found beforehand.
 
+mod collection;
 mod names;
 mod report;
 mod shelf;
-
-use std::collections::HashSet;
-use std::sync::Arc;
 
 use crate::answer::wording::{Wording, echo};
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::multipart::Weighing;
 use crate::project::fault::SessionError;
-use crate::project::guide::{Category, Collection};
+use crate::project::guide::Category;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::{Phrase, Table};
 
@@ -48,14 +46,14 @@ pub fn check(table: &Table, session: &Session) -> Report {
         bound: &bound,
         report,
     };
-    let shelves: Vec<Shelf> = bound
+    let mut shelves: Vec<Shelf> = bound
         .project
         .categories
         .iter()
         .map(|(name, category)| check.category(name, category))
         .collect();
     for (name, collection) in &bound.project.collections {
-        check.collection(name, collection, &shelves);
+        check.collection(name, collection, &mut shelves);
     }
     let mut report = check.report;
     names::alike(&bound.project, wording, &mut report);
@@ -78,30 +76,21 @@ impl Check<'_> {
                 Ok(pattern) => patterns.push((index, pattern)),
                 Err(error) => {
                     let path = format!("{path}.patterns[{index}]");
-                    let said = self.wording.phrase(
-                        Phrase::FindingPattern,
-                        &[
-                            ("path", &path),
-                            ("pattern", &echo(default.as_str())),
-                            ("place", &self.wording.place(error)),
-                            ("reason", &self.wording.said(&error.fault)),
-                        ],
-                    );
-                    self.report.add(Level::Error, &path, said);
+                    self.no_pattern(&path, default.as_str(), error);
                 }
             }
         }
-        let shelf = Shelf {
-            category: name.into(),
-            books: match self.bound.open(category) {
-                Ok(sandbox) => self.documents((name, category), &sandbox, &patterns, &path),
-                Err(fault) => {
-                    self.directory(&path, category, &fault);
-                    Vec::new()
-                }
-            },
-        };
-        self.budget(&path, None, &Answer::new(&[&shelf]));
+        let mut shelf = Shelf::new(name);
+        match self.bound.open(category) {
+            Ok(sandbox) => {
+                let files = self.documents((name, category), &sandbox, &patterns, &path);
+                self.read(&mut shelf, &sandbox, &files, &path);
+            }
+            Err(fault) => self.directory(&path, category, &fault),
+        }
+        shelf.own = shelf.books.len();
+        let books = shelf.books.iter().map(|book| (&shelf, book));
+        self.budget(&path, None, &Answer::new(books));
         self.report.counts.push(Count {
             name: name.to_owned(),
             documents: shelf.books.len(),
@@ -110,14 +99,27 @@ impl Check<'_> {
         shelf
     }
 
-    /// Reads every document.
+    fn no_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
+        let said = self.wording.phrase(
+            Phrase::FindingPattern,
+            &[
+                ("path", &path),
+                ("pattern", &echo(pattern)),
+                ("place", &self.wording.place(error)),
+                ("reason", &self.wording.said(&error.fault)),
+            ],
+        );
+        self.report.add(Level::Error, path, said);
+    }
+
+    /// Finds every document that the default patterns match.
     fn documents(
         &mut self,
         (name, category): (&str, &Category),
         sandbox: &Sandbox,
         patterns: &[(usize, &Pattern)],
         path: &str,
-    ) -> Vec<Book> {
+    ) -> Vec<FileInfo> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let found = |served| {
             let search = Search {
@@ -147,14 +149,27 @@ impl Check<'_> {
             );
             self.report.add(Level::Warning, &path, said);
         }
+        files
+    }
+
+    /// Reads each of these documents, unless it was read.
+    fn read<'f>(
+        &mut self,
+        shelf: &mut Shelf,
+        sandbox: &Sandbox,
+        files: impl IntoIterator<Item = &'f FileInfo>,
+        path: &str,
+    ) {
         let limit = self.bound.project.limits.file_bytes;
         let mut stored = Stored::new(sandbox);
-        let mut books = Vec::with_capacity(files.len());
         let mut weighing = Weighing::new(&self.table.boundary);
         let mut buffer = Buffer::default();
         for file in files {
+            if shelf.knows(&file.path) {
+                continue;
+            }
             weighing.restart();
-            let weighed = OpenDocument::open(sandbox.files(), &file, limit).and_then(|opened| {
+            let weighed = OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
                 let read = opened.read(limit, &mut buffer, &mut |chunk, _| {
                     weighing.add(chunk);
                     Ok(())
@@ -162,12 +177,13 @@ impl Check<'_> {
                 read.and(Ok(weighing.weight()))
             });
             match weighed {
-                Ok(weight) => books.push(Book {
+                Ok(weight) => shelf.put(Book {
                     weight,
-                    identity: stored.identity(&file),
-                    info: file,
+                    identity: stored.identity(file),
+                    info: file.clone(),
                 }),
                 Err(fault) => {
+                    shelf.put_none(&file.path);
                     let level = match fault {
                         Fault::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,
@@ -184,40 +200,36 @@ impl Check<'_> {
                 }
             }
         }
-        books
     }
 
     /// The patterns that match nothing: all of them, or some of several.
     fn unmatched(&mut self, files: &[FileInfo], patterns: &[(usize, &Pattern)], path: &str) {
-        let mut finding = |level, path: &str, patterns: &[&str]| {
-            let patterns = self.wording.quoted(patterns);
-            let said = self.wording.phrase(
-                Phrase::FindingNoMatch,
-                &[("path", &path), ("patterns", &patterns)],
-            );
-            self.report.add(level, path, said);
-        };
         if files.is_empty() && !patterns.is_empty() {
             let patterns: Vec<&str> = patterns
                 .iter()
                 .map(|(_, pattern)| pattern.as_str())
                 .collect();
-            finding(Level::Error, path, &patterns);
+            self.no_match(Level::Error, path, &patterns);
         }
         // What cannot be entered may hold what a pattern is for.
         if files.is_empty() || patterns.len() < 2 || files.iter().any(|file| file.fault.is_some()) {
             return;
         }
         for (index, pattern) in patterns {
-            let stored = || files.iter().map(|file| file.path.as_str());
-            let matches = pattern.matches_any(files.iter().map(FileInfo::document))
-                || pattern.matches_any(stored())
-                || stored().any(|path| pattern.literal_path() == Some(path));
-            if !matches {
+            if !finds(pattern, files) {
                 let path = format!("{path}.patterns[{index}]");
-                finding(Level::Warning, &path, &[pattern.as_str()]);
+                self.no_match(Level::Warning, &path, &[pattern.as_str()]);
             }
         }
+    }
+
+    fn no_match(&mut self, level: Level, path: &str, patterns: &[&str]) {
+        let patterns = self.wording.quoted(patterns);
+        let said = self.wording.phrase(
+            Phrase::FindingNoMatch,
+            &[("path", &path), ("patterns", &patterns)],
+        );
+        self.report.add(level, path, said);
     }
 
     fn directory(&mut self, path: &str, category: &Category, fault: &Fault) {
@@ -233,40 +245,8 @@ impl Check<'_> {
         self.report.add(Level::Error, &path, said);
     }
 
-    fn collection(&mut self, name: &str, collection: &Collection, shelves: &[Shelf]) {
-        let project = Arc::clone(&self.bound.project);
-        let path = format!("collections.{}", echo(name));
-        let mut finding = |phrase, member: &str, suggestion: &str| {
-            let said = self.wording.phrase(
-                phrase,
-                &[
-                    ("path", &path),
-                    ("name", &echo(member)),
-                    ("suggestion", &suggestion),
-                ],
-            );
-            self.report.add(Level::Error, &path, said);
-        };
-        if collection.categories.is_empty() {
-            finding(Phrase::FindingEmpty, "", "");
-        }
-        let mut seen = HashSet::new();
-        let mut members = Vec::new();
-        for member in &collection.categories {
-            if !seen.insert(member) {
-                finding(Phrase::FindingRepeated, member, "");
-            } else if let Some(index) = project.categories.get_index_of(member) {
-                members.extend(shelves.get(index));
-            } else {
-                let categories: Vec<&str> = project.categories.keys().map(String::as_str).collect();
-                let suggestion = self.wording.suggestion(member, &categories);
-                finding(Phrase::FindingMember, member, &suggestion);
-            }
-        }
-        if project.categories.contains_key(name) {
-            finding(Phrase::FindingTwice, name, "");
-        }
-        let answer = Answer::new(&members);
+    /// What its categories have of each other.
+    fn shared(&mut self, path: &str, answer: &Answer<'_>) {
         for shared in &answer.shared {
             let said = self.wording.phrase(
                 Phrase::FindingShared,
@@ -278,9 +258,8 @@ impl Check<'_> {
                     ("document", &echo(shared.document)),
                 ],
             );
-            self.report.add(Level::Warning, &path, said);
+            self.report.add(Level::Warning, path, said);
         }
-        self.budget(&path, Some(name), &answer);
     }
 
     /// What an answer leaves out.
@@ -302,4 +281,12 @@ impl Check<'_> {
             self.report.add(Level::Warning, path, said);
         }
     }
+}
+
+/// Whether a pattern finds one of these.
+fn finds(pattern: &Pattern, files: &[FileInfo]) -> bool {
+    let stored = || files.iter().map(|file| file.path.as_str());
+    pattern.matches_any(files.iter().map(FileInfo::document))
+        || pattern.matches_any(stored())
+        || stored().any(|path| pattern.literal_path() == Some(path))
 }

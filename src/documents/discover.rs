@@ -4,6 +4,7 @@ mod around;
 mod entry;
 mod found;
 mod names;
+mod narrow;
 mod order;
 mod walk;
 
@@ -20,6 +21,7 @@ use crate::documents::work::Work;
 use walk::Walk;
 
 pub use around::Around;
+pub use narrow::narrow;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,6 +102,20 @@ pub fn discover(
     search: &Search<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
+    let ranked = discover_ranked(sandbox, search, cancelled)?;
+    Ok(ranked.into_iter().map(|(_, info)| info).collect())
+}
+
+/// The same, each with the place of the pattern by which it comes where it does.
+///
+/// # Errors
+///
+/// As for [`discover`].
+pub fn discover_ranked(
+    sandbox: &Sandbox,
+    search: &Search<'_>,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Vec<(usize, FileInfo)>, Cancelled> {
     let work = Work::new(cancelled);
     let found = Walk::new(sandbox, search, &work)?.run()?;
     found.settle(search.suffixes, &work)

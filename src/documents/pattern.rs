@@ -189,7 +189,7 @@ impl Component {
 }
 
 /// Why a text is not a pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
     /// What is wrong.
     pub fault: PatternFault,
@@ -210,7 +210,7 @@ impl std::error::Error for PatternError {}
 
 sentences! {
     /// What is wrong with a pattern.
-    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternFault {
         /// Nothing is there.
         Empty = "pattern_empty";

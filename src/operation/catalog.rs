@@ -7,7 +7,8 @@ use crate::documents::sandbox::Sandbox;
 use crate::format::uri::Location;
 use crate::operation::Request;
 use crate::operation::outcome::{DocumentRow, Stop};
-use crate::project::guide::{Category, Collection};
+use crate::project::collection::Collection;
+use crate::project::guide::Category;
 use crate::spec::resource::{Located, ResourceRow};
 
 /// What a URI names.

@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use crate::operation::Request;
 use crate::operation::advice::sayable;
 use crate::operation::catalog::found;
+use crate::operation::members::{Entry, entries};
 use crate::operation::outcome::Stop;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
@@ -79,14 +80,16 @@ fn categories<'a>(
     known: Known<'_>,
 ) -> impl Iterator<Item = (&'a String, &'a Category)> + use<'a> {
     let project = &request.bound.project;
-    let names: IndexSet<&String> = match known.collection {
-        None => project.categories.keys().collect(),
+    let names: IndexSet<&'a str> = match known.collection {
+        None => project.categories.keys().map(String::as_str).collect(),
         Some(name) => {
-            let collection = project.collections.get(name);
-            collection
-                .into_iter()
-                .flat_map(|of| &of.categories)
-                .collect()
+            // Whoever cancels is asked again where it counts.
+            let entries = entries(request, name).unwrap_or_default().into_iter();
+            let named = entries.filter_map(|entry| match entry {
+                Entry::Part(part) => Some(part.name),
+                Entry::Missing(..) => None,
+            });
+            named.collect()
         }
     };
     let named = known.category.map(str::to_owned);

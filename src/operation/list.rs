@@ -72,7 +72,7 @@ fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
     (told || shortened.rest.is_some()).then_some(shortened)
 }
 
-/// Opens what matches, hands on what can be opened with the place of its category,
+/// Opens what matches, hands on what can be opened with the search that found it,
 /// and returns the rest.
 fn open(
     request: &Request<'_>,
@@ -81,14 +81,14 @@ fn open(
 ) -> Result<Named<Unreadable>, Stop> {
     let mut faults: Named<Unreadable> = matches.unreadable.into_iter().collect();
     let limit = request.bound.project.limits.file_bytes;
-    for (place, category) in matches.categories.into_iter().enumerate() {
+    for category in matches.categories {
         for file in category.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
             match OpenDocument::open(category.sandbox.files(), &file, limit) {
                 Ok(opened) => row(
-                    place,
+                    category.search,
                     &category.sandbox,
                     DocumentRow {
                         reach: 0,

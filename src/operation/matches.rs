@@ -1,27 +1,27 @@
 //! From a name to everything that matches under it.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, Search, discover};
+use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Sandbox;
-use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
+use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::{Missing, Notes, Stop};
-use crate::project::guide::{Category, Collection};
+use crate::project::guide::Category;
 use crate::spec::SearchKind;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// The categories that were opened.
+    /// What matched in the categories; in one of a collection by the members that find it.
     pub categories: Vec<CategoryMatches>,
     /// What the collection names and does not get, each once.
     pub missing: IndexSet<Missing>,
@@ -34,12 +34,16 @@ pub(super) struct Matches {
     pub unserved: IndexSet<String>,
     /// Whether documents are told apart only with their category's name.
     pub qualified: bool,
+    /// How many categories were opened, each as often as it was searched.
+    pub searches: usize,
 }
 
-/// One category's matches.
+/// What one member of a collection matches in a category, or a call there.
 #[derive(Debug)]
 pub(super) struct CategoryMatches {
-    pub sandbox: Sandbox,
+    /// Which search of a category found it.
+    pub search: usize,
+    pub sandbox: Rc<Sandbox>,
     pub files: Vec<FileInfo>,
 }
 
@@ -77,11 +81,11 @@ impl Matches {
         };
         for kind in request.search {
             match (kind, collection, category) {
-                (SearchKind::Collection, Some(collection), _) => {
-                    matches.search_collection(request, name, collection)?;
+                (SearchKind::Collection, Some(_), _) => {
+                    matches.search_collection(request, name)?;
                 }
                 (SearchKind::Category, _, Some(category)) => {
-                    matches.search_category(request, name, category, None)?;
+                    matches.search_category(request, name, category)?;
                 }
                 _ => {}
             }
@@ -99,31 +103,25 @@ impl Matches {
         self.unreadable.len() + files.sum::<usize>()
     }
 
-    fn search_collection(
-        &mut self,
-        request: &Request<'_>,
-        name: &str,
-        collection: &Collection,
-    ) -> Result<(), Stop> {
-        if let Some(wanted) = request.document {
-            return self.find_member(request, wanted, name, collection);
-        }
+    fn search_collection(&mut self, request: &Request<'_>, name: &str) -> Result<(), Stop> {
+        let entries = entries(request, name)?;
         let id: Arc<str> = name.into();
-        let mut searched = HashSet::new();
-        for member in collection
-            .categories
-            .iter()
-            .filter(|member| searched.insert(*member))
-        {
-            match request.bound.project.categories.get(member) {
-                Some(category) => {
-                    self.search_category(request, member, category, Some(&id))?;
+        if let Some(wanted) = request.document {
+            return self.find_member(request, wanted, entries, &id);
+        }
+        let mut placed = Vec::new();
+        for entry in entries {
+            match entry {
+                Entry::Part(part) => {
+                    placed.extend(self.search(request, &part, request.pattern, Some(&id))?);
                 }
-                None => {
-                    self.missing.insert(Missing::Category(member.clone()));
+                Entry::Missing(_, missing) => {
+                    self.missing.insert(missing);
                 }
             }
         }
+        placed.sort_by_key(|(place, _)| *place);
+        self.take(placed);
         Ok(())
     }
 
@@ -132,55 +130,19 @@ impl Matches {
         request: &Request<'_>,
         name: &str,
         category: &Category,
-        collection: Option<&Arc<str>>,
     ) -> Result<(), Stop> {
+        let part = Part::whole(name, category);
         if let Some(wanted) = request.document {
-            return self.find_here(request, wanted, name, category);
+            return self.find_here(request, wanted, &part);
         }
-        let patterns = patterns(request, category)?;
-        for pattern in &patterns {
-            if !self.patterns.contains(pattern.as_str()) {
-                self.patterns.insert(pattern.as_str().to_owned());
-            }
-        }
-        let sandbox = match request.bound.open(category) {
-            Ok(sandbox) => sandbox,
-            Err(fault) => {
-                self.not_opened(name, category, fault);
-                return Ok(());
-            }
-        };
-        let served = self.served(request, name, category, request.pattern)?;
-        let search = Search {
-            patterns: &patterns,
-            suffixes: request.suffixes,
-            served,
-            category: name.into(),
-            collection: collection.cloned(),
-        };
-        let files = discover(&sandbox, &search, request.cancelled)?;
-        self.categories.push(CategoryMatches { sandbox, files });
+        let placed = self.search(request, &part, request.pattern, None)?;
+        self.take(placed);
         Ok(())
     }
 
-    /// What of a category is served to a call that asks for this pattern, or for its
-    /// own.
-    pub(super) fn served<'a>(
-        &mut self,
-        request: &Request<'_>,
-        name: &str,
-        category: &'a Category,
-        asked: Option<&Pattern>,
-    ) -> Result<Served<'a>, Stop> {
-        match asked {
-            Some(pattern) if pattern.reaches_hidden() => {
-                if !category.hidden {
-                    self.unserved.insert(name.to_owned());
-                }
-                Ok(category.served_to_call(request.cancelled)?)
-            }
-            _ => Ok(category.served()),
-        }
+    pub(super) fn take(&mut self, placed: Vec<(usize, CategoryMatches)>) {
+        let matches = placed.into_iter().map(|(_, matches)| matches);
+        self.categories.extend(matches);
     }
 
     pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
@@ -205,7 +167,7 @@ impl Matches {
             return;
         }
         let mut seen = HashSet::new();
-        for CategoryMatches { sandbox, files } in &mut self.categories {
+        for CategoryMatches { sandbox, files, .. } in &mut self.categories {
             let mut stored = Stored::new(sandbox);
             // What cannot be told is not dropped.
             files.retain(|file| {
@@ -217,12 +179,22 @@ impl Matches {
 
     /// Why there are none.
     fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
-        if self.categories.is_empty() && !self.missing.is_empty() {
-            return Stop::from(Error::NotFound {
-                scope,
-                name: name.to_owned(),
-                cause: no_directory(scope, &self.missing),
+        if self.searches == 0 && !self.missing.is_empty() {
+            let invalid = self.missing.iter().find_map(|missing| match missing {
+                Missing::Pattern { pattern, error, .. } => Some(Error::InvalidPattern {
+                    pattern: pattern.clone(),
+                    error: error.clone(),
+                }),
+                _ => None,
             });
+            return match invalid {
+                Some(error) => Stop::failed(error, Notes::incomplete(name, self.missing)),
+                None => Stop::from(Error::NotFound {
+                    scope,
+                    name: name.to_owned(),
+                    cause: no_directory(scope, &self.missing),
+                }),
+            };
         }
         let error = match request.document {
             Some(wanted) => Error::NoDocument {
@@ -249,7 +221,9 @@ impl Matches {
 impl Missing {
     fn name(&self) -> &str {
         match self {
-            Self::Category(name) | Self::Directory { category: name, .. } => name,
+            Self::Member(name)
+            | Self::Pattern { member: name, .. }
+            | Self::Directory { category: name, .. } => name,
         }
     }
 }
@@ -306,23 +280,4 @@ fn not_found(request: &Request<'_>, name: &str) -> Error {
             valid: valid.into_iter().cloned().collect(),
         },
     }
-}
-
-fn patterns<'a>(request: &Request<'a>, category: &'a Category) -> Result<Vec<&'a Pattern>, Stop> {
-    if let Some(pattern) = request.pattern {
-        return Ok(vec![pattern]);
-    }
-    let default = category.patterns.iter().map(|pattern| {
-        // Those of a whole file take a second to parse.
-        if (request.cancelled)() {
-            return Err(Stop::Cancelled);
-        }
-        pattern.parsed().map_err(|error| {
-            Stop::from(Error::InvalidPattern {
-                pattern: pattern.as_str().to_owned(),
-                error: error.clone(),
-            })
-        })
-    });
-    default.collect()
 }

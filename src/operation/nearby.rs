@@ -10,8 +10,8 @@ use crate::documents::work::Work;
 use crate::format::near::near;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};
+use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
-use crate::project::guide::Category;
 use crate::spec::SearchKind;
 
 /// How many names of what is served are looked at for it.
@@ -53,14 +53,19 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
     };
     let mut left = MAX_ENTRIES;
     let mut held = BTreeSet::new();
-    for place in places(request, name) {
-        let Ok(sandbox) = request.bound.open(place.category) else {
+    for place in places(request, name)? {
+        let category = place.part.category;
+        let Ok(sandbox) = request.bound.open(category) else {
             continue;
         };
-        let served = place.category.served_to_call(request.cancelled).ok()?;
-        let around =
+        let served = category.served_to_call(request.cancelled).ok()?;
+        let mut around =
             Around::look(&sandbox, &served, request.suffixes, left, request.cancelled).ok()?;
         left = around.left;
+        if !place.part.is_whole() {
+            let own: Vec<&Pattern> = place.part.own().0.into_iter().map(|(_, own)| own).collect();
+            around.keep(&own, request.cancelled).ok()?;
+        }
         nearby.partly |= around.more;
         if let Some(asked) = place.asked(request) {
             asked.compare(&around, &place, &mut nearby, request.cancelled);
@@ -77,46 +82,39 @@ fn look(request: &Request<'_>, name: &str) -> Option<Nearby> {
 
 /// A category under the name, and how its documents are told there.
 struct Place<'a> {
-    name: &'a str,
-    category: &'a Category,
-    /// Whether it is one of a collection.
+    part: Part<'a>,
+    /// Whether it is searched through a collection.
     member: bool,
 }
 
-/// The categories under a name, each once.
-fn places<'a>(request: &Request<'a>, name: &str) -> Vec<Place<'a>> {
+/// The categories under a name, each once; `None` if the caller gave up.
+fn places<'a>(request: &Request<'a>, name: &str) -> Option<Vec<Place<'a>>> {
     let project = &request.bound.project;
     let mut places: Vec<Place<'a>> = Vec::new();
     for kind in request.search {
-        let collection = project.collections.get(name);
-        let members: Vec<&str> = match (kind, collection) {
-            (SearchKind::Category, _) => vec![name],
-            (SearchKind::Collection, Some(found)) => {
-                found.categories.iter().map(String::as_str).collect()
+        let parts = match kind {
+            SearchKind::Collection => entries(request, name).ok()?,
+            SearchKind::Category => {
+                let whole = project.categories.get_key_value(name);
+                let whole = whole.map(|(name, category)| Part::whole(name, category));
+                let known = |place: &Place<'_>| place.part.name == name && place.part.is_whole();
+                let whole = whole.filter(|_| !places.iter().any(known));
+                whole.map(Entry::Part).into_iter().collect()
             }
-            (SearchKind::Collection, None) => vec![],
         };
-        for member in members {
-            let known = project.categories.get_key_value(member);
-            if let Some((name, category)) = known
-                && !places.iter().any(|place| place.name == name)
-            {
-                let member = *kind == SearchKind::Collection;
-                places.push(Place {
-                    name,
-                    category,
-                    member,
-                });
-            }
-        }
+        let member = *kind == SearchKind::Collection;
+        places.extend(parts.into_iter().filter_map(|entry| match entry {
+            Entry::Part(part) => Some(Place { part, member }),
+            Entry::Missing(..) => None,
+        }));
     }
-    places
+    Some(places)
 }
 
 impl Place<'_> {
     fn shown(&self, path: &str) -> String {
         match self.member {
-            true => format!("{}/{path}", self.name),
+            true => format!("{}/{path}", self.part.name),
             false => path.to_owned(),
         }
     }
@@ -126,7 +124,7 @@ impl Place<'_> {
         match (request.pattern, request.document) {
             (Some(pattern), _) => Some(Asked::Pattern(pattern)),
             (None, Some(wanted)) if self.member => {
-                wanted.path_in_member(self.name).map(Asked::Document)
+                wanted.path_in_member(self.part.name).map(Asked::Document)
             }
             (None, Some(wanted)) => wanted.path_in_category().map(Asked::Document),
             (None, None) => None,

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
+use crate::documents::pattern::PatternError;
 use crate::format::named::Named;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
@@ -35,11 +36,20 @@ pub struct Notes {
     pub lone: Option<String>,
 }
 
-/// A category that a collection names and that cannot be searched.
+/// What a collection names and that cannot be searched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Missing {
-    /// The project has no such category.
-    Category(String),
+    /// A member that is neither a category nor a collection.
+    Member(String),
+    /// A member whose pattern is none.
+    Pattern {
+        /// The member.
+        member: String,
+        /// Its pattern.
+        pattern: String,
+        /// What is wrong with that, and where.
+        error: PatternError,
+    },
     /// Its directory does not exist, or is none.
     Directory {
         /// The category.

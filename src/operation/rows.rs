@@ -22,7 +22,7 @@ pub(super) struct Rows<'a> {
     limit: usize,
     taken: usize,
     rows: Vec<Held>,
-    /// Which row stands for a directory of a category.
+    /// Which row stands for a directory of a category, by its search.
     directories: HashMap<(usize, Box<str>), usize>,
     /// The deepest directory whose documents have rows of their own. A category's
     /// own directory has depth 0, and what holds several categories -1.
@@ -32,8 +32,8 @@ pub(super) struct Rows<'a> {
     rest: Option<Held>,
 }
 
-/// A row, the place of its category among those that match, and the bytes that
-/// it takes.
+/// A row, the search of a category that found what it stands for, and the bytes
+/// that it takes.
 struct Held {
     category: usize,
     taken: usize,
@@ -242,13 +242,13 @@ fn end(path: &str, directories: isize) -> usize {
 
 /// The depth of the directory that holds every document of these categories.
 fn least(categories: &[CategoryMatches]) -> isize {
-    let mut holding = categories
-        .iter()
-        .filter(|matches| !matches.files.is_empty());
-    let (Some(only), None) = (holding.next(), holding.next()) else {
+    let mut searches = categories.iter().map(|matches| matches.search);
+    let first = searches.next();
+    if first.is_none() || searches.any(|search| Some(search) != first) {
         return -1;
-    };
-    let mut paths = only.files.iter().map(|file| file.path.as_str());
+    }
+    let files = categories.iter().flat_map(|matches| &matches.files);
+    let mut paths = files.map(|file| file.path.as_str());
     let first = paths.next().unwrap_or_default();
     let directory = &first[..first.rfind('/').map_or(0, |at| at + 1)];
     let common = paths.fold(directory, |common, path| {

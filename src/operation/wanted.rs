@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::documents::discover::{Search, discover};
 use crate::documents::pattern::Pattern;
 use crate::format::uri::Location;
 use crate::operation::Request;
-use crate::operation::matches::{CategoryMatches, Matches};
-use crate::operation::outcome::{Missing, Stop};
-use crate::project::guide::{Category, Collection};
+use crate::operation::matches::Matches;
+use crate::operation::members::{Entry, Part};
+use crate::operation::outcome::Stop;
 
 /// A document, as a call asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,41 +24,32 @@ impl Matches {
         &mut self,
         request: &Request<'_>,
         wanted: &Wanted<'_>,
-        name: &str,
-        category: &Category,
+        part: &Part<'_>,
     ) -> Result<(), Stop> {
         match wanted.path_in_category() {
-            Some(path) if self.count() == 0 => {
-                self.find_exactly(request, name, category, None, path)
-            }
+            Some(path) if self.count() == 0 => self.find_exactly(request, part, None, path),
             _ => Ok(()),
         }
     }
 
-    /// Looks for it in a collection: of two categories whose names its path begins
-    /// with, in that of the longer name first.
+    /// Looks for it among the members of a collection: of two categories whose names
+    /// its path begins with, in that of the longer name first.
     pub(super) fn find_member(
         &mut self,
         request: &Request<'_>,
         wanted: &Wanted<'_>,
-        name: &str,
-        collection: &Collection,
+        entries: Vec<Entry<'_>>,
+        collection: &Arc<str>,
     ) -> Result<(), Stop> {
-        let id: Arc<str> = name.into();
-        let mut members: Vec<(&str, &str)> = collection
-            .categories
-            .iter()
-            .filter_map(|member| Some((member.as_str(), wanted.path_in_member(member)?)))
-            .collect();
-        members.sort_by_key(|(member, _)| std::cmp::Reverse(member.len()));
-        for (member, path) in members {
-            match request.bound.project.categories.get(member) {
-                Some(category) => {
-                    self.find_exactly(request, member, category, Some(&id), path)?;
-                }
-                None => {
-                    self.missing.insert(Missing::Category(member.to_owned()));
-                }
+        let mut entries = entries;
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.name().len()));
+        for entry in entries {
+            let Some(path) = wanted.path_in_member(entry.name()) else {
+                continue;
+            };
+            match &entry {
+                Entry::Part(part) => self.find_exactly(request, part, Some(collection), path)?,
+                Entry::Missing(_, missing) => drop(self.missing.insert(missing.clone())),
             }
             if self.count() > 0 {
                 break;
@@ -71,34 +61,15 @@ impl Matches {
     fn find_exactly(
         &mut self,
         request: &Request<'_>,
-        name: &str,
-        category: &Category,
+        part: &Part<'_>,
         collection: Option<&Arc<str>>,
         path: &str,
     ) -> Result<(), Stop> {
         let Some(pattern) = Pattern::exact(path) else {
             return Ok(());
         };
-        let sandbox = match request.bound.open(category) {
-            Ok(sandbox) => sandbox,
-            Err(fault) => {
-                self.not_opened(name, category, fault);
-                return Ok(());
-            }
-        };
-        let served = self.served(request, name, category, Some(&pattern))?;
-        let search = Search {
-            patterns: &[&pattern],
-            suffixes: request.suffixes,
-            served,
-            category: name.into(),
-            collection: collection.cloned(),
-        };
-        let mut files = discover(&sandbox, &search, request.cancelled)?;
-        // What stands in the way of a path is not what it names.
-        files
-            .retain(|file| pattern.matches(file.document()) || pattern.matches(file.path.as_str()));
-        self.categories.push(CategoryMatches { sandbox, files });
+        let placed = self.search(request, part, Some(&pattern), collection)?;
+        self.take(placed);
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use crate::documents::pattern::PatternFault;
 use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
 use crate::format::shown::echo;
 use crate::format::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
+use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 
 sentences! {
@@ -115,6 +116,8 @@ sentences! {
         } = "project_exclude_at" within path, line, column;
         /// All categories together exclude more than 2,048 patterns, alternatives by braces counted each.
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
+        /// All collections together have more than 100,000 members, those of nested ones counted wherever these are nested.
+        ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
         /// An empty name.
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.

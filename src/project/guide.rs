@@ -12,6 +12,7 @@ use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::served::Served;
 use crate::format::yaml::{self, Placed, shortened};
+use crate::project::collection::{self, Collection, RawCollection};
 use crate::project::fault::{ProjectError, ProjectFault};
 
 /// The name of a project's file.
@@ -94,8 +95,8 @@ impl Category {
     }
 }
 
-/// A default pattern as given, parsed when it is first asked for: a file may
-/// hold very many, and a call needs those of few categories.
+/// A default pattern, or a member's, as given, parsed when it is first asked for: a
+/// file may hold very many, and a call needs those of few categories.
 #[derive(Debug, Clone)]
 pub struct DefaultPattern {
     text: String,
@@ -103,7 +104,7 @@ pub struct DefaultPattern {
 }
 
 impl DefaultPattern {
-    fn new(text: String) -> Self {
+    pub(super) fn new(text: String) -> Self {
         Self {
             text,
             parsed: OnceLock::new(),
@@ -124,18 +125,6 @@ impl DefaultPattern {
         let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
         parsed.as_ref()
     }
-}
-
-/// A named list of categories.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Collection {
-    /// The names of its categories.
-    pub categories: Vec<String>,
-    /// What it is for.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    pub description: Option<String>,
 }
 
 /// How much is read and returned.
@@ -168,10 +157,10 @@ pub(super) struct RawProject {
     /// Directories of documents, by name; listings have them in this order.
     #[schemars(with = "BTreeMap<String, RawCategory>", extend("propertyNames" = names()))]
     categories: IndexMap<String, RawCategory>,
-    /// Lists of categories, by name.
+    /// Lists of categories, of parts of them and of other collections, by name.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Collection>", extend("propertyNames" = names()))]
-    collections: IndexMap<String, Collection>,
+    #[schemars(with = "BTreeMap<String, RawCollection>", extend("propertyNames" = names()))]
+    collections: IndexMap<String, RawCollection>,
     /// How much is read and returned.
     #[serde(default)]
     limits: Limits,
@@ -212,9 +201,12 @@ impl Project {
     ///
     /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
     /// directories, names that no location can hold, what is no pattern in `exclude`
-    /// or more than [`MAX_EXCLUDED`] of them, limits of 0 and over [`MAX_LIMIT`], each
-    /// with its place in the file. What can only surface in results (a default
-    /// pattern's syntax, a directory) is no error here.
+    /// or more than [`MAX_EXCLUDED`] of them, more than [`MAX_MEMBERS`] of collections,
+    /// limits of 0 and over [`MAX_LIMIT`], each with its place in the file. What can
+    /// only surface in results (a default pattern's syntax, a directory, a member that
+    /// is none) is no error here.
+    ///
+    /// [`MAX_MEMBERS`]: collection::MAX_MEMBERS
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let file = yaml::placed::<RawProject>(content)?;
         let RawProject {
@@ -238,6 +230,10 @@ impl Project {
         for name in collections.keys() {
             check_name(&file, &["collections", name], name)?;
         }
+        let collections = collection::collections(collections, categories).map_err(|name| {
+            let steps = ["collections", &name, "categories"];
+            at(&file, &steps, ProjectFault::ManyMembers)
+        })?;
         for (name, limit) in [
             ("file_bytes", limits.file_bytes),
             ("response_bytes", limits.response_bytes),
@@ -255,7 +251,7 @@ impl Project {
             categories: categories
                 .map(|((name, category), exclude)| (name, category.excluding(exclude)))
                 .collect(),
-            collections: raw.collections,
+            collections,
             limits: raw.limits,
         })
     }

@@ -253,9 +253,9 @@ impl BoundProject {
         let named = name.and_then(|name| collections.get(name));
         match name {
             // A category of the same name may be searched too.
-            Some(_) => 1 + named.map_or(0, |collection| collection.categories.len()),
+            Some(_) => 1 + named.map_or(0, |collection| collection.categories),
             None => {
-                let sizes = collections.values().map(|of| of.categories.len());
+                let sizes = collections.values().map(|of| of.categories);
                 sizes.max().unwrap_or(1)
             }
         }

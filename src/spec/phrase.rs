@@ -119,10 +119,12 @@ phrases! {
     SentenceSeparator = "sentence_separator" ();
     /// What could not be read, each an `unreadable`; `init` says it too.
     MessageUnreadable = "message_unreadable" ("documents");
-    /// The collection is incomplete; each category a `category_…`.
+    /// The collection is incomplete; each member a `category_…` or a `member_…`.
     MessageCategories = "message_categories" ("collection", "categories");
-    /// The category does not exist.
-    CategoryUnknown = "category_unknown" ("name");
+    /// A member of the collection is nothing that there is.
+    MemberUnknown = "member_unknown" ("name");
+    /// The pattern of a member is none; the place is empty or `at_character`, the reason a `pattern_…`.
+    MemberPattern = "member_pattern" ("name", "place", "reason");
     /// The category's directory does not exist.
     CategoryDirectory = "category_directory" ("path", "name");
     /// Something else stands where the category's directory should; a `fault_…`.
@@ -205,18 +207,20 @@ phrases! {
     "`check`":
     /// No project is loaded; a `project_…`.
     FindingProject = "finding_project" ("file", "fault");
-    /// A default pattern is none; the place is empty or `at_character`, the reason a `pattern_…`.
+    /// A default pattern or a member's is none; the place is empty or `at_character`, the reason a `pattern_…`.
     FindingPattern = "finding_pattern" ("path", "pattern", "place", "reason");
     /// A category's directory cannot be opened; a `fault_…`.
     FindingDirectory = "finding_directory" ("path", "directory", "reason");
-    /// A collection names a category that does not exist.
+    /// A member of a collection is nothing that there is.
     FindingMember = "finding_member" ("path", "name", "suggestion");
     /// A category and a collection have the same name.
     FindingTwice = "finding_twice" ("path", "name");
     /// A collection names no categories.
     FindingEmpty = "finding_empty" ("path");
-    /// A collection names a category twice.
+    /// A collection names a member twice.
     FindingRepeated = "finding_repeated" ("path", "name");
+    /// A collection is nested in itself.
+    FindingCircle = "finding_circle" ("path", "name");
     /// A document cannot be read; an `unreadable`.
     FindingDocument = "finding_document" ("path", "document");
     /// No document matches a category's default patterns, or one of several.

@@ -71,7 +71,11 @@ pub fn init(
             format!("{name:?} is a category and a collection")
         })?;
         ensure(
-            collection.categories.iter().eq(project.categories.keys()),
+            collection
+                .members
+                .iter()
+                .map(|member| &member.text)
+                .eq(project.categories.keys()),
             || format!("{name:?} has {:?}", collection.categories),
         )?;
     }

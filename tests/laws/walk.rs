@@ -43,6 +43,17 @@ impl Item {
 /// The documents that the patterns find and that may be served, in order. Each
 /// pattern is valid.
 pub fn walk(root: &Path, patterns: &[String], suffixes: &[String], served: &Served) -> Vec<Found> {
+    let ranked = walk_ranked(root, patterns, suffixes, served);
+    ranked.into_iter().map(|(_, found)| found).collect()
+}
+
+/// The same, each with the place of its pattern.
+pub fn walk_ranked(
+    root: &Path,
+    patterns: &[String],
+    suffixes: &[String],
+    served: &Served,
+) -> Vec<(usize, Found)> {
     let mut found: Vec<(usize, Found)> = Vec::new();
     let mut searched = Vec::new();
     for (rank, text) in patterns.iter().enumerate() {
@@ -284,7 +295,7 @@ pub fn template(name: &str, suffixes: &[String]) -> Option<usize> {
 }
 
 /// Each path once, at its first rank; of a document's forms the preferred one.
-fn settle(found: Vec<(usize, Found)>, suffixes: &[String]) -> Vec<Found> {
+fn settle(found: Vec<(usize, Found)>, suffixes: &[String]) -> Vec<(usize, Found)> {
     let mut first: HashMap<String, (usize, Found)> = HashMap::new();
     for (rank, found) in found {
         let entry = first.entry(found.path.clone()).or_insert((rank, found));
@@ -304,5 +315,5 @@ fn settle(found: Vec<(usize, Found)>, suffixes: &[String]) -> Vec<Found> {
     }
     let mut settled: Vec<(usize, Found)> = preferred.into_values().collect();
     settled.sort_by_key(|(rank, found)| (*rank, document(found)));
-    settled.into_iter().map(|(_, found)| found).collect()
+    settled
 }

@@ -26,14 +26,58 @@ fn check_names_every_finding_with_its_place() {
             "error: categories.docs: b.md (binary: NUL at byte 0; exclude it, or ask for another)",
             "error: categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
             "error: categories.none: no document matches '*.rst'",
-            "error: collections.docs: category 'docs' is listed more than once",
-            "error: collections.docs: category 'dosc' does not exist. Did you mean 'docs'?",
+            "error: collections.docs: 'docs' is listed more than once",
+            "error: collections.docs: 'dosc' is neither a category nor a collection. Did you mean 'docs'?",
             "error: collections.docs: the name 'docs' is used by a category and a collection",
             "error: collections.empty: the collection names no categories",
             "docs: 1 documents, 4 bytes",
             "gone: 0 documents, 0 bytes",
             "none: 0 documents, 0 bytes",
             "8 errors, 0 warnings",
+        ]
+    );
+}
+
+/// What members mean, and what they find.
+#[test]
+fn check_looks_into_the_members_of_collections() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md']}\n  more: {dir: docs/in, patterns: ['*']}\n\
+             collections:\n  own: {categories: [own, docs]}\n  here: {categories: [there, docs/x.rs]}\n  \
+             there: {categories: [more, here]}\n  bad: {categories: [docs/a**, dosc/*.md, docs/, docs/a.md, docs/a.md]}\n  \
+             idle: {categories: [docs, docs/*.rst, docs/b*]}\n  none: {categories: ['docs/*.rst']}\n  \
+             again: {categories: [none, more, docs/**]}\nlimits: {response_bytes: 500}\n",
+        ),
+        ("docs/a.md", "# A\n"),
+        ("docs/b.bin", "\0"),
+        ("docs/x.rs", &"x".repeat(300)),
+        ("docs/in/c.md", "# C\n"),
+    ]);
+    let ran = run(folder.path(), &["check"]);
+    let found: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        found,
+        [
+            "error: collections.own: the collection holds itself, as a member of 'own'; it is visited once",
+            "error: collections.here: the collection holds itself, as a member of 'there'; it is visited once",
+            "warning: collections.here: an answer leaves out 1 of 2 documents (300 of 304 bytes) because it would exceed 500 bytes",
+            "error: collections.there: the collection holds itself, as a member of 'here'; it is visited once",
+            "warning: collections.there: an answer leaves out 1 of 2 documents (300 of 304 bytes) because it would exceed 500 bytes",
+            "error: collections.bad.categories[0]: pattern 'a**' at character 2: '**' must stand alone between slashes",
+            "error: collections.bad: 'dosc/*.md' is neither a category nor a collection. Did you mean 'docs'?",
+            "error: collections.bad.categories[2]: pattern '': the pattern is empty",
+            "error: collections.bad: 'docs/a.md' is listed more than once",
+            // It is read for the first that has it, and told once.
+            "error: collections.idle: b.bin (binary: NUL at byte 0; exclude it, or ask for another)",
+            "warning: collections.idle.categories[1]: no document matches '*.rst'",
+            "error: collections.none.categories[0]: no document matches '*.rst'",
+            "warning: collections.again: category 'docs' has 1 documents that 'more' has already, such as in/c.md; each is returned once",
+            "warning: collections.again: an answer leaves out 1 of 3 documents (300 of 308 bytes) because it would exceed 500 bytes",
+            "docs: 1 documents, 4 bytes",
+            "more: 1 documents, 4 bytes",
+            "9 errors, 5 warnings",
         ]
     );
 }
@@ -188,7 +232,8 @@ fn check_leaves_out_what_an_answer_does() {
     for limit in (280..900).step_by(13) {
         let guide = format!(
             "categories:\n  a: {{dir: a, patterns: ['*']}}\n  b: {{dir: b, patterns: ['*']}}\n\
-             collections: {{both: {{categories: [a, b]}}}}\nlimits: {{response_bytes: {limit}}}\n"
+             collections: {{both: {{categories: [a, b]}}, parts: {{categories: ['b/2*', a, 'b/*']}}, \
+             outer: {{categories: ['a/2.md', both]}}}}\nlimits: {{response_bytes: {limit}}}\n"
         );
         let folder = project(&[
             ("guide.yaml", &guide),
@@ -202,6 +247,8 @@ fn check_leaves_out_what_an_answer_does() {
             ("categories.a", "a"),
             ("categories.b", "b"),
             ("collections.both", "both"),
+            ("collections.parts", "parts"),
+            ("collections.outer", "outer"),
         ] {
             let got = run(folder.path(), &["get", name]).err;
             let left = got.matches(" bytes)").count();

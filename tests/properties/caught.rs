@@ -5,13 +5,16 @@ use std::path::Path;
 use camino::Utf8Path;
 use mcp_guide::format::multipart::Boundary;
 use mcp_guide::format::shown::{MAX_ECHO, Shown};
+use serde_json::{Map, Value};
 
 use super::strategies;
 use super::trial::{catch, catch_together};
 use super::wrong::{self, Check, Message, Naive};
 use laws::budget::{self, UNBOUNDED, budget, engine};
+use laws::calls::{Shelf, Stored, Text};
 use laws::cells::{self, cells};
 use laws::discover::{discover, within};
+use laws::dispatch::Answer;
 use laws::init::init;
 use laws::locations::{Shapes, locations};
 use laws::multipart::{self, multipart};
@@ -107,6 +110,83 @@ fn the_law_of_calls_catches_answers_that_are_wrong() {
             calls::calls(folder.path(), shelf, subject).map(drop)
         });
     }
+}
+
+/// A project as another one says it, and the same calls.
+fn misread(folder: &Path, from: &str, to: &str, tool: &str, given: &Map<String, Value>) -> Answer {
+    let guide = std::fs::read_to_string(folder.join("guide.yaml")).expect("a project");
+    assert!(guide.contains(from), "{from}");
+    let file = folder.join("other.yaml");
+    std::fs::write(&file, guide.replace(from, to)).expect("a new file");
+    calls::engine(&file, tool, given)
+}
+
+/// Members of collections, each misread in one way.
+#[test]
+fn the_law_of_calls_catches_members_that_are_misread() {
+    let text = |size| {
+        Stored::Text(Text {
+            size,
+            at: 0,
+            odd: b"",
+        })
+    };
+    let files = ["a/x.rs", "a/x.md", "a/y.md", "b/z.md"];
+    let call = |name: &str, pattern: Option<&str>| {
+        let own = [("collection", Some(name)), ("pattern", pattern)];
+        let own = own
+            .into_iter()
+            .filter_map(|(key, value)| Some((key.to_owned(), value?.into())));
+        ("get_collection_content".to_owned(), own.collect())
+    };
+    let shelf = Shelf {
+        files: (files.iter().enumerate())
+            .map(|(size, path)| ((*path).to_owned(), text(size + 1)))
+            .collect(),
+        project: "categories: {a: {dir: a, patterns: ['*']}, b: {dir: b, patterns: ['*']}}\n\
+                  collections: {part: {categories: ['a/*.rs', b]}, own: {categories: [b, own, 'a/x']}, \
+                  outer: {categories: ['a/y', part]}}\n"
+            .to_owned(),
+        calls: vec![call("part", Some("x*")), call("own", None), call("outer", None)],
+    };
+    let folder = calls::stored(&shelf);
+    let held = calls::calls(folder.path(), &shelf, calls::engine);
+    held.expect("the engine reads them as they are meant");
+    for (fault, from, to) in [
+        ("a call's pattern in place of a member's", "'a/*.rs'", "a"),
+        ("a member's pattern forgotten", "'a/x'", "a"),
+        ("nested members last", "['a/y', part]", "[part, 'a/y']"),
+        ("nested members left out", "'a/y', part", "'a/y'"),
+        (
+            "an end where a collection holds itself",
+            "own, 'a/x'",
+            "own",
+        ),
+    ] {
+        let subject = |folder: &Path, tool: &str, given: &_| misread(folder, from, to, tool, given);
+        let verdict = calls::calls(folder.path(), &shelf, subject);
+        assert!(verdict.is_err(), "{fault}");
+    }
+    // What is visited again is found again, and the inner name would tell the same twice.
+    let twice = |folder: &Path, tool: &str, given: &Map<String, Value>| {
+        let answer = calls::engine(folder, tool, given)?;
+        let part = "Content-Location: guide://collection/outer/";
+        Ok(answer.replace(part, "Content-Location: guide://collection/part/"))
+    };
+    assert!(calls::calls(folder.path(), &shelf, twice).is_err());
+    let again = |folder: &Path, tool: &str, given: &Map<String, Value>| {
+        let answer = calls::engine(folder, tool, given)?;
+        let circle = given.get("collection").is_some_and(|name| name == "own");
+        let first = answer
+            .find("\\r\\n--guide-boundary\\r\\n")
+            .filter(|_| circle);
+        let end = answer.find("\\r\\n--guide-boundary--");
+        Ok(match first.zip(end) {
+            Some((first, end)) => [&answer[..end], &answer[first..]].concat(),
+            None => answer,
+        })
+    };
+    assert!(calls::calls(folder.path(), &shelf, again).is_err());
 }
 
 #[test]

@@ -299,12 +299,36 @@ fn calls() {
                 _ => {}
             }
         }
+        let project: serde_json::Value =
+            serde_json::from_str(&shelf.project).map_err(|error| error.to_string())?;
+        let members = |name: &serde_json::Value| -> Vec<String> {
+            let members = &project["collections"][name.as_str().unwrap_or_default()]["categories"];
+            serde_json::from_value(members.clone()).unwrap_or_default()
+        };
+        for (_, given) in &shelf.calls {
+            let names = ["collection", "category_or_collection"];
+            let members = names
+                .into_iter()
+                .filter_map(|key| given.get(key))
+                .flat_map(members);
+            let parts = members.filter(|member| member.contains('/')).count();
+            let narrowed = given.contains_key("pattern") && parts > 0;
+            tally.add("members that are narrowed", usize::from(narrowed));
+            tally.add("members that are parts", usize::from(parts > 0));
+        }
+        let itself = |name: &&str| members(&(*name).into()).iter().any(|member| member == name);
+        let circles = ["k", "l"].iter().filter(|name| itself(name)).count();
+        tally.add("collections that hold themselves", circles);
         for fact in calls(folder.path(), shelf, engine)? {
             tally.add(fact, 1);
         }
         Ok(())
     });
     for (what, count) in [
+        ("members that are narrowed", 80),
+        ("members that are parts", 200),
+        ("collections that hold themselves", 40),
+        ("member_pattern", 30),
         ("beyond 1 KiB", 150),
         ("beyond 64 KiB", 40),
         ("3 hundred", 10),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use camino::Utf8Path;
 use indexmap::IndexMap;
 
 use crate::answer::location;
@@ -11,11 +12,47 @@ use crate::documents::sandbox::Identity;
 use crate::format::multipart::{Head, Length, Weight};
 use crate::spec::Table;
 
-/// The documents of one category that could be read, in the order of an answer.
+/// The documents of one category that could be read.
 #[derive(Debug)]
 pub(super) struct Shelf {
     pub category: Arc<str>,
+    /// Those that its default patterns find, in the order of an answer; then others.
     pub books: Vec<Book>,
+    /// How many the default patterns find.
+    pub own: usize,
+    /// Which book is at a path, if it could be read.
+    at: HashMap<Box<Utf8Path>, Option<usize>>,
+}
+
+impl Shelf {
+    pub fn new(category: &str) -> Self {
+        Self {
+            category: category.into(),
+            books: Vec::new(),
+            own: 0,
+            at: HashMap::new(),
+        }
+    }
+
+    /// Whether what is at a path was read, or tried.
+    pub fn knows(&self, path: &Utf8Path) -> bool {
+        self.at.contains_key(path)
+    }
+
+    /// The book that is at a path.
+    pub fn book(&self, path: &Utf8Path) -> Option<usize> {
+        self.at.get(path).copied().flatten()
+    }
+
+    pub fn put(&mut self, book: Book) {
+        (self.at).insert(book.info.path.clone(), Some(self.books.len()));
+        self.books.push(book);
+    }
+
+    /// What is at a path could not be read.
+    pub fn put_none(&mut self, path: &Utf8Path) {
+        self.at.insert(path.into(), None);
+    }
 }
 
 /// A document that was read.
@@ -60,30 +97,28 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The answer of these shelves, in this order.
-    pub fn new(shelves: &[&'a Shelf]) -> Self {
+    /// The answer of these books in their shelves, in this order.
+    pub fn new(books: impl IntoIterator<Item = (&'a Shelf, &'a Book)>) -> Self {
         let mut seen: HashMap<&(Identity, String), &str> = HashMap::new();
         let mut once = Vec::new();
         let mut shared: IndexMap<(&str, &str), Shared<'a>> = IndexMap::new();
-        for &shelf in shelves {
-            for book in &shelf.books {
-                let identity = book.identity.as_ref();
-                match identity.and_then(|identity| seen.get(identity)) {
-                    None => {
-                        seen.extend(identity.map(|identity| (identity, &*shelf.category)));
-                        once.push((shelf, book));
-                    }
-                    Some(first) if **first == *shelf.category => {}
-                    Some(first) => {
-                        let again = shared.entry((&shelf.category, first));
-                        let again = again.or_insert(Shared {
-                            first,
-                            again: &shelf.category,
-                            count: 0,
-                            document: book.info.document(),
-                        });
-                        again.count += 1;
-                    }
+        for (shelf, book) in books {
+            let identity = book.identity.as_ref();
+            match identity.and_then(|identity| seen.get(identity)) {
+                None => {
+                    seen.extend(identity.map(|identity| (identity, &*shelf.category)));
+                    once.push((shelf, book));
+                }
+                Some(first) if **first == *shelf.category => {}
+                Some(first) => {
+                    let again = shared.entry((&shelf.category, first));
+                    let again = again.or_insert(Shared {
+                        first,
+                        again: &shelf.category,
+                        count: 0,
+                        document: book.info.document(),
+                    });
+                    again.count += 1;
                 }
             }
         }

@@ -7,6 +7,7 @@ use camino::Utf8Path;
 
 use super::template;
 use crate::documents::fault::Cancelled;
+use crate::documents::pattern::{Dots, Pattern, PatternSet};
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::documents::served::{Gate, Served};
 use crate::documents::work::Work;
@@ -106,6 +107,35 @@ impl Around {
         around.documents.dedup();
         around.directories.sort_unstable();
         Ok(around)
+    }
+
+    /// Keeps of the documents what one of these patterns matches, and of the
+    /// directories those that lead to them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`look`](Self::look).
+    pub fn keep(
+        &mut self,
+        patterns: &[&Pattern],
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        let work = Work::new(cancelled);
+        let set = PatternSet::of_paths(patterns.iter().copied(), Dots::Literal, &work)?;
+        let mut kept = Vec::new();
+        for document in std::mem::take(&mut self.documents) {
+            if set.matches_path(&document, &work)? {
+                kept.push(document);
+            }
+        }
+        // Both are sorted: what a directory holds begins where it would stand itself.
+        self.directories.retain(|directory| {
+            let first = kept.partition_point(|document| document < directory);
+            kept.get(first)
+                .is_some_and(|document| document.starts_with(directory))
+        });
+        self.documents = kept;
+        Ok(())
     }
 
     fn add(

@@ -22,7 +22,7 @@ impl Found {
         mut self,
         suffixes: &[String],
         work: &Work<'_>,
-    ) -> Result<Vec<FileInfo>, Cancelled> {
+    ) -> Result<Vec<(usize, FileInfo)>, Cancelled> {
         if self.disordered {
             self.sort(suffixes, work)?;
         } else if self.files.windows(2).any(|pair| pair[0].0 != pair[1].0) {
@@ -32,7 +32,7 @@ impl Found {
                 self.files.sort_by_key(|(rank, _)| *rank);
             }
         }
-        Ok(self.files.into_iter().map(|(_, info)| info).collect())
+        Ok(self.files)
     }
 
     fn sort(&mut self, suffixes: &[String], work: &Work<'_>) -> Result<(), Cancelled> {

@@ -9,6 +9,7 @@ use crate::operation::outcome::{
     Failed, Listed, Listing, Missing, NameRow, Notes, Outcome, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
+use crate::project::collection::{Meaning, Members};
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
 
@@ -68,7 +69,7 @@ fn uncounted(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
             name: name.clone(),
             scope: Scope::Collection,
             description: collection.description.clone(),
-            contents: first(collection.categories.iter().map(String::as_str)),
+            contents: first(collection.members.iter().map(|member| member.text.as_str())),
             documents: 0,
             bytes: 0,
         };
@@ -91,7 +92,8 @@ fn count(
     mut row: NameRow,
     unlisted: &mut Named<Unlisted>,
 ) -> Result<NameRow, Stop> {
-    // What is wrong with a collection's members is said of the categories themselves.
+    // What is wrong with a collection's categories is said of these themselves, but for
+    // what only the patterns of members find.
     let member = kind == SearchKind::Collection;
     let request = Request {
         search: &[kind],
@@ -106,21 +108,37 @@ fn count(
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
     let missing: Named<Missing> = std::mem::take(&mut matches.missing).into_iter().collect();
+    if member {
+        matches.unreadable.clear();
+    }
     let faults = open(&request, matches, |_, _, document| {
         row.documents += 1;
         row.bytes = row.bytes.saturating_add(document.bytes);
     })?;
-    if !member {
+    if !member || has_parts(&request, &row.name) {
         unlisted.more += faults.more;
-        unlisted.extend(faults.first.into_iter().map(|mut fault| {
-            fault.path = format!("{}/{}", row.name, fault.path);
-            Unlisted::Unreadable(fault)
-        }));
+        for mut fault in faults.first {
+            if !member {
+                fault.path = format!("{}/{}", row.name, fault.path);
+            }
+            let said =
+                |told: &Unlisted| matches!(told, Unlisted::Unreadable(told) if *told == fault);
+            if !unlisted.first.iter().any(said) {
+                unlisted.push(Unlisted::Unreadable(fault));
+            }
+        }
     }
     if !missing.is_empty() {
         unlisted.push(Unlisted::Missing(row.name.clone(), missing));
     }
     Ok(row)
+}
+
+/// Whether a collection has members that are parts of categories.
+fn has_parts(request: &Request<'_>, name: &str) -> bool {
+    let members = Members::of(&request.bound.project.collections, name);
+    let mut members = members.into_iter().flatten();
+    members.any(|member| matches!(member.meaning, Meaning::Part(..)))
 }
 
 /// Says why a name has no documents, unless nothing matches.

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use super::super::glob::Reference;
 use super::super::links::{Ends, circles, resolve};
 use super::super::served::{Served, asks_for_hidden};
-use super::super::walk::{Found, walk};
+use super::super::walk::{Found, walk, walk_ranked};
+use super::members::{Entry, Part, entries};
 use super::project::{Category, Dir, Project};
-use super::wanted::Wanted;
+use super::wanted::{Wanted, exactly, names};
 use super::words::{ANY, Words, shown};
 use super::{Failed, Stop};
 
@@ -34,6 +35,8 @@ pub struct Document {
     pub path: String,
     /// Where it is said to be stored.
     pub shown: String,
+    /// The same, as the files have it.
+    pub qualified: String,
     /// Its path, without the suffix of a template.
     pub document: String,
     pub location: String,
@@ -61,6 +64,8 @@ pub struct Gathered {
     /// What is said of the members that are missing.
     pub missing: Vec<String>,
     names: Vec<String>,
+    /// The first pattern of a member that is none.
+    invalid: Option<String>,
     dirs: Vec<String>,
     patterns: Vec<String>,
     /// The categories that do not serve the hidden names that are asked for.
@@ -80,12 +85,7 @@ impl Gathered {
 
 /// Everything under a name, each document once, where it is found first.
 pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
-    let Search {
-        words,
-        project,
-        kinds,
-        ..
-    } = search;
+    let Search { project, kinds, .. } = search;
     let collection = project
         .collection(name)
         .filter(|_| kinds.contains(&"collection"));
@@ -104,30 +104,14 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     };
     for kind in kinds {
         match (*kind, collection, category) {
-            ("collection", Some(collection), _) => {
-                let mut members: Vec<&String> = collection.categories.iter().collect();
-                if let Some(wanted) = search.document {
-                    members.retain(|member| wanted.in_member(member).is_some());
-                    members.sort_by_key(|member| Reverse(member.len()));
-                }
-                let mut seen = HashSet::new();
-                for member in members {
-                    // Of one document there is one.
-                    let found = search.document.is_some() && !gathered.documents.is_empty();
-                    if !seen.insert(member) || found {
-                        continue;
-                    }
-                    if let Some(category) = project.category(member) {
-                        gathered.search(search, category, Some(name))?;
-                    } else {
-                        let name = shown(member);
-                        gathered.names.push(name.clone());
-                        let said = words.say("category_unknown", &[("name", &name)]);
-                        gathered.missing.push(said);
-                    }
-                }
+            ("collection", Some(_), _) => gathered.collection(search, name)?,
+            ("category", _, Some(category)) => {
+                let part = Part::whole(category);
+                let found = gathered.search(search, &part, None)?;
+                gathered
+                    .documents
+                    .extend(found.into_iter().map(|(_, document)| document));
             }
-            ("category", _, Some(category)) => gathered.search(search, category, None)?,
             _ => {}
         }
     }
@@ -154,44 +138,116 @@ fn directory_inside(document: &Document) -> bool {
 }
 
 impl Gathered {
+    fn collection(&mut self, search: Search<'_>, name: &str) -> Result<(), Stop> {
+        let Search { words, project, .. } = search;
+        let mut entries = entries(project, name);
+        if let Some(wanted) = search.document {
+            entries.retain(|entry| wanted.in_member(entry.name()).is_some());
+            entries.sort_by_key(|entry| Reverse(entry.name().len()));
+        }
+        let mut placed: Vec<(usize, Document)> = Vec::new();
+        for entry in &entries {
+            // Of one document there is one.
+            if search.document.is_some() && !placed.is_empty() {
+                break;
+            }
+            let said = match entry {
+                Entry::Part(part) => {
+                    placed.extend(self.search(search, part, Some(name))?);
+                    continue;
+                }
+                Entry::Unknown(text) => {
+                    self.names.push(shown(text));
+                    words.say("member_unknown", &[("name", &shown(text))])
+                }
+                Entry::Invalid { text, pattern, .. } => {
+                    self.invalid.get_or_insert_with(|| pattern.clone());
+                    let values = [("name", &*shown(text)), ("place", ANY), ("reason", ANY)];
+                    words.say("member_pattern", &values)
+                }
+            };
+            if !self.missing.contains(&said) {
+                self.missing.push(said);
+            }
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        self.documents
+            .extend(placed.into_iter().map(|(_, document)| document));
+        Ok(())
+    }
+
+    /// What the members of a category find, each by the place of the first.
     fn search(
         &mut self,
         search: Search<'_>,
-        category: &Category,
+        part: &Part<'_>,
         collection: Option<&str>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Vec<(usize, Document)>, Stop> {
         let Search { words, pattern, .. } = search;
-        if let Some(wanted) = search.document {
-            return self.find(search, wanted, category, collection);
-        }
-        let patterns = match pattern {
-            Some(pattern) => vec![pattern.to_owned()],
-            None => category.patterns.clone(),
-        };
-        if let Some(wrong) = patterns.iter().find(|text| Reference::parse(text).is_err()) {
-            return Err(invalid(words, wrong));
-        }
-        for pattern in &patterns {
-            if !self.patterns.contains(pattern) {
-                self.patterns.push(pattern.clone());
+        let category = part.category;
+        if search.document.is_none() {
+            let patterns: Vec<(usize, String)> = match pattern {
+                Some(pattern) => vec![(0, pattern.to_owned())],
+                None => part.patterns(),
+            };
+            let wrong = |(_, text): &&(usize, String)| Reference::parse(text).is_err();
+            if let Some((_, wrong)) = patterns.iter().find(wrong) {
+                return Err(invalid(words, wrong));
+            }
+            for (_, pattern) in patterns {
+                if !self.patterns.contains(&pattern) {
+                    self.patterns.push(pattern);
+                }
             }
         }
+        // Of one document nothing is looked for where it cannot be.
+        let path = match (search.document, collection) {
+            (None, _) => None,
+            (Some(wanted), Some(_)) => wanted.in_member(&category.name),
+            (Some(wanted), None) => (wanted.in_category()).filter(|_| self.documents.is_empty()),
+        };
+        let exact = path.and_then(names);
+        if search.document.is_some() && exact.is_none() {
+            return Ok(Vec::new());
+        }
         let Some(root) = self.root(search, category)? else {
-            return Ok(());
+            return Ok(Vec::new());
         };
-        let restricted = pattern.filter(|_| !category.hidden);
-        let served = Served {
-            exclude: category.exclude.clone(),
-            hidden: restricted.map(|_| category.patterns.clone()),
-            forgotten: None,
-        };
-        if restricted.is_some_and(asks_for_hidden) && !self.unserved.contains(&category.name) {
+        let named = part.own();
+        let hidden = |text: &str| asks_for_hidden(text);
+        let asked = pattern.is_some_and(hidden)
+            || named.iter().any(|(_, text)| hidden(text))
+            || (exact.iter().flatten()).any(|name| name.starts_with('.'));
+        if asked && !category.hidden && !self.unserved.contains(&category.name) {
             self.unserved.push(category.name.clone());
         }
-        for found in walk(&root, &patterns, &words.suffixes(), &served) {
-            self.take(words, &root, category, collection, found);
-        }
-        Ok(())
+        let restricted = pattern.is_some() || !named.is_empty() || exact.is_some();
+        let served = Served {
+            exclude: category.exclude.clone(),
+            hidden: (restricted && !category.hidden).then(|| category.patterns.clone()),
+            forgotten: None,
+        };
+        let suffixes = words.suffixes();
+        let walked = |patterns: Vec<(usize, String)>| {
+            let texts: Vec<String> = patterns.iter().map(|(_, text)| text.clone()).collect();
+            let found = walk_ranked(&root, &texts, &suffixes, &served);
+            let placed = found
+                .into_iter()
+                .map(|(rank, found)| (patterns[rank].0, found));
+            placed.collect::<Vec<_>>()
+        };
+        let asked = match (&exact, pattern) {
+            (Some(names), _) => exactly(&root, names, &served, &suffixes)
+                .into_iter()
+                .collect(),
+            (None, Some(pattern)) => walk(&root, &[pattern.to_owned()], &suffixes, &served),
+            (None, None) => {
+                let found = walked(part.patterns());
+                return Ok(self.taken(words, &root, category, collection, found));
+            }
+        };
+        let found = part.narrow(asked, walked);
+        Ok(self.taken(words, &root, category, collection, found))
     }
 
     /// The directory of a category; none where that is missing, and is told.
@@ -226,28 +282,35 @@ impl Gathered {
         Ok(Some(root))
     }
 
-    pub(super) fn take(
-        &mut self,
+    fn taken(
+        &self,
         words: &Words,
         root: &Path,
         category: &Category,
         collection: Option<&str>,
-        found: Found,
-    ) {
-        let document = found.path[..found.path.len() - found.suffix].to_owned();
-        let path = match self.qualified {
-            true => format!("{}/{}", category.name, found.path),
-            false => found.path.clone(),
+        found: Vec<(usize, Found)>,
+    ) -> Vec<(usize, Document)> {
+        let document = |found: Found| {
+            let document = found.path[..found.path.len() - found.suffix].to_owned();
+            let path = match self.qualified {
+                true => format!("{}/{}", category.name, found.path),
+                false => found.path.clone(),
+            };
+            let fault = (!found.readable).then(|| reason(words, root, &found.path));
+            Document {
+                location: words.location(collection, &category.name, &document),
+                shown: shown(&path),
+                qualified: path,
+                root: root.to_owned(),
+                path: found.path,
+                document,
+                fault,
+            }
         };
-        let fault = (!found.readable).then(|| reason(words, root, &found.path));
-        self.documents.push(Document {
-            location: words.location(collection, &category.name, &document),
-            shown: shown(&path),
-            root: root.to_owned(),
-            path: found.path,
-            document,
-            fault,
-        });
+        let found = found.into_iter();
+        found
+            .map(|(place, found)| (place, document(found)))
+            .collect()
     }
 }
 
@@ -346,6 +409,14 @@ pub fn invalid(words: &Words, pattern: &str) -> Stop {
 fn nothing(search: Search<'_>, name: &str, scope: &str, gathered: &Gathered) -> Stop {
     let words = search.words;
     let shown = shown(name);
+    if gathered.opened == 0
+        && let Some(pattern) = &gathered.invalid
+    {
+        let Stop::Failed(failed) = invalid(words, pattern) else {
+            unreachable!("a failure");
+        };
+        return Stop::Failed(failed.with(gathered.incomplete(words, name)));
+    }
     if gathered.opened == 0 && !gathered.missing.is_empty() {
         let quoted = gathered
             .names

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::UNIX_EPOCH;
 
 use super::gathered::{Gathered, Search, gather};
+use super::members::{Entry, entries};
 use super::retrieved::opened;
 use super::words::{ANY, NAMED, Words, cell};
 use super::{Answer, Content, Failed, Stop};
@@ -57,7 +58,7 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
 /// Every category and collection.
 pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
     let Search { words, project, .. } = search;
-    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
+    let (mut rows, mut troubles, mut told) = (Vec::new(), Vec::new(), Vec::new());
     for category in &project.categories {
         let counted = count(search, "category", &category.name);
         let (documents, bytes, unreadable) = match counted {
@@ -65,11 +66,18 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             Err(Stop::Failed(failed)) if failed.kind == "no_matches" => (0, 0, Vec::new()),
             Err(Stop::Failed(Failed { error, .. })) => {
                 let values = [("path", &*cell(&category.name)), ("reason", &*error)];
-                (0, 0, vec![words.say("unreadable", &values)])
+                (
+                    0,
+                    0,
+                    vec![(String::new(), words.say("unreadable", &values))],
+                )
             }
             Err(Stop::Undecided) => return Err(Stop::Undecided),
         };
-        troubles.extend(unreadable);
+        for (path, line) in unreadable {
+            told.push(path);
+            troubles.push(line);
+        }
         let patterns = category.patterns.iter().map(|text| match &*cell(text) {
             "" | ANY => cell(text),
             code => format!("`{code}`"),
@@ -86,13 +94,26 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
     }
     for collection in &project.collections {
         let counted = count(search, "collection", &collection.name);
-        let (documents, bytes, missing) = match counted {
-            Ok((documents, bytes, missing, _)) => (documents, bytes, missing),
-            // What is wrong with a member is said of the category itself.
-            Err(Stop::Failed(failed)) if failed.kind != "no_matches" => (0, 0, None),
-            Err(Stop::Failed(failed)) => (0, 0, failed.notes),
+        let (documents, bytes, missing, unreadable) = match counted {
+            Ok(counted) => counted,
+            // What else is wrong with a member is said of the category itself.
+            Err(Stop::Failed(failed)) => (0, 0, failed.notes, Vec::new()),
             Err(Stop::Undecided) => return Err(Stop::Undecided),
         };
+        let parts = entries(project, &collection.name).into_iter();
+        let parts = parts.filter_map(|entry| match entry {
+            Entry::Part(part) => Some(part),
+            _ => None,
+        });
+        // What only the patterns of members find is said of the collection.
+        if parts.into_iter().any(|part| !part.own().is_empty()) {
+            for (path, line) in unreadable {
+                if !told.contains(&path) {
+                    told.push(path);
+                    troubles.push(line);
+                }
+            }
+        }
         troubles.extend(missing);
         let members: Vec<String> = collection
             .categories
@@ -134,7 +155,7 @@ fn tokens(words: &Words, bytes: u64) -> String {
     words.say("list_tokens", &[("count", &(bytes / 4).to_string())])
 }
 
-type Counted = (usize, u64, Option<String>, Vec<String>);
+type Counted = (usize, u64, Option<String>, Vec<(String, String)>);
 
 /// How many documents can be opened, their bytes, what is missing, and what cannot
 /// be opened.
@@ -154,8 +175,13 @@ fn count(search: Search<'_>, kind: &str, name: &str) -> Result<Counted, Stop> {
                 bytes += size;
             }
             Err(reason) => {
-                let path = cell(&format!("{name}/{}", document.path));
-                troubles.push(words.say("unreadable", &[("path", &path), ("reason", &reason)]));
+                let path = match kind {
+                    "category" => format!("{name}/{}", document.path),
+                    _ => document.qualified.clone(),
+                };
+                let values = [("path", &*cell(&path)), ("reason", &*reason)];
+                let line = words.say("unreadable", &values);
+                troubles.push((path, line));
             }
         }
     }

@@ -4,6 +4,7 @@
 
 mod gathered;
 mod listed;
+mod members;
 mod project;
 mod retrieved;
 mod wanted;
@@ -83,7 +84,9 @@ impl Failed {
             [] => self.error.clone(),
             notes => {
                 let notes = notes.join(&words.say("sentence_separator", &[]));
-                let values = [("error", &*self.error), ("notes", &notes)];
+                // A sentence that has its end gets no second one.
+                let error = self.error.strip_suffix('.').unwrap_or(&self.error);
+                let values = [("error", error), ("notes", &*notes)];
                 words.say("error_with_notes", &values)
             }
         }
@@ -215,8 +218,9 @@ fn refused(
 }
 
 /// What is counted, by the phrases that say it.
-const FACTS: [&str; 17] = [
+const FACTS: [&str; 18] = [
     "message_categories",
+    "member_pattern",
     "message_hidden",
     "message_unreadable",
     "message_budget",

@@ -1,13 +1,11 @@
 //! One document that a call asks for, as the reference reads it.
 
 use std::fs;
+use std::path::Path;
 
 use super::super::links::{Leads, leads, resolve};
 use super::super::served::Served;
 use super::super::walk::{Found, template};
-use super::Stop;
-use super::gathered::{Gathered, Search};
-use super::project::Category;
 use super::words::Words;
 
 /// A document by its path or its URI.
@@ -131,65 +129,30 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-impl Gathered {
-    /// Looks for one document in a category.
-    pub(super) fn find(
-        &mut self,
-        search: Search<'_>,
-        wanted: &Wanted,
-        category: &Category,
-        collection: Option<&str>,
-    ) -> Result<(), Stop> {
-        let path = match collection {
-            Some(_) => wanted.in_member(&category.name),
-            None if self.documents.is_empty() => wanted.in_category(),
-            None => None,
-        };
-        let Some(names) = path.and_then(names) else {
-            return Ok(());
-        };
-        let Some(root) = self.root(search, category)? else {
-            return Ok(());
-        };
-        let hidden = !category.hidden && names.iter().any(|name| name.starts_with('.'));
-        if hidden && !self.unserved.contains(&category.name) {
-            self.unserved.push(category.name.clone());
-        }
-        let served = Served {
-            exclude: category.exclude.clone(),
-            hidden: hidden.then(|| category.patterns.clone()),
-            forgotten: None,
-        };
-        let suffixes = search.words.suffixes();
-        let (name, directory) = names.split_last().expect("a name");
-        let own = template(name, &suffixes).unwrap_or(0);
-        let as_template = suffixes
-            .iter()
-            .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
-        let stored = std::iter::once(((*name).to_owned(), own)).chain(as_template);
-        for (stored, suffix) in stored {
-            let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();
-            let Ok(above) = resolve(&root, directory) else {
-                continue;
-            };
-            let there = fs::symlink_metadata(above.join(&stored)).is_ok();
-            let leads = leads(&root, &names);
-            if there && leads != Leads::Directory && served.document(&names, &suffixes) {
-                let found = Found {
-                    path: names.join("/"),
-                    suffix,
-                    readable: leads == Leads::File,
-                };
-                self.take(search.words, &root, category, collection, found);
-                break;
-            }
-        }
-        Ok(())
-    }
+/// The one document of these names, or what stands there.
+pub fn exactly(root: &Path, names: &[&str], served: &Served, suffixes: &[String]) -> Option<Found> {
+    let (name, directory) = names.split_last().expect("a name");
+    let own = template(name, suffixes).unwrap_or(0);
+    let as_template = suffixes
+        .iter()
+        .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
+    let mut stored = std::iter::once(((*name).to_owned(), own)).chain(as_template);
+    stored.find_map(|(stored, suffix)| {
+        let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();
+        let above = resolve(root, directory).ok()?;
+        let there = fs::symlink_metadata(above.join(&stored)).is_ok();
+        let leads = leads(root, &names);
+        let found = there && leads != Leads::Directory && served.document(&names, suffixes);
+        found.then(|| Found {
+            path: names.join("/"),
+            suffix,
+            readable: leads == Leads::File,
+        })
+    })
 }
 
 /// The names of a path that a document can have.
-fn names(path: &str) -> Option<Vec<&str>> {
+pub fn names(path: &str) -> Option<Vec<&str>> {
     let names: Vec<&str> = path.split('/').collect();
     let file = !matches!(names.last(), Some(&("" | ".")));
     let inside = !path.starts_with('/') && !names.contains(&"..") && !path.contains('\0');

@@ -45,6 +45,29 @@ const PATTERNS: [&str; 16] = [
     "*.md", "**/*.md", "*", "**", "sub/*", "{x,y}.md", "?.*", "l/*", "[!x]*.md", "y", "many/**",
     "many/*", "x.md/z", "x.md", "none*", "[",
 ];
+/// Members of a collection that are parts of a category, or none.
+const PARTS: [&str; 20] = [
+    "a/*.md",
+    "a/x",
+    "a/**",
+    "a/l/*",
+    "a/x.md/z",
+    "a/*.mustache",
+    "a/[x].md",
+    "a/sub/*",
+    "a/.env",
+    "b/{x,y}.md",
+    "c/**/*.md",
+    "c/*",
+    "c/o/x.md",
+    "f/docs/**",
+    "f/**/*.md",
+    "f/docs/.h/*",
+    "f/*/y*",
+    "c/a**",
+    "a/",
+    "missing/*",
+];
 /// What is never served, as a rule not much.
 const EXCLUDE: [&str; 12] = [
     "x.md",
@@ -163,8 +186,9 @@ fn project() -> impl Strategy<Value = String> {
         patterns
     });
     let categories = (dirs, vec((patterns, exclude, hidden), DIRS.len()));
+    let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
     let members = vec(
-        select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]),
+        prop_oneof![6 => whole, 4 => select(PARTS.to_vec()), 2 => select(vec!["k", "l"])],
         1..5,
     );
     let members = prop_oneof![12 => members, 1 => Just(Vec::new())];
@@ -241,25 +265,48 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         1 => Just(Value::Null),
     ];
     let names = (category, collection, other, 0..100_usize);
-    let arguments = (names, option::weighted(0.4, pattern), 0..60_usize);
-    (select(tools.to_vec()), arguments).prop_map(|((tool, argument), (names, pattern, more))| {
-        let (category, collection, other, which) = names;
-        let name = match (which, argument) {
-            (0..3, _) => None,
-            (3, _) => Some(json!(5)),
-            (4, _) => Some(json!("")),
-            (5..9, _) => Some(json!(other)),
-            (9..80, "category_or_collection") | (9.., "category") => Some(json!(category)),
-            _ => Some(json!(collection)),
-        };
-        let name = name.filter(|_| tool != "list_content" || which > 30);
-        let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
-        let own = [(argument, name), ("pattern", pattern)];
-        let own = own
-            .into_iter()
-            .filter_map(|(key, value)| Some((key.to_owned(), value?)));
-        (tool.to_owned(), own.chain(more).collect())
-    })
+    let document = select(vec![
+        "a/x.md",
+        "a/sub/y.md",
+        "c/x.md",
+        "f/docs/x.md",
+        "x.md",
+        "a/.env",
+        "missing/x.md",
+        "c/l/y.md",
+    ]);
+    let arguments = (
+        names,
+        option::weighted(0.4, pattern),
+        option::weighted(0.1, document),
+        0..60_usize,
+    );
+    (select(tools.to_vec()), arguments).prop_map(
+        |((tool, argument), (names, pattern, document, more))| {
+            let document = document.filter(|_| pattern.is_none() && tool != "list_content");
+            let (category, collection, other, which) = names;
+            let name = match (which, argument) {
+                (0..3, _) => None,
+                (3, _) => Some(json!(5)),
+                (4, _) => Some(json!("")),
+                (5..9, _) => Some(json!(other)),
+                (9..80, "category_or_collection") | (9.., "category") => Some(json!(category)),
+                _ => Some(json!(collection)),
+            };
+            let name = name.filter(|_| tool != "list_content" || which > 30);
+            let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
+            let document = document.map(Value::from);
+            let own = [
+                (argument, name),
+                ("pattern", pattern),
+                ("document", document),
+            ];
+            let own = own
+                .into_iter()
+                .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+            (tool.to_owned(), own.chain(more).collect())
+        },
+    )
 }
 
 /// A project, its files, and calls of it.

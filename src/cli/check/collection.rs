@@ -1,0 +1,189 @@
+//! What a collection's members mean and find.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::Check;
+use super::report::Level;
+use super::shelf::{Answer, Shelf};
+use crate::answer::wording::echo;
+use crate::documents::discover::{FileInfo, Search, discover_ranked};
+use crate::documents::pattern::Pattern;
+use crate::project::collection::{Collection, Meaning, Member, Members};
+use crate::project::guide::{Category, Project};
+use crate::spec::Phrase;
+
+/// The members of one category: their places, and the pattern of each that has one.
+type Part<'a> = Vec<(usize, Option<&'a Pattern>)>;
+
+impl Check<'_> {
+    pub(super) fn collection(
+        &mut self,
+        name: &str,
+        collection: &Collection,
+        shelves: &mut [Shelf],
+    ) {
+        let project = Arc::clone(&self.bound.project);
+        let path = format!("collections.{}", echo(name));
+        self.members(&path, collection, &project);
+        let Some(mut members) = Members::of(&project.collections, name) else {
+            return;
+        };
+        let mut parts: IndexMap<usize, Part<'_>> = IndexMap::new();
+        for (place, member) in members.by_ref().enumerate() {
+            if let Some((category, pattern)) = part(member) {
+                parts.entry(category).or_default().push((place, pattern));
+            }
+        }
+        if let Some(other) = members.around {
+            self.name(Phrase::FindingCircle, &path, other, "");
+        }
+        let mut idle = Vec::new();
+        let mut order = Vec::new();
+        for (index, part) in &parts {
+            let known = (project.categories.get_index(*index)).zip(shelves.get_mut(*index));
+            let Some(((name, category), shelf)) = known else {
+                continue;
+            };
+            if let [(place, None)] = part[..] {
+                order.extend((0..shelf.own).map(|book| (place, *index, book)));
+                continue;
+            }
+            let files = self.found((name, category), part, shelf, &path);
+            let paths = files
+                .iter()
+                .map(|(place, file)| (*place, shelf.book(&file.path)));
+            order.extend(paths.filter_map(|(place, book)| Some((place, *index, book?))));
+            if files.iter().any(|(_, file)| file.fault.is_some()) {
+                continue;
+            }
+            let files: Vec<FileInfo> = files.into_iter().map(|(_, file)| file).collect();
+            for (at, member) in collection.members.iter().enumerate() {
+                if let Meaning::Part(of, pattern) = &member.meaning
+                    && of == index
+                    && let Ok(pattern) = pattern.parsed()
+                    && !super::finds(pattern, &files)
+                {
+                    idle.push((at, pattern));
+                }
+            }
+        }
+        idle.sort_by_key(|(at, _)| *at);
+        for (at, pattern) in idle {
+            let level = match order.is_empty() {
+                true => Level::Error,
+                false => Level::Warning,
+            };
+            let path = format!("{path}.categories[{at}]");
+            self.no_match(level, &path, &[pattern.as_str()]);
+        }
+        if project.categories.contains_key(name) {
+            self.name(Phrase::FindingTwice, &path, name, "");
+        }
+        order.sort_by_key(|(place, ..)| *place);
+        let books = order.into_iter().filter_map(|(_, category, book)| {
+            let shelf = shelves.get(category)?;
+            Some((shelf, shelf.books.get(book)?))
+        });
+        let answer = Answer::new(books);
+        self.shared(&path, &answer);
+        self.budget(&path, Some(name), &answer);
+    }
+
+    /// What is wrong with the members as they are written.
+    fn members(&mut self, path: &str, collection: &Collection, project: &Project) {
+        if collection.members.is_empty() {
+            self.name(Phrase::FindingEmpty, path, "", "");
+        }
+        let mut seen = HashSet::new();
+        for (at, member) in collection.members.iter().enumerate() {
+            let text = member.text.as_str();
+            if !seen.insert(text) {
+                self.name(Phrase::FindingRepeated, path, text, "");
+                continue;
+            }
+            match &member.meaning {
+                Meaning::Unknown => {
+                    let names = project.categories.keys().chain(project.collections.keys());
+                    let names: IndexSet<&str> = names.map(String::as_str).collect();
+                    let names: Vec<&str> = names.into_iter().collect();
+                    let meant = text.split('/').next().unwrap_or_default();
+                    let suggestion = self.wording.suggestion(meant, &names);
+                    self.name(Phrase::FindingMember, path, text, &suggestion);
+                }
+                Meaning::Part(_, pattern) => {
+                    if let Err(error) = pattern.parsed() {
+                        let path = format!("{path}.categories[{at}]");
+                        self.no_pattern(&path, pattern.as_str(), error);
+                    }
+                }
+                Meaning::Category(_) | Meaning::Collection(_) => {}
+            }
+        }
+    }
+
+    fn name(&mut self, phrase: Phrase, path: &str, name: &str, suggestion: &str) {
+        let said = self.wording.phrase(
+            phrase,
+            &[
+                ("path", &path),
+                ("name", &echo(name)),
+                ("suggestion", &suggestion),
+            ],
+        );
+        self.report.add(Level::Error, path, said);
+    }
+
+    /// What members find of a category, each by the place of the first; what was not
+    /// read yet is.
+    fn found(
+        &mut self,
+        (name, category): (&str, &Category),
+        part: &Part<'_>,
+        shelf: &mut Shelf,
+        path: &str,
+    ) -> Vec<(usize, FileInfo)> {
+        // What is wrong with the category was said of it.
+        let Ok(sandbox) = self.bound.open(category) else {
+            return Vec::new();
+        };
+        let mut patterns: Vec<(usize, &Pattern)> = Vec::new();
+        for (place, own) in part {
+            let default = category.patterns.iter().filter(|_| own.is_none());
+            let default = default.filter_map(|pattern| pattern.parsed().ok());
+            patterns.extend(own.iter().copied().chain(default).map(|own| (*place, own)));
+        }
+        let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
+        let asks = |(_, own): &(usize, Option<&Pattern>)| own.is_some_and(Pattern::reaches_hidden);
+        let served = match part.iter().any(asks) {
+            true => category.served_to_call(&|| false),
+            false => Ok(category.served()),
+        };
+        let search = served.map(|served| Search {
+            patterns: &texts,
+            suffixes: &self.table.template_suffixes,
+            served,
+            category: name.into(),
+            collection: None,
+        });
+        let files = search.and_then(|search| discover_ranked(&sandbox, &search, &|| false));
+        let files = files.unwrap_or_default();
+        self.read(shelf, &sandbox, files.iter().map(|(_, file)| file), path);
+        let placed = files
+            .into_iter()
+            .map(|(rank, file)| (patterns[rank].0, file));
+        placed.collect()
+    }
+}
+
+/// The category of which a member is, and its pattern where it has one; nothing where
+/// that is none.
+fn part(member: &Member) -> Option<(usize, Option<&Pattern>)> {
+    match &member.meaning {
+        Meaning::Category(category) => Some((*category, None)),
+        Meaning::Part(category, pattern) => Some((*category, Some(pattern.parsed().ok()?))),
+        Meaning::Collection(_) | Meaning::Unknown => None,
+    }
+}
