@@ -418,6 +418,32 @@ Feature: Collection Members
       | message     | Categories have one row each because the listing would exceed 500 bytes; list one by its name, such as 'a'. |
       | instruction | (absent)                                                  |
 
+  Scenario: Shorter listing of one category's members
+    Given the project
+      """
+      categories:
+        a: {dir: a, patterns: ["*"]}
+      collections:
+        one: {categories: ["a/d/x*", "a/d/*"]}
+      limits: {response_bytes: 330}
+      """
+    And the files
+      | a/d/x{1..9}.md | a |
+      | a/d/y{1..9}.md | a |
+    And the modification times
+      | a/d/x{1..9}.md | 2026-01-01T00:00:01Z |
+      | a/d/y{1..9}.md | 2026-01-01T00:00:01Z |
+    When all members of a collection are of one directory, and their listing is over the budget
+      | tool         | category_or_collection |
+      | list_content | one                    |
+    # A row for the directory would say nothing: all of it is there.
+    Then the first documents keep their rows, and the last row counts the rest
+      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://collection/one/category/a/d/x1.md; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
+      | row         | and 17 more documents; ; 17; ~4; 2026-01-01T00:00:01Z |
+      | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
+      | instruction | (absent) |
+
   Scenario: Document asked for through members
     When a call of a collection asks for one document
       | tool                   | category_or_collection | collection | document                                                   |

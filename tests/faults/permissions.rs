@@ -112,3 +112,33 @@ fn permission_denied_on_the_path_that_a_pattern_spells() {
     // So that the folder can be removed.
     std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
 }
+
+/// A directory that cannot be listed may hold what a call's pattern and a member's
+/// match both: it is named, whichever of them needs the list.
+#[test]
+fn a_directory_that_one_of_two_patterns_cannot_list() {
+    let guide = "categories: {docs: {dir: docs, patterns: ['*']}}\ncollections: \
+                 {spelled: {categories: [docs/d/x.md]}, all: {categories: ['docs/**/*.md']}, \
+                 other: {categories: ['docs/e/**']}}\n";
+    let folder = project(&[
+        ("guide.yaml", guide),
+        ("docs/d/x.md", "x"),
+        ("docs/e/a.md", "a"),
+    ]);
+    let closed = folder.path().join("docs/d");
+    std::fs::set_permissions(closed, PermissionsExt::from_mode(0o311)).expect("a mode");
+    let mut server = bound_by_permissions(folder.path());
+    let mut ask = |name: &str, pattern: &str| {
+        let arguments = json!({ "collection": name, "pattern": pattern });
+        server.call("get_collection_content", arguments)
+    };
+    refused(&ask("spelled", "**"), "docs/d (permission denied)");
+    refused(&ask("all", "d/x.md"), "docs/d (permission denied)");
+    assert_eq!(ask("spelled", "d/x.md")["value"], "x");
+    // What a member does not look into is not named.
+    let result = ask("other", "**");
+    assert_eq!(
+        (&result["value"], &result["message"]),
+        (&json!("a"), &json!(null))
+    );
+}
