@@ -390,6 +390,35 @@ Feature: Collection Members
       | message     | (absent)                                                    |
       | instruction | (absent)                                                    |
 
+  Scenario: What members find and cannot be read
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["*.md"]}
+      collections:
+        all: {categories: [docs, "docs/*.rs"]}
+        part: {categories: ["docs/*"]}
+      """
+    And the files
+      | docs/a.md | a |
+    And the links
+      | docs/leak.md | /etc |
+      | docs/leak.rs | /etc |
+    When all names are listed, and something is unreadable that a category finds, or a member's pattern alone
+      | tool         |
+      | list_content |
+    Then each is named once
+      | head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | row         | docs; Category; ; `*.md`; 1; 1; ~0 |
+      | row         | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
+      | row         | part; Collection; ; docs/*; 1; 1; ~0 |
+      | line        |  |
+      | line        | Cannot be read: |
+      | line        | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
+      | line        | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
+      | message     | (absent) |
+      | instruction | (absent) |
+
   Scenario: Listing of members that is made shorter
     Given the project
       """

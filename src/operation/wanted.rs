@@ -38,10 +38,9 @@ impl Matches {
         &mut self,
         request: &Request<'_>,
         wanted: &Wanted<'_>,
-        entries: Vec<Entry<'_>>,
+        mut entries: Vec<Entry<'_>>,
         collection: &Arc<str>,
     ) -> Result<(), Stop> {
-        let mut entries = entries;
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.name().len()));
         for entry in entries {
             let Some(path) = wanted.path_in_member(entry.name()) else {
