@@ -1,4 +1,4 @@
-//! MCP ↔ [`Call`] and [`Reply`].
+//! MCP ↔ [`Call`] and [`Reply`](crate::answer::reply::Reply).
 
 use std::cell::Cell;
 use std::sync::Arc;
