@@ -398,24 +398,30 @@ Feature: Collection Members
       collections:
         all: {categories: [docs, "docs/*.rs"]}
         part: {categories: ["docs/*"]}
+        deep: {categories: ["docs/b.md/c"]}
+      limits: {file_bytes: 100}
       """
     And the files
-      | docs/a.md | a |
+      | docs/a.md | a       |
+      | docs/b.md | <101*b> |
     And the links
       | docs/leak.md | /etc |
       | docs/leak.rs | /etc |
     When all names are listed, and something is unreadable that a category finds, or a member's pattern alone
       | tool         |
       | list_content |
-    Then each is named once
+    Then each is named once, or once with each reason
       | head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | row         | docs; Category; ; `*.md`; 1; 1; ~0 |
       | row         | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
       | row         | part; Collection; ; docs/*; 1; 1; ~0 |
+      | row         | deep; Collection; ; docs/b.md/c; 0; 0; ~0 |
       | line        |  |
       | line        | Cannot be read: |
+      | line        | - docs/b.md (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml) |
       | line        | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
       | line        | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
+      | line        | - docs/b.md (not a directory) |
       | message     | (absent) |
       | instruction | (absent) |
 

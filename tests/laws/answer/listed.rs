@@ -74,10 +74,8 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             }
             Err(Stop::Undecided) => return Err(Stop::Undecided),
         };
-        for (path, line) in unreadable {
-            told.push(path);
-            troubles.push(line);
-        }
+        told.extend(unreadable.iter().cloned());
+        troubles.extend(unreadable.into_iter().map(|(_, line)| line));
         let patterns = category.patterns.iter().map(|text| match &*cell(text) {
             "" | ANY => cell(text),
             code => format!("`{code}`"),
@@ -107,10 +105,10 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         });
         // What only the patterns of members find is said of the collection.
         if parts.into_iter().any(|part| !part.own().is_empty()) {
-            for (path, line) in unreadable {
-                if !told.contains(&path) {
-                    told.push(path);
-                    troubles.push(line);
+            for trouble in unreadable {
+                if !told.contains(&trouble) {
+                    troubles.push(trouble.1.clone());
+                    told.push(trouble);
                 }
             }
         }
