@@ -81,6 +81,31 @@ Feature: Resources
         | #3 protocol message | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor | |
         | #3 protocol data    | (absent) | |
 
+    Scenario: Cursors of lists that are one page
+      When a list is asked to go on where none of its pages ended, or after what is no text
+        | tool                     | cursor             |
+        | tools/list               | get_content        |
+        | prompts/list             | docs               |
+        | resources/templates/list | guide://help       |
+        | resources/list           | json:7             |
+        | tools/list               | json:["next"]      |
+      Then it is refused, and nothing is listed from the beginning again
+        | #1 protocol error   | -32602   | |
+        | #1 protocol message | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor | |
+        | #1 protocol data    | (absent) | |
+        | #2 protocol error   | -32602   | |
+        | #2 protocol message | The cursor 'docs' leads nowhere; list from the beginning, without a cursor | |
+        | #2 protocol data    | (absent) | |
+        | #3 protocol error   | -32602   | |
+        | #3 protocol message | The cursor 'guide://help' leads nowhere; list from the beginning, without a cursor | |
+        | #3 protocol data    | (absent) | |
+        | #4 protocol error   | -32602   | |
+        | #4 protocol message | The params of 'resources/list' are not valid: 'params.cursor' must be of type string, got number | |
+        | #4 protocol data    | (absent) | |
+        | #5 protocol error   | -32602   | |
+        | #5 protocol message | The params of 'tools/list' are not valid: 'params.cursor' must be of type string, got array | |
+        | #5 protocol data    | (absent) | |
+
     Scenario: One document
       When the client reads a document by its URI, listed or not
         | tool           | uri                                                  |
@@ -298,6 +323,8 @@ Feature: Resources
         collections:
           all:
             categories: [Docs, apps]
+          few:
+            categories: ["Docs/sub/**", "apps/*.html"]
           api:
             categories: [api]
         """
@@ -340,19 +367,25 @@ Feature: Resources
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "all"}}                   |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all"}}                   |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all", "name": "apps"}}   |
-      Then names and paths are those of the collection's categories
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "few"}}                   |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": ""}   | json:{"arguments": {"id": "few"}}                   |
+      Then names and paths are those of the collection's members
         | #1 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}         |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
         | #3 result | /completion | {"values": ["index.html"], "total": 1, "hasMore": false}           |
+        | #4 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}          |
+        | #5 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
     Scenario: The pattern of a prompt
       When the client has begun to write a prompt's pattern
         | tool                | ref                                       | argument                               |
         | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "pattern", "value": "I"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "i"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "few"} | json:{"name": "pattern", "value": ""}  |
       Then it can become the documents of what has the prompt's name
         | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false}             |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
+        | #3 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
     Scenario: More than a hundred
       Given the files
@@ -364,6 +397,19 @@ Feature: Resources
         | result     | /completion/total      | 130           |                                        |
         | result     | /completion/hasMore    | true          |                                        |
         | result     | /completion/values     | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |                                        |
+
+    Scenario: Completion without its fields
+      When the client asks without saying of what, or what
+        | tool                | ref                                         | argument           |
+        | completion/complete |                                             | json:{"name": "a"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "all"} |                    |
+        | completion/complete | guide://wiki                                | json:{"name": "a"} |
+      Then it is told what was expected
+        | protocol error      | -32602   |
+        | protocol data       | (absent) |
+        | #1 protocol message | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
+        | #2 protocol message | The params of 'completion/complete' are not valid: 'params.argument' is required (type object) and is missing |
+        | #3 protocol message | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
 
     Scenario: Nothing to complete
       When the client asks of what is not there

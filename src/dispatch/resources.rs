@@ -35,15 +35,10 @@ impl Dispatcher {
     /// [`Refused`]: no project, a cursor that leads nowhere, or it was cancelled.
     pub fn resources(&self, asker: &Asker<'_>, cursor: Option<&str>) -> Result<Page, Refused> {
         let rows = &self.table.resources;
-        let unknown = |cursor| {
-            let wording = Wording::new(&self.table);
-            let values: [(&str, &dyn std::fmt::Display); 1] = [("cursor", &echo(cursor))];
-            NoReply::UnknownCursor(wording.phrase(Phrase::CursorUnknown, &values))
-        };
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
                 Some((_, place)) => Some(place),
-                None => return Err(unknown(cursor).into()),
+                None => return Err(self.unknown_cursor(cursor).into()),
             },
             _ => None,
         };
@@ -73,7 +68,7 @@ impl Dispatcher {
             )
         })?;
         match cursor {
-            Some(cursor) if !found => Err(unknown(cursor).into()),
+            Some(cursor) if !found => Err(self.unknown_cursor(cursor).into()),
             _ => Ok(Page {
                 cursor: resources
                     .last()
@@ -82,6 +77,13 @@ impl Dispatcher {
                 resources,
             }),
         }
+    }
+
+    /// That a cursor leads nowhere: any of a list that is one page.
+    pub fn unknown_cursor(&self, cursor: &str) -> NoReply {
+        let wording = Wording::new(&self.table);
+        let values: [(&str, &dyn std::fmt::Display); 1] = [("cursor", &echo(cursor))];
+        NoReply::UnknownCursor(wording.phrase(Phrase::CursorUnknown, &values))
     }
 
     /// What can be read of no project: the help.

@@ -12,59 +12,78 @@ const METHODS: &[Method] = &[
     method(INITIALIZE, &[]),
     method("ping", &[]),
     method("server/discover", &[]),
-    method("tools/list", &[]),
-    Method {
-        needed: &[NAME],
-        ..method(TOOLS_CALL, &[ARGUMENTS, ANSWERS])
-    },
-    method("resources/list", &[]),
-    method("resources/templates/list", &[]),
-    Method {
-        needed: &[("uri", "params.uri")],
-        ..method("resources/read", &[ANSWERS])
-    },
-    method("prompts/list", &[]),
-    Method {
-        needed: &[NAME],
-        ..method("prompts/get", &[ARGUMENTS, ANSWERS])
-    },
+    method("tools/list", &[CURSOR]),
+    method(TOOLS_CALL, &[NAME, ARGUMENTS, ANSWERS]),
+    method("resources/list", &[CURSOR]),
+    method("resources/templates/list", &[CURSOR]),
+    method("resources/read", &[URI, ANSWERS]),
+    method("prompts/list", &[CURSOR]),
+    method("prompts/get", &[NAME, ARGUMENTS, ANSWERS]),
     method("completion/complete", &[REF, ARGUMENT, CONTEXT]),
 ];
 /// The method that begins a session, in the revisions before 2026-07-28.
 pub const INITIALIZE: &str = "initialize";
 /// The method that calls a tool.
 pub const TOOLS_CALL: &str = "tools/call";
-/// A field that any method may have, and its place.
-const META: Field = ("_meta", "params._meta");
-const NAME: Field = ("name", "params.name");
-const ARGUMENTS: Field = ("arguments", "params.arguments");
-const ANSWERS: Field = ("inputResponses", "params.inputResponses");
+/// A field that any method may have.
+const META: Field = object("_meta", "params._meta");
+const CURSOR: Field = Field {
+    needed: false,
+    ..text("cursor", "params.cursor")
+};
+const NAME: Field = text("name", "params.name");
+const URI: Field = text("uri", "params.uri");
+const ARGUMENTS: Field = object("arguments", "params.arguments");
+const ANSWERS: Field = object("inputResponses", "params.inputResponses");
+const REF: Field = Field {
+    needed: true,
+    ..object("ref", "params.ref")
+};
+const ARGUMENT: Field = Field {
+    needed: true,
+    ..object("argument", "params.argument")
+};
+const CONTEXT: Field = object("context", "params.context");
 
 /// Any other method.
 const UNKNOWN: Method = method("", &[]);
 
-const REF: Field = ("ref", "params.ref");
-const ARGUMENT: Field = ("argument", "params.argument");
-const CONTEXT: Field = ("context", "params.context");
+/// A field of a request's parameters.
+struct Field {
+    name: &'static str,
+    place: &'static str,
+    /// Its JSON type: an object or a string.
+    type_: &'static str,
+    /// Whether it must be there. What need not be may be null.
+    needed: bool,
+}
 
-/// A field of a request's parameters, and its place.
-type Field = (&'static str, &'static str);
+const fn text(name: &'static str, place: &'static str) -> Field {
+    Field {
+        name,
+        place,
+        type_: "string",
+        needed: true,
+    }
+}
+
+const fn object(name: &'static str, place: &'static str) -> Field {
+    Field {
+        name,
+        place,
+        type_: "object",
+        needed: false,
+    }
+}
 
 /// What is known of a method's parameters.
 struct Method {
     name: &'static str,
-    /// Strings that must be there.
-    needed: &'static [Field],
-    /// Objects that may be there.
-    objects: &'static [Field],
+    fields: &'static [Field],
 }
 
-const fn method(name: &'static str, objects: &'static [Field]) -> Method {
-    Method {
-        name,
-        needed: &[],
-        objects,
-    }
+const fn method(name: &'static str, fields: &'static [Field]) -> Method {
+    Method { name, fields }
 }
 
 sentences! {
@@ -125,7 +144,7 @@ sentences! {
 /// Whether a request of this method says what it is about.
 pub fn has_arguments(method: &str) -> bool {
     let known = METHODS.iter().find(|known| known.name == method);
-    known.is_some_and(|known| !known.needed.is_empty() || known.objects.len() > 1)
+    known.is_some_and(|known| known.fields.iter().any(|field| field.needed))
 }
 
 impl Fill for RequestId {
@@ -172,31 +191,25 @@ impl Refusal {
 
 impl Method {
     /// What keeps parameters from being this method's.
-    fn fault(&self, fields: &Map<String, Value>) -> ParamsFault {
-        let is_string = |value: &Value| value.is_string();
-        let is_object = |value: &Value| value.is_object() || value.is_null();
-        let needed = self
-            .needed
-            .iter()
-            .find_map(|(name, place)| match fields.get(*name) {
-                None => Some(ParamsFault::Missing(place, "string")),
-                Some(_) => wrong(fields, (name, place), "string", is_string),
-            });
-        let objects = || {
-            let mut objects = self.objects.iter().chain([&META]);
-            objects.find_map(|of| wrong(fields, *of, "object", is_object))
-        };
-        needed.or_else(objects).unwrap_or(ParamsFault::Other)
+    fn fault(&self, params: &Map<String, Value>) -> ParamsFault {
+        let mut fields = self.fields.iter().chain([&META]);
+        let fault = fields.find_map(|field| field.fault(params.get(field.name)));
+        fault.unwrap_or(ParamsFault::Other)
     }
 }
 
-/// What is wrong with a field that is there.
-fn wrong(
-    fields: &Map<String, Value>,
-    (name, place): Field,
-    due: &'static str,
-    fits: impl Fn(&Value) -> bool,
-) -> Option<ParamsFault> {
-    let value = fields.get(name)?;
-    (!fits(value)).then(|| ParamsFault::Type(place, due, type_name(value)))
+impl Field {
+    /// What is wrong with it.
+    fn fault(&self, value: Option<&Value>) -> Option<ParamsFault> {
+        match value {
+            None => self
+                .needed
+                .then_some(ParamsFault::Missing(self.place, self.type_)),
+            Some(Value::Null) if !self.needed => None,
+            Some(value) => {
+                let got = type_name(value);
+                (got != self.type_).then_some(ParamsFault::Type(self.place, self.type_, got))
+            }
+        }
+    }
 }

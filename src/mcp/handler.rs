@@ -235,9 +235,10 @@ impl ServerHandler for Handler {
 
     async fn list_tools(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.whole(request)?;
         let mut result = ListToolsResult::with_all_items(self.desk.tools.clone());
         let caching = self.desk.dispatcher.table.caching.tools;
         (result.ttl_ms, result.cache_scope) = resources::caching(caching, &context);
@@ -255,9 +256,10 @@ impl ServerHandler for Handler {
 
     async fn list_resource_templates(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.whole(request)?;
         Ok(self.templates(&context))
     }
 
@@ -271,9 +273,10 @@ impl ServerHandler for Handler {
 
     async fn list_prompts(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        self.whole(request)?;
         self.prompts(context).await
     }
 

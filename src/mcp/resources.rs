@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rmcp::model::{
     Annotations, CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult,
-    MetaObject, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceTemplate,
+    MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, Resource, ResourceTemplate,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
@@ -90,6 +90,14 @@ impl Handler {
         let mut result = ReadResourceResult::new(Vec::new());
         (result.ttl_ms, result.cache_scope) = caching(dispatcher.table.caching.documents, &context);
         Ok(result.into())
+    }
+
+    /// That a list is one page.
+    pub(super) fn whole(&self, request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+        match request.and_then(|request| request.cursor) {
+            Some(cursor) => Err(no_reply(self.desk.dispatcher.unknown_cursor(&cursor))),
+            None => Ok(()),
+        }
     }
 
     /// What is listed of the project; `None` where the client would have to be asked

@@ -132,14 +132,14 @@ fn documents(
 
 /// What a category's default patterns find.
 #[derive(Debug)]
-pub(super) struct Found<'a> {
+struct Found<'a> {
     sandbox: Sandbox,
     patterns: Vec<&'a Pattern>,
-    pub files: Vec<FileInfo>,
+    files: Vec<FileInfo>,
 }
 
 /// Finds it; nothing where what is asked for without a pattern says what is wrong.
-pub(super) fn found<'a>(
+fn found<'a>(
     request: &Request<'_>,
     name: &str,
     category: &'a Category,

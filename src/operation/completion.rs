@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexSet;
-
 use crate::operation::Request;
 use crate::operation::advice::sayable;
-use crate::operation::catalog::found;
-use crate::operation::members::{Entry, entries};
+use crate::operation::matches::Matches;
+use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
-use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::spec::resource::Variable;
 
@@ -23,8 +20,8 @@ pub struct Known<'a> {
 }
 
 /// Everything that can stand for a variable and begins with this text, whatever its
-/// case, in the project's order; paths are those that default patterns find, by their
-/// bytes. What cannot be said as it is is left out.
+/// case, in the project's order; paths are those that default patterns and members find, by
+/// their bytes. What cannot be said as it is is left out.
 ///
 /// # Errors
 ///
@@ -38,13 +35,16 @@ pub fn values(
     let project = &request.bound.project;
     let begin = begin.to_lowercase();
     let fits = |text: &str| text.to_lowercase().starts_with(&begin) && sayable(text);
-    let names = match variable {
-        Variable::Collection => project.collections.keys().collect::<Vec<_>>(),
-        Variable::Category => categories(request, known).map(|(name, _)| name).collect(),
-        Variable::Path => return paths(request, categories(request, known), &fits),
+    let names: Vec<&str> = match variable {
+        Variable::Collection => project.collections.keys().map(String::as_str).collect(),
+        Variable::Category => parts(request, known)?
+            .iter()
+            .map(|part| part.name)
+            .collect(),
+        Variable::Path => return paths(request, &parts(request, known)?, &fits),
     };
     let names = names.into_iter().filter(|name| fits(name));
-    Ok(names.cloned().collect())
+    Ok(names.map(str::to_owned).collect())
 }
 
 /// The same of the documents of what has this name.
@@ -70,47 +70,52 @@ pub fn documents(
             ..Known::default()
         },
     };
-    let searched = search.iter().flat_map(|kind| categories(request, of(kind)));
-    paths(request, searched, &fits)
+    let mut searched = Vec::new();
+    for kind in search {
+        searched.extend(parts(request, of(kind))?);
+    }
+    paths(request, &searched, &fits)
 }
 
-/// The categories that are meant; all of them where nothing says which.
-fn categories<'a>(
-    request: &Request<'a>,
-    known: Known<'_>,
-) -> impl Iterator<Item = (&'a String, &'a Category)> + use<'a> {
-    let project = &request.bound.project;
-    let names: IndexSet<&'a str> = match known.collection {
-        None => project.categories.keys().map(String::as_str).collect(),
+/// What is searched of the categories that are meant; all of them, whole, where nothing
+/// says which.
+fn parts<'a>(request: &Request<'a>, known: Known<'_>) -> Result<Vec<Part<'a>>, Stop> {
+    let categories = &request.bound.project.categories;
+    let mut parts: Vec<Part<'a>> = match known.collection {
+        None => {
+            let whole = categories.iter();
+            whole.map(|(name, of)| Part::whole(name, of)).collect()
+        }
         Some(name) => {
-            // Whoever cancels is asked again where it counts.
-            let entries = entries(request, name).unwrap_or_default().into_iter();
-            let named = entries.filter_map(|entry| match entry {
-                Entry::Part(part) => Some(part.name),
+            let entries = entries(request, name)?.into_iter();
+            let parts = entries.filter_map(|entry| match entry {
+                Entry::Part(part) => Some(part),
                 Entry::Missing(..) => None,
             });
-            named.collect()
+            parts.collect()
         }
     };
-    let named = known.category.map(str::to_owned);
-    let names = names.into_iter();
-    names
-        .filter(move |name| named.as_ref().is_none_or(|named| named == *name))
-        .filter_map(|name| project.categories.get_key_value(name))
+    parts.retain(|part| known.category.is_none_or(|named| named == part.name));
+    Ok(parts)
 }
 
-fn paths<'a>(
-    request: &Request<'a>,
-    categories: impl Iterator<Item = (&'a String, &'a Category)>,
+fn paths(
+    request: &Request<'_>,
+    parts: &[Part<'_>],
     fits: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<String>, Stop> {
     let mut paths = BTreeSet::new();
-    for (name, category) in categories {
-        if let Some(found) = found(request, name, category)? {
-            let readable = found.files.iter().filter(|file| file.fault.is_none());
-            let documents = readable.map(|file| file.document());
-            paths.extend(documents.filter(|path| fits(path)).map(str::to_owned));
-        }
+    for part in parts {
+        let placed = match Matches::default().search(request, part, None, None) {
+            Ok(placed) => placed,
+            // What is asked for says what is wrong.
+            Err(Stop::Failed(_)) => continue,
+            Err(stop) => return Err(stop),
+        };
+        let files = placed.iter().flat_map(|(_, matches)| &matches.files);
+        let readable = files.filter(|file| file.fault.is_none());
+        let documents = readable.map(|file| file.document());
+        paths.extend(documents.filter(|path| fits(path)).map(str::to_owned));
     }
     Ok(paths.into_iter().collect())
 }

@@ -38,6 +38,8 @@ const ALWAYS: &[&str] = &[
     "name",
     "arguments",
     "inputResponses",
+    "ref",
+    "argument",
     "categories",
     "collections",
     "limits",

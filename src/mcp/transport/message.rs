@@ -63,6 +63,7 @@ pub(in crate::mcp) fn read(line: &[u8], batches: bool) -> Incoming {
             message,
             || Envelope::of(line),
             || repeated::in_message(line),
+            || serde_json::from_slice(line).unwrap_or_default(),
         ),
         Err(error) => match error.classify() {
             Category::Data => match serde_json::from_slice(line) {
@@ -143,12 +144,13 @@ fn refused_from(sender: Sender, refusal: Refusal) -> Incoming {
     }
 }
 
-/// A message, unless its id only was taken for 0, or it is a call that says
-/// something twice.
+/// A message, unless its id only was taken for 0, it is a call that says something
+/// twice, or its parameters were passed over.
 fn whole(
     message: RxJsonRpcMessage<RoleServer>,
     envelope: impl FnOnce() -> Envelope,
     repeated: impl FnOnce() -> Option<String>,
+    value: impl FnOnce() -> Value,
 ) -> Incoming {
     if let JsonRpcMessage::Request(request) = &message
         && request.id == RequestId::Number(0)
@@ -166,7 +168,26 @@ fn whole(
         };
         return Incoming::Request(request.id.clone(), refusal);
     }
+    if let JsonRpcMessage::Request(request) = &message
+        && lacks_params(&request.request)
+        && let Some(params) = value().get("params").filter(|params| !params.is_null())
+    {
+        let refusal = Refusal::of_params(request.request.method(), Some(params));
+        return Incoming::Request(request.id.clone(), refusal);
+    }
     Incoming::Message(Box::new(message))
+}
+
+/// Whether a request is one without parameters, though it could have some: those that
+/// have another shape are passed over where they are read.
+fn lacks_params(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::ListToolsRequest(request) => request.params.is_none(),
+        ClientRequest::ListResourcesRequest(request) => request.params.is_none(),
+        ClientRequest::ListResourceTemplatesRequest(request) => request.params.is_none(),
+        ClientRequest::ListPromptsRequest(request) => request.params.is_none(),
+        _ => false,
+    }
 }
 
 /// A batch where the revision has none: each of its requests is refused by its id,
@@ -199,7 +220,12 @@ fn batch(values: Vec<Value>, line: &[u8]) -> Incoming {
         .chain(iter::repeat(None));
     let read = |(value, repeated): (Value, Option<String>)| {
         match RxJsonRpcMessage::<RoleServer>::deserialize(&value) {
-            Ok(message) => whole(message, || Envelope::of_value(&value), || repeated),
+            Ok(message) => whole(
+                message,
+                || Envelope::of_value(&value),
+                || repeated,
+                || value.clone(),
+            ),
             Err(_) => no_message(&value),
         }
     };
