@@ -29,6 +29,8 @@ pub enum Change {
     Call(fn(&mut Value)),
     /// To the tools of `tools/list`.
     Tools(fn(&mut Vec<Value>)),
+    /// To the result of another method.
+    Of(&'static str, fn(&mut Value)),
     /// To the result of `initialize`.
     Initialize(fn(&mut Value)),
     /// To the answer to a call that ended in a JSON-RPC error.
@@ -67,6 +69,7 @@ impl Corruption {
             Change::Tools(change) if method == "tools/list" => {
                 change(message.pointer_mut("/result/tools")?.as_array_mut()?);
             }
+            Change::Of(of, change) if method == of => change(message.get_mut("result")?),
             Change::Initialize(change) if method == "initialize" => {
                 change(message.get_mut("result")?);
             }

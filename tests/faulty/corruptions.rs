@@ -5,6 +5,7 @@ mod errors;
 mod legal;
 mod listings;
 mod protocol;
+mod resources;
 mod results;
 mod server;
 mod tools;
@@ -26,6 +27,7 @@ pub fn all() -> Vec<Corruption> {
         results::ALL,
         errors::ALL,
         protocol::ALL,
+        resources::ALL,
     ];
     let legal = legal::ALL.iter().map(|corruption| Corruption {
         legal: true,
