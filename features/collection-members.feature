@@ -136,10 +136,13 @@ Feature: Collection Members
       | get_collection_content | rust       | *.md      |
       | get_collection_content | rust       | tcp.rs    |
       | get_collection_content | rust       | intro.mdd |
+      | get_collection_content | rust       | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
       | error_type  | no_matches |
       | #1 error    | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       | #2 error    | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      # Documents are told with the name of their category, which is no part of a pattern.
+      | #4 error    | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       # What the members pass over is not suggested: it would not be found either.
       | #3 error    | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
@@ -253,6 +256,32 @@ Feature: Collection Members
       | value       | # Style\n |
       | message     | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
       | instruction | (absent)  |
+
+  Scenario: Member with an invalid default pattern
+    Given the project
+      """
+      categories:
+        guidelines: {dir: guidelines, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.rs", "[z-a]"]}
+      collections:
+        some: {categories: [examples, guidelines, "examples/*.txt"]}
+      """
+    When a default pattern of a member's category is none
+      | tool                   | collection | pattern | category |
+      | get_collection_content | some       |         |          |
+      | get_collection_content | some       | style   |          |
+      | get_category_content   |            |         | examples |
+    Then the other members are returned, and what is told says whose pattern it is
+      | #1 part        | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
+      | #1 part        | text/plain    | guide://collection/some/category/examples/intro.txt  | intro     |
+      | #1 message     | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
+      | #1 instruction | (absent)      |                                                      |           |
+      | #2 value       | # Style\n     |                                                      |           |
+      | #2 message     | (absent)      |                                                      |           |
+      | #2 instruction | (absent)      |                                                      |           |
+      | #3 error_type  | invalid_pattern |                                                    |           |
+      | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
+      | #3 instruction | Present this error to the user with pattern syntax help. |           |           |
 
   Scenario: Nothing but an invalid pattern
     Given the project

@@ -582,7 +582,7 @@ Feature: Listings
         | #1 line        | Cannot be read:                                              |
         | #1 line        | - docs/x.md (the link's target does not exist)               |
         | #1 line        | - gone (Category 'gone' not found: its directory 'gone' does not exist) |
-        | #1 line        | - faulty (Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
+        | #1 line        | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
         | #1 line        | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. |
         | #1 message     | (absent)                                                     |
         | #1 instruction | (absent)                                                     |
@@ -595,13 +595,47 @@ Feature: Listings
         | #2 message     | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. |
         | #2 instruction | (absent)                                                     |
         | #3 error_type  | invalid_pattern                                              |
-        | #3 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error       | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help.     |
         | #4 error_type  | not_found                                                    |
         | #4 error       | Category 'gone' not found: its directory 'gone' does not exist |
         | #4 instruction | Present this error to the user and take no further action.   |
 
   Rule: Bounded Listing
+
+    Scenario: Directories of the same name
+      Given the project
+        """
+        categories:
+          one:
+            dir: one
+            patterns: ["**"]
+          two:
+            dir: two
+            patterns: ["**"]
+        collections:
+          all:
+            categories: [one, two]
+        limits:
+          response_bytes: 700
+        """
+      And the files
+        | one/sub/{01..09}.md | a |
+        | two/sub/{01..09}.md | a |
+      And the modification times
+        | one/sub/{01..09}.md | 2026-01-02T03:04:05Z |
+        | two/sub/{01..09}.md | 2026-01-02T03:04:05Z |
+      When a listing is over the budget whose directories no pattern tells apart
+        | tool         | category_or_collection | pattern |
+        | list_content | all                    |         |
+        | list_content | all                    | sub/**  |
+      Then message names the pattern, and where the call gave that already, the category
+        | head           | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row            | guide://collection/all/category/one/sub/; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
+        | row            | guide://collection/all/category/two/sub/; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
+        | #1 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with a pattern such as 'sub/**'. |
+        | #2 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with this pattern and the name of its category, such as 'one'. |
+        | instruction    | (absent) |
 
     Scenario: Directories over the budget
       Given the project

@@ -75,14 +75,23 @@ pub struct LeftOut {
 pub struct Shortened {
     /// The budget, in bytes.
     pub limit: u64,
-    /// Where directories are one row each: a pattern with which all that one of
-    /// them stands for is found, if any can be written down.
-    pub directory: Option<Option<String>>,
+    /// Where directories are one row each: how all that one of them stands for is
+    /// found, if that can be written down.
+    pub directory: Option<Option<Below>>,
     /// Where categories are one row each: the name of one, if any can be written
     /// down.
     pub category: Option<Option<String>>,
     /// What the last row counts more of, where it does.
     pub rest: Option<Listed>,
+}
+
+/// How all that a directory stands for is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Below {
+    /// With this pattern.
+    Pattern(String),
+    /// With the call's own pattern, of this category alone.
+    Category(String),
 }
 
 /// What a listing lists.

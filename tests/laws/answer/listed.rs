@@ -98,7 +98,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             Err(Stop::Failed(failed)) => (0, 0, failed.notes, Vec::new()),
             Err(Stop::Undecided) => return Err(Stop::Undecided),
         };
-        let parts = entries(project, &collection.name).into_iter();
+        let parts = entries(project, &collection.name, true).into_iter();
         let parts = parts.filter_map(|entry| match entry {
             Entry::Part(part) => Some(part),
             _ => None,
