@@ -404,13 +404,13 @@ Feature: Collection Members
       | list_content | onboarding             |
       | list_content |                        |
     Then members are shown as they are written, and documents are counted once
-      | #1 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.md; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.txt; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
-      | #1 row      | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
-      | #1 row      | guide://collection/onboarding/category/examples/bad.rs; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
-      | #1 row      | guide://collection/onboarding/category/examples/net/tcp.rs; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
-      | #1 row      | guide://collection/onboarding/category/examples/parser.rs; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
+      | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
+      | #1 row      | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
+      | #1 row      | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
+      | #1 row      | guide://collection/onboarding/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
+      | #1 row      | guide://collection/onboarding/category/examples/bad.rs; ; ; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
+      | #1 row      | guide://collection/onboarding/category/examples/net/tcp.rs; ; ; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
+      | #1 row      | guide://collection/onboarding/category/examples/parser.rs; ; ; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
       | #2 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #2 row      | guidelines; Category; ; `*.md`; 1; 8; ~2                    |
       | #2 row      | examples; Category; ; `*.md`; 1; 8; ~2                      |
@@ -462,7 +462,7 @@ Feature: Collection Members
         b: {dir: b, patterns: ["*"]}
       collections:
         mixed: {categories: ["a/x*", b, a]}
-      limits: {response_bytes: 500}
+      limits: {response_bytes: 550}
       """
     And the files
       | a/x{1..9}.md | a |
@@ -476,10 +476,10 @@ Feature: Collection Members
       | tool         | category_or_collection |
       | list_content | mixed                  |
     Then each category has one row, where it is found first
-      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/mixed/category/a/; directory, 18 documents; 18; ~4; 2026-01-01T00:00:01Z |
-      | row         | guide://collection/mixed/category/b/; directory, 1 documents; 1; ~0; 2026-01-01T00:00:01Z |
-      | message     | Categories have one row each because the listing would exceed 500 bytes; list one by its name, such as 'a'. |
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://collection/mixed/category/a/; ; ; directory, 18 documents; 18; ~4; 2026-01-01T00:00:01Z |
+      | row         | guide://collection/mixed/category/b/; ; ; directory, 1 documents; 1; ~0; 2026-01-01T00:00:01Z |
+      | message     | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
       | instruction | (absent)                                                  |
 
   Scenario: Shorter listing of one category's members
@@ -502,9 +502,9 @@ Feature: Collection Members
       | list_content | one                    |
     # A row for the directory would say nothing: all of it is there.
     Then the first documents keep their rows, and the last row counts the rest
-      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/one/category/a/d/x1.md; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
-      | row         | and 17 more documents; ; 17; ~4; 2026-01-01T00:00:01Z |
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
+      | row         | and 17 more documents; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
       | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
       | instruction | (absent) |
 

@@ -42,7 +42,7 @@ Feature: Resources
         | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
         | result | /resources/3 | {"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"} |
         | result | /resources/4 | {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}} |
-        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
+        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
         | result | /resources/6 | {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}} |
 
     Scenario: Page by page
@@ -60,7 +60,7 @@ Feature: Resources
         | #1 result     | /nextCursor | "guide://category/api"           |                                       |
         | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
         | #2 result     | /nextCursor | "guide://category/docs/style.md" |                                       |
-        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
+        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
         | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
 
     Scenario: A document that is gone
@@ -73,7 +73,7 @@ Feature: Resources
         | resources/list | guide://category/wiki           |
         | resources/list | notes.txt                       |
       Then the list goes on with what came after it, and a cursor that leads nowhere is refused
-        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
         | #2 protocol error   | -32602   | |
         | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
         | #2 protocol data    | (absent) | |

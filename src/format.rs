@@ -2,6 +2,7 @@
 //! else of the program.
 
 pub mod blocks;
+pub mod frontmatter;
 pub mod heading;
 pub mod http;
 pub mod json;
@@ -11,6 +12,7 @@ pub mod markdown;
 pub mod multipart;
 pub mod named;
 pub(crate) mod near;
+mod outline;
 pub mod room;
 pub mod sentence;
 pub mod shown;

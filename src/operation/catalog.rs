@@ -117,12 +117,10 @@ fn documents(
         let Ok(opened) = OpenDocument::open(sandbox.files(), &info, limit) else {
             continue;
         };
-        let row = DocumentRow {
-            reach: 0,
-            bytes: opened.bytes(),
-            modified: opened.modified(),
-            info,
-        };
+        let mut row = DocumentRow::new(info, &opened);
+        if (request.is_markdown)(&row.info) {
+            row.about = opened.about();
+        }
         if !take(Item::Document(row)) {
             return Ok(false);
         }

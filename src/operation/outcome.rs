@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
+use crate::format::frontmatter::About;
 use crate::format::named::Named;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
@@ -193,12 +195,27 @@ pub enum Row {
 pub struct DocumentRow {
     /// What it is and where it was found.
     pub info: FileInfo,
+    /// What it says of itself, where it was read for that.
+    pub about: About,
     /// Its size in bytes.
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
     /// How long the path of a directory is at least below which `**` finds it.
     pub reach: usize,
+}
+
+impl DocumentRow {
+    /// The row of a document, which is not read.
+    pub(super) fn new(info: FileInfo, opened: &OpenDocument) -> Self {
+        Self {
+            info,
+            about: About::default(),
+            bytes: opened.bytes(),
+            modified: opened.modified(),
+            reach: 0,
+        }
+    }
 }
 
 /// A directory.

@@ -6,15 +6,16 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::Files;
+use crate::format::frontmatter::MAX_BLOCK;
 use crate::format::multipart::{Part, Scribe};
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::Error;
-use crate::operation::matches::{Matches, shown};
+use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
-use crate::project::guide::Limits;
+use crate::project::guide::{Frontmatter, Limits};
 
 use ahead::{Tried, read_ahead};
 
@@ -23,15 +24,7 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
-    let categories = matches.categories.iter();
-    let plan: Vec<Planned<'_>> = categories
-        .flat_map(|category| {
-            category
-                .files
-                .iter()
-                .map(|file| (category.sandbox.files(), file))
-        })
-        .collect();
+    let plan = planned(request, &matches.categories);
     let limits = request.bound.project.limits;
     let alone = matches.count() == 1 && receiver.is_bare();
     let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
@@ -78,8 +71,39 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     Ok(notes)
 }
 
-/// A document that is to be read, and the files it is one of.
-type Planned<'a> = (Files<'a>, &'a FileInfo);
+/// A document that is to be read.
+#[derive(Clone, Copy)]
+struct Planned<'a> {
+    /// The files it is one of.
+    files: Files<'a>,
+    file: &'a FileInfo,
+    /// Whether it is delivered without its frontmatter.
+    strips: bool,
+}
+
+fn planned<'a>(request: &Request<'_>, categories: &'a [CategoryMatches]) -> Vec<Planned<'a>> {
+    let planned = categories.iter().flat_map(|category| {
+        let origin = category.files.first().map(|file| &file.origin);
+        let own = origin.and_then(|origin| request.bound.project.categories.get(&*origin.category));
+        let strips = own.is_some_and(|own| own.frontmatter == Frontmatter::Strip);
+        category.files.iter().map(move |file| Planned {
+            files: category.sandbox.files(),
+            file,
+            strips: strips && (request.is_markdown)(file),
+        })
+    });
+    planned.collect()
+}
+
+impl Planned<'_> {
+    /// How many bytes are delivered of so many at least.
+    fn least(self, bytes: u64) -> u64 {
+        match self.strips {
+            true => bytes.saturating_sub(MAX_BLOCK as u64),
+            false => bytes,
+        }
+    }
+}
 
 /// How documents are read and written down.
 #[derive(Clone, Copy)]
@@ -91,20 +115,21 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn open(&self, (files, file): Planned<'_>) -> Result<OpenDocument, Fault> {
-        OpenDocument::open(files, file, self.file_bytes)
+    fn open(&self, planned: Planned<'_>) -> Result<OpenDocument, Fault> {
+        OpenDocument::open(planned.files, planned.file, self.file_bytes)
     }
 
     fn write(
         &self,
-        file: &FileInfo,
+        planned: Planned<'_>,
         opened: &OpenDocument,
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<Part, Fault> {
-        let head = (!self.alone).then(|| self.receiver.head(file));
-        scribe.write(head.as_ref(), |each| {
-            opened.read(self.file_bytes, buffer, each)
+        let head = (!self.alone).then(|| self.receiver.head(planned.file));
+        scribe.write(head.as_ref(), |each| match planned.strips {
+            true => opened.read_body(self.file_bytes, buffer, each),
+            false => opened.read(self.file_bytes, buffer, each),
         })
     }
 }
@@ -135,7 +160,7 @@ impl Retrieval<'_> {
             left_out.documents.more += 1;
         } else if let Err(fault) = self.deliver(planned, tried, scribe, buffer) {
             self.notes.unreadable.push_with(|| Unreadable {
-                path: shown(planned.1, self.qualified),
+                path: shown(planned.file, self.qualified),
                 fault,
             });
         }
@@ -149,7 +174,7 @@ impl Retrieval<'_> {
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<(), Fault> {
-        let (_, file) = planned;
+        let file = planned.file;
         // The first is delivered, however long it is.
         let limit = match self.any {
             true => self.limits.response_bytes,
@@ -170,7 +195,7 @@ impl Retrieval<'_> {
                 (opened.bytes(), Err(opened))
             }
         };
-        let over = self.receiver.bytes().saturating_add(bytes) > limit;
+        let over = self.receiver.bytes().saturating_add(planned.least(bytes)) > limit;
         if over || self.notes.left_out.is_some() {
             self.leave_out(file, bytes);
             return Ok(());
@@ -178,7 +203,7 @@ impl Retrieval<'_> {
         let ahead = read.is_ok();
         let part = match read {
             Ok(part) => part?,
-            Err(opened) => reading.write(file, &opened, scribe, buffer)?,
+            Err(opened) => reading.write(planned, &opened, scribe, buffer)?,
         };
         let name = || shown(file, self.qualified);
         let template = file.is_template().then(name);
@@ -190,7 +215,7 @@ impl Retrieval<'_> {
             if !ahead {
                 scribe.undo(&part);
             }
-            self.leave_out(file, part.bytes());
+            self.leave_out(file, part.bytes().max(bytes));
             return Ok(());
         }
         self.any = true;

@@ -57,8 +57,21 @@ pub struct Category {
     /// Whether a call's pattern finds hidden names beside those that the default
     /// patterns match.
     pub hidden: bool,
+    /// What becomes of what its Markdown documents say of themselves.
+    pub frontmatter: Frontmatter,
     /// What it holds.
     pub description: Option<String>,
+}
+
+/// What becomes of the frontmatter of Markdown documents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Frontmatter {
+    /// It is delivered as it is.
+    #[default]
+    Keep,
+    /// The documents are delivered without it.
+    Strip,
 }
 
 impl Category {
@@ -183,6 +196,9 @@ struct RawCategory {
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     hidden: bool,
+    /// Whether Markdown documents are delivered with or without their frontmatter.
+    #[serde(default)]
+    frontmatter: Frontmatter,
     /// What it holds, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -265,6 +281,7 @@ impl RawCategory {
             patterns: patterns.map(DefaultPattern::new).collect(),
             exclude,
             hidden: self.hidden,
+            frontmatter: self.frontmatter,
             description: self.description,
         }
     }

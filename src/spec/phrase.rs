@@ -192,6 +192,8 @@ phrases! {
     /// A column of the listing of a name.
     HeadingUri = "heading_uri" ();
     /// The same.
+    HeadingTitle = "heading_title" ();
+    /// The same.
     HeadingType = "heading_type" ();
     /// The same.
     HeadingModified = "heading_modified" ();
@@ -227,6 +229,8 @@ phrases! {
     FindingCircle = "finding_circle" ("path", "name");
     /// A document cannot be read; an `unreadable`.
     FindingDocument = "finding_document" ("path", "document");
+    /// The frontmatter of a document is none; a `project_…`.
+    FindingFrontmatter = "finding_frontmatter" ("path", "document", "fault");
     /// No document matches a category's default patterns, or one of several.
     FindingNoMatch = "finding_no_match" ("path", "patterns");
     /// All documents that a category's patterns match are excluded.

@@ -105,7 +105,7 @@ impl Shared<'_> {
                         }
                         Ok((
                             bytes,
-                            self.reading.write(planned.1, &opened, scribe, &mut buffer),
+                            self.reading.write(*planned, &opened, scribe, &mut buffer),
                         ))
                     }
                     Err(fault) => Err(fault),

@@ -42,6 +42,8 @@ pub struct Document {
     pub location: String,
     /// Why it cannot be opened.
     pub fault: Option<String>,
+    /// Whether its category delivers documents without their frontmatter.
+    pub strips: bool,
 }
 
 impl Document {
@@ -306,6 +308,7 @@ impl Gathered {
                 path: found.path,
                 document,
                 fault,
+                strips: category.strips,
             }
         };
         let found = found.into_iter();

@@ -25,6 +25,8 @@ pub struct Category {
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
     pub hidden: bool,
+    /// Whether documents come without their frontmatter.
+    pub strips: bool,
     pub description: String,
 }
 
@@ -75,6 +77,7 @@ impl Project {
             patterns: words(&row["patterns"]),
             exclude: row.get("exclude").map(words).unwrap_or_default(),
             hidden: row.get("hidden").and_then(Value::as_bool) == Some(true),
+            strips: row.get("frontmatter").is_some_and(|way| way == "strip"),
             description: description(row),
         });
         let collections = rows("collections").map(|(name, row)| Collection {

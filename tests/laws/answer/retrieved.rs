@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::gathered::{Document, Search, gather};
+use super::outline::delivered;
 use super::words::{NAMED, Words};
 use super::{Answer, Content, Failed, Stop};
 
@@ -42,12 +43,17 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         let within =
             |parts: &[Part], bytes: u64| length(words, parts) + bytes <= project.response_bytes;
         let first = parts.is_empty();
-        if !left_out.is_empty() || !(first || within(&parts, size)) {
+        // What its frontmatter has of it is seen when it is read.
+        let least = match document.strips && document.media_type(words) == "text/markdown" {
+            true => size.saturating_sub(1 << 15),
+            false => size,
+        };
+        if !left_out.is_empty() || !(first || within(&parts, least)) {
             left_out.push(too_large);
             continue;
         }
         let body = match text(words, document) {
-            Ok(body) => body,
+            Ok(text) => delivered(words, document, &text).to_owned(),
             Err(reason) => {
                 unreadable.push(said(reason));
                 continue;
