@@ -211,7 +211,7 @@ RESOURCES = [
     resource("guide://category/lost", "lost", "lost", "The documents of category lost"),
     resource("guide://collection/all", "all", "all", "Everything"),
     resource(
-        "guide://category/docs/intro.md", "docs/intro.md", "intro.md", "A document of category docs", "docs/intro.md"
+        "guide://category/docs/intro.md", "docs/intro.md", "Intro", "A document of category docs", "docs/intro.md"
     ),
     resource(
         "guide://category/docs/style.md", "docs/style.md", "style.md", "A document of category docs", "docs/style.md"
