@@ -12,7 +12,7 @@ pub mod markdown;
 pub mod multipart;
 pub mod named;
 pub(crate) mod near;
-mod outline;
+pub mod outline;
 pub mod room;
 pub mod sentence;
 pub mod shown;

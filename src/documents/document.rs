@@ -130,6 +130,21 @@ impl OpenDocument {
         })
     }
 
+    /// The same as one text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read); [`Fault::Memory`] when there is no room for it.
+    pub fn text(&self, limit: u64, buffer: &mut Buffer) -> Result<String, Fault> {
+        let mut text = String::new();
+        self.read(limit, buffer, &mut |chunk, _| {
+            text.try_reserve(chunk.len()).map_err(|_| NoRoom)?;
+            text.push_str(chunk);
+            Ok(())
+        })?;
+        Ok(text)
+    }
+
     /// What a Markdown document says of itself in its first 8 KiB: nothing, where
     /// these are no text.
     pub fn about(&self) -> About {

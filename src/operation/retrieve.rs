@@ -1,6 +1,7 @@
 //! Retrieve: the documents themselves.
 
 mod ahead;
+mod sections;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
@@ -24,6 +25,9 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    if let Some(section) = request.section {
+        return sections::sections(request, section, matches, receiver);
+    }
     let plan = planned(request, &matches.categories);
     let limits = request.bound.project.limits;
     let alone = matches.count() == 1 && receiver.is_bare();

@@ -148,7 +148,8 @@ CALLS = [
         "get_category_content",
         {},
         "Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: "
-        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional)",
+        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), "
+        "'section' (string, optional)",
         CORRECT,
     ),
     failure(
