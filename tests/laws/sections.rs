@@ -165,8 +165,8 @@ fn leads(due: &[Due], at: usize, path: &str) -> bool {
     }
     around.retain(|outer| outer.0 < *level);
     let mut around = around.iter();
-    let mut found = |step: &String| around.any(|(_, text, _)| text.to_lowercase() == *step);
-    outer.iter().all(|step| found(step))
+    let found = |step: &String| around.any(|(_, text, _)| text.to_lowercase() == *step);
+    outer.iter().all(found)
 }
 
 /// Of any text: headings begin lines, one after the other; a section goes up to the

@@ -48,7 +48,8 @@ fn sections_that_are_wrong_are_noticed() {
         Block::Marked(1, "A b", 0, false),
     ];
     assert_eq!(sections(&blocks, "\n", &Engine), Ok(4));
-    let wrong: [(&str, fn(&str, &mut Vec<Heading>)); 6] = [
+    type Misread = fn(&str, &mut Vec<Heading>);
+    let wrong: [(&str, Misread); 6] = [
         ("up to the next of any level", |_, headings| {
             for at in 1..headings.len() {
                 headings[at - 1].section.end = headings[at].section.start;
