@@ -349,6 +349,8 @@ phrases! {
     InitFormerMember = "init_former_member" ();
     /// The pattern of a category that has none.
     InitFormerNothing = "init_former_nothing" ();
+    /// A line of each category: the Python server takes frontmatter away.
+    InitFormerFrontmatter = "init_former_frontmatter" ();
     /// A collection in the file that has no description.
     InitFormerCollection = "init_former_collection" ("name", "categories");
     /// The file was written; the third is the folder, quoted for a shell.

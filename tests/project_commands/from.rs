@@ -84,16 +84,19 @@ categories:
     dir: docs/adr
     patterns: [\"*.md\", \"**/*.txt\", \"[{]a,b}.md\"]
     exclude: [\"**/__*\", \"**/*.orig\"]
+    frontmatter: strip
     description: \"Décisions: why\"
   both:
     dir: docs/both
     patterns: [\"*\"]
     exclude: [\"**/__*\", \"**/*.orig\"]
+    frontmatter: strip
     description: Documents in both
   \"café\":
     dir: \"docs/café\"
     patterns: [\"intro\"]
     exclude: [\"**/__*\", \"**/*.orig\"]
+    frontmatter: strip
     description: \"Documents in café\"
 ";
 const COLLECTIONS: &str = "\

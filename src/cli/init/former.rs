@@ -245,7 +245,8 @@ impl Taken<'_> {
             let description = category.description.clone().unwrap_or_else(without);
             let exclude = list(&NEVER);
             let exclude = [("exclude", &exclude as _)];
-            let exclude = self.wording.phrase(Phrase::InitExclude, &exclude);
+            let exclude = self.wording.phrase(Phrase::InitExclude, &exclude)
+                + &self.wording.phrase(Phrase::InitFormerFrontmatter, &[]);
             let dir = self.dir(&category.dir);
             taken.push(self.wording.phrase(
                 Phrase::InitCategory,
