@@ -109,12 +109,18 @@ fn run(cli: Cli) -> Result<u8, String> {
             folder,
             dry_run,
             force,
+            from,
+            from_project,
         } => {
             let folder = init::folder(folder.or(named.map(|named| named.path)));
             let wanted = init::Wanted {
                 folder: &folder,
                 dry_run,
                 force,
+                former: from.as_deref().map(|file| init::Former {
+                    file,
+                    project: from_project.as_deref(),
+                }),
             };
             Ok(proposed(output, init::init(&table, wanted)))
         }

@@ -12,6 +12,8 @@
 mod asked;
 #[path = "project_commands/check.rs"]
 mod check;
+#[path = "project_commands/from.rs"]
+mod from;
 #[path = "project_commands/headings.rs"]
 mod headings;
 #[path = "project_commands/init.rs"]

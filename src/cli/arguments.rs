@@ -131,7 +131,9 @@ pub enum Command {
         json: bool,
     },
     /// Writes a commented guide.yaml from what the folder holds
-    #[command(after_help = "Example:\n  mcp-guide init --dry-run")]
+    #[command(
+        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
+    )]
     Init {
         /// The folder; else what --project names, else the working directory
         #[arg(value_hint = ValueHint::DirPath)]
@@ -142,6 +144,13 @@ pub enum Command {
         /// Replaces a guide.yaml that is there
         #[arg(long)]
         force: bool,
+        /// Takes a config.yaml of the Python mcp-guide (1.1, 1.4) over, in place of
+        /// what the folder holds: its project of the folder's name
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        from: Option<Utf8PathBuf>,
+        /// Another of its projects, by its name or its key
+        #[arg(long, value_name = "NAME", requires = "from")]
+        from_project: Option<String>,
     },
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]

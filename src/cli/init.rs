@@ -3,12 +3,14 @@
 mod category;
 mod census;
 mod content;
+mod former;
 mod name;
 
 use std::io::ErrorKind;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::advice::quoted;
 use crate::answer::wording::Wording;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
@@ -22,6 +24,7 @@ use category::{Category, MAX_EXCLUDED, Proposed};
 use census::Census;
 pub use content::MAX_CATEGORIES;
 use content::content;
+pub use former::Former;
 
 /// Where the schema of `guide.yaml` lies for editors, if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
@@ -35,6 +38,8 @@ pub struct Wanted<'a> {
     pub dry_run: bool,
     /// A file that is there is replaced.
     pub force: bool,
+    /// Where a configuration is to be taken over, and not the folder looked at.
+    pub former: Option<Former<'a>>,
 }
 
 /// What came of it.
@@ -85,7 +90,14 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     if !wanted.dry_run && !wanted.force && matches!(there, Ok(Some(_))) {
         return Err(exists());
     }
-    let proposal = proposed(table, wanted.folder, &sandbox, Bounds::default())?;
+    let proposal = match wanted.former {
+        Some(former) => former.proposed(wording, wanted.folder)?,
+        None => proposed(table, wanted.folder, &sandbox, Bounds::default())?,
+    };
+    // The table's own words stand in it.
+    if let Err(fault) = Project::parse(proposal.content.as_bytes()) {
+        return Err(failed(wording, &file, &wording.said(&fault)));
+    }
     let above = match there {
         Ok(None) => shadowed(wanted.folder),
         _ => None,
@@ -108,12 +120,18 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     };
     match written {
         Ok(()) => {
-            let phrase = match proposal.categories {
-                0 => Phrase::InitDoneEmpty,
-                _ => Phrase::InitDone,
+            let phrase = match (wanted.former, proposal.categories) {
+                (Some(_), _) => Phrase::InitFormerDone,
+                (None, 0) => Phrase::InitDoneEmpty,
+                (None, _) => Phrase::InitDone,
             };
-            let count = proposal.categories;
-            let done = wording.phrase(phrase, &[("file", &shown), ("count", &count)]);
+            let (count, project) = (proposal.categories, quoted(shown_folder(wanted.folder)));
+            let said = [
+                ("file", &shown as _),
+                ("count", &count as _),
+                ("project", &project as _),
+            ];
+            let done = wording.phrase(phrase, &said);
             let said: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
             let said = said.join("\n") + "\n";
             Ok(Done { said, warned })
@@ -174,10 +192,6 @@ fn proposed(
     if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
         let line = wording.phrase(Phrase::InitSchema, &[("file", &SCHEMA_FILE)]);
         content.insert_str(0, &line);
-    }
-    // The table's own words stand in it.
-    if let Err(fault) = Project::parse(content.as_bytes()) {
-        return Err(failed(wording, &file_in(folder), &wording.said(&fault)));
     }
     let mut notes = notes(wording, unseen, census.foreign, bounds);
     if !crowded.is_empty() {
@@ -263,15 +277,19 @@ fn opened(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
 }
 
 fn unopened(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
-    let folder = match folder.as_str() {
-        "" => ".",
-        named => named,
-    };
+    let folder = echo(shown_folder(folder));
     let reason = wording.said(fault);
     wording.phrase(
         Phrase::InitFolder,
-        &[("folder", &echo(folder)), ("reason", &reason)],
+        &[("folder", &folder), ("reason", &reason)],
     )
+}
+
+fn shown_folder(folder: &Utf8Path) -> &str {
+    match folder.as_str() {
+        "" => ".",
+        named => named,
+    }
 }
 
 fn failed(wording: Wording<'_>, file: &Utf8Path, reason: &str) -> String {

@@ -313,6 +313,56 @@ phrases! {
     InitFolder = "init_folder" ("folder", "reason");
     /// It cannot be written; a `fault_…` or a `project_…`.
     InitFailed = "init_failed" ("file", "reason");
+    /// A configuration of the Python mcp-guide cannot be taken over; a `fault_…`, a `project_…` or one of the next.
+    InitFormer = "init_former" ("file", "reason");
+    /// It has no projects.
+    InitFormerNone = "init_former_none" ();
+    /// None of its projects has the name, or several have.
+    InitFormerChoose = "init_former_choose" ("name", "projects");
+    /// Its `docroot` is relative.
+    InitFormerDocroot = "init_former_docroot" ("docroot");
+    /// A comment of the file: where it is from.
+    InitFormerHeader = "init_former_header" ("file", "project");
+    /// A comment of the file: what does not carry over, as JSON; the third is one of the next.
+    InitFormerLeft = "init_former_left" ("path", "value", "reason");
+    /// Why: flags.
+    InitFormerFlags = "init_former_flags" ();
+    /// Why: where files may be written or read.
+    InitFormerPaths = "init_former_paths" ();
+    /// Why: what was exported.
+    InitFormerExports = "init_former_exports" ();
+    /// Why: what was found out of OpenSpec.
+    InitFormerOpenspec = "init_former_openspec" ();
+    /// Why: any other field.
+    InitFormerUnknown = "init_former_unknown" ();
+    /// Why: the keys of the other projects.
+    InitFormerProjects = "init_former_projects" ();
+    /// Why: the name of a category or a collection.
+    InitFormerName = "init_former_name" ();
+    /// Why: a pattern that is none here; a `pattern_…`.
+    InitFormerPattern = "init_former_pattern" ("reason");
+    /// Why: a pattern with a set that begins with `^`.
+    InitFormerCaret = "init_former_caret" ();
+    /// Why: a pattern that ends in `/`, or is `.`.
+    InitFormerDirectory = "init_former_directory" ();
+    /// Why: an expression of a collection.
+    InitFormerMember = "init_former_member" ();
+    /// The pattern of a category that has none.
+    InitFormerNothing = "init_former_nothing" ();
+    /// A line of each category: the Python server takes frontmatter away.
+    InitFormerFrontmatter = "init_former_frontmatter" ();
+    /// A collection in the file that has no description.
+    InitFormerCollection = "init_former_collection" ("name", "categories");
+    /// The file was written; the third is the folder, quoted for a shell.
+    InitFormerDone = "init_former_done" ("file", "count", "project");
+    /// Categories that lie outside of the folder.
+    InitFormerOutside = "init_former_outside" ("count");
+    /// Categories without patterns.
+    InitFormerWithout = "init_former_without" ("categories", "pattern");
+    /// What does not carry over.
+    InitFormerComments = "init_former_comments" ("count");
+    /// A file of documents beside the configuration.
+    InitFormerStore = "init_former_store" ("store");
 
     "The command line":
     /// `not_found`: what a person can do.

@@ -1,0 +1,341 @@
+//! A `guide.yaml` from the Python mcp-guide's configuration.
+
+mod config;
+mod expression;
+
+use std::io;
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use indexmap::IndexSet;
+use serde_json::Value;
+
+use super::{Proposal, opened};
+use crate::answer::wording::Wording;
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::ambient;
+use crate::format::shown::{Shown, echo};
+use crate::format::yaml::scalar::{list, scalar};
+use crate::project::guide::Limits;
+use crate::spec::Phrase;
+
+use config::{Config, Project};
+
+/// What the Python server never finds, whatever is asked for.
+const NEVER: [&str; 2] = ["**/__*", "**/*.orig"];
+/// Where its later versions keep documents that are no files.
+const STORE: &str = "documents.db";
+/// Its default, beside the configuration.
+const DOCROOT: &str = "docs";
+
+/// The configuration that is taken over.
+#[derive(Debug, Clone, Copy)]
+pub struct Former<'a> {
+    /// Its file.
+    pub file: &'a Utf8Path,
+    /// The project in it, by its key or its name; else that of the folder's name.
+    pub project: Option<&'a str>,
+}
+
+impl Former<'_> {
+    /// The file that serves in a folder what the configuration served there.
+    pub(super) fn proposed(
+        self,
+        wording: Wording<'_>,
+        folder: &Utf8Path,
+    ) -> Result<Proposal, String> {
+        let file = echo(self.file.as_str());
+        let refused = |reason: String| {
+            let values = [("file", &file as _), ("reason", &reason as _)];
+            wording.phrase(Phrase::InitFormer, &values)
+        };
+        let system = |error| refused(wording.said(&Fault::of_system(&error)));
+        let content = ambient::read(self.file).map_err(|fault| refused(wording.said(&fault)))?;
+        let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
+        let folder = absolute(folder).map_err(system)?;
+        let beside = absolute(self.file).map_err(system)?;
+        let beside = beside.parent().unwrap_or(&beside);
+        let docroot = match &config.docroot {
+            None => beside.join(DOCROOT),
+            Some(docroot) if docroot.is_absolute() => docroot.clone(),
+            Some(docroot) => {
+                let docroot = echo(docroot.as_str());
+                let said = wording.phrase(Phrase::InitFormerDocroot, &[("docroot", &docroot)]);
+                return Err(refused(said));
+            }
+        };
+        let key = self.chosen(wording, &config, &folder).map_err(refused)?;
+        let Some(project) = config.projects.get(key) else {
+            return Err(refused(wording.phrase(Phrase::InitFormerNone, &[])));
+        };
+        let mut project = project.clone();
+        let unnamed = project.take_unnamed();
+        let mut taken = Taken {
+            wording,
+            project: &project,
+            docroot: &docroot,
+            folder: &folder,
+            left: Vec::new(),
+            outside: 0,
+            without: Vec::new(),
+        };
+        taken.settings(&config, key);
+        for (field, name) in unnamed {
+            let reason = wording.phrase(Phrase::InitFormerName, &[]);
+            taken.leave(field, &name.into(), &reason);
+        }
+        let categories = taken.categories();
+        let collections = taken.collections();
+        let values = [("file", &file as _), ("project", &key as _)];
+        let said = wording.phrase(Phrase::InitFormerHeader, &values);
+        let mut text = wording.phrase(Phrase::InitHeader, &[]);
+        for line in std::iter::once(&said).chain(&taken.left) {
+            text.push_str(&format!("# {}\n", Shown(line)));
+        }
+        let sections = [("categories", &categories), ("collections", &collections)];
+        for (field, entries) in sections {
+            match entries.as_slice() {
+                [] => text.push_str(&format!("{field}: {{}}\n")),
+                entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
+            }
+        }
+        let limits = Limits::default();
+        text.push_str(&wording.phrase(
+            Phrase::InitLimits,
+            &[
+                ("file_bytes", &limits.file_bytes),
+                ("response_bytes", &limits.response_bytes),
+            ],
+        ));
+        let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
+        if bytes > limit {
+            let fault = Fault::TooLargeFile { bytes, limit };
+            return Err(refused(wording.said(&fault)));
+        }
+        let mut notes = taken.notes();
+        let store = opened(wording, beside)?.look(Utf8Path::new(STORE));
+        if matches!(store, Ok(Some(_))) {
+            notes.push(wording.phrase(Phrase::InitFormerStore, &[("store", &STORE)]));
+        }
+        Ok(Proposal {
+            content: text,
+            categories: categories.len(),
+            notes,
+        })
+    }
+
+    /// The key of the project that is meant.
+    fn chosen<'c>(
+        self,
+        wording: Wording<'_>,
+        config: &'c Config,
+        folder: &Utf8Path,
+    ) -> Result<&'c str, String> {
+        let keys: Vec<&str> = config.projects.keys().map(String::as_str).collect();
+        if keys.is_empty() {
+            return Err(wording.phrase(Phrase::InitFormerNone, &[]));
+        }
+        let name = self.project.or(folder.file_name()).unwrap_or_default();
+        match config.named(name).as_slice() {
+            [key] => Ok(key),
+            _ => Err(wording.phrase(
+                Phrase::InitFormerChoose,
+                &[("name", &echo(name)), ("projects", &wording.quoted(&keys))],
+            )),
+        }
+    }
+}
+
+/// A path from the root, without `.`.
+fn absolute(path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+    let path = match path.is_absolute() {
+        true => path.to_owned(),
+        false => ambient::working_directory()?.join(path),
+    };
+    Ok(path.components().collect())
+}
+
+/// A project, while it is taken over.
+struct Taken<'a> {
+    wording: Wording<'a>,
+    project: &'a Project,
+    docroot: &'a Utf8Path,
+    folder: &'a Utf8Path,
+    /// What does not carry over, a line each.
+    left: Vec<String>,
+    /// How many directories lie outside of the folder.
+    outside: usize,
+    /// The categories that have no patterns.
+    without: Vec<String>,
+}
+
+impl Taken<'_> {
+    fn leave(&mut self, path: &str, value: &Value, reason: &str) {
+        let values = [
+            ("path", &path as _),
+            ("value", &value as _),
+            ("reason", &reason as _),
+        ];
+        let line = self.wording.phrase(Phrase::InitFormerLeft, &values);
+        self.left.push(line);
+    }
+
+    /// Leaves out all settings of a map that are no part of what is taken.
+    fn rest(&mut self, path: &str, map: &Value, taken: &[&str]) {
+        let entries = map.as_object().into_iter().flatten();
+        for (key, value) in entries.filter(|(key, _)| !taken.contains(&key.as_str())) {
+            let reason = match key.as_str() {
+                _ if is_nothing(value) => continue,
+                "feature_flags" | "project_flags" => Phrase::InitFormerFlags,
+                "allowed_write_paths" | "additional_read_paths" => Phrase::InitFormerPaths,
+                "exports" => Phrase::InitFormerExports,
+                "openspec_validated" | "openspec_version" => Phrase::InitFormerOpenspec,
+                _ => Phrase::InitFormerUnknown,
+            };
+            let reason = self.wording.phrase(reason, &[]);
+            self.leave(&format!("{path}{key}"), value, &reason);
+        }
+    }
+
+    fn settings(&mut self, config: &Config, key: &str) {
+        self.rest("", &config.whole, &["docroot", "projects"]);
+        let others = config.projects.keys().filter(|other| *other != key);
+        let others: Vec<Value> = others.map(|other| other.as_str().into()).collect();
+        if !others.is_empty() {
+            let reason = self.wording.phrase(Phrase::InitFormerProjects, &[]);
+            self.leave("projects", &others.into(), &reason);
+        }
+        let whole = &config.whole["projects"][key];
+        let taken = ["name", "key", "hash", "categories", "collections"];
+        self.rest("", whole, &taken);
+        for (field, taken) in [
+            (
+                "categories",
+                &["dir", "patterns", "description", "name"][..],
+            ),
+            ("collections", &["categories", "description"]),
+        ] {
+            for (name, value) in whole[field].as_object().into_iter().flatten() {
+                self.rest(&format!("{field}.{name}."), value, taken);
+            }
+        }
+    }
+
+    /// The lines of each category.
+    fn categories(&mut self) -> Vec<String> {
+        let mut taken = Vec::new();
+        for (name, category) in &self.project.categories {
+            let mut patterns = Vec::new();
+            for pattern in &category.patterns {
+                match expression::pattern(self.wording, pattern) {
+                    Ok(pattern) => patterns.push(pattern),
+                    Err(reason) => {
+                        let path = format!("categories.{name}.patterns");
+                        self.leave(&path, &pattern.as_str().into(), &reason);
+                    }
+                }
+            }
+            if patterns.is_empty() {
+                self.without.push(name.clone());
+                patterns.push(self.wording.phrase(Phrase::InitFormerNothing, &[]));
+            }
+            let without = || {
+                let values = [("dir", name as _)];
+                self.wording.phrase(Phrase::InitDescription, &values)
+            };
+            let description = category.description.clone().unwrap_or_else(without);
+            let exclude = list(&NEVER);
+            let exclude = [("exclude", &exclude as _)];
+            let exclude = self.wording.phrase(Phrase::InitExclude, &exclude)
+                + &self.wording.phrase(Phrase::InitFormerFrontmatter, &[]);
+            let dir = self.dir(&category.dir);
+            taken.push(self.wording.phrase(
+                Phrase::InitCategory,
+                &[
+                    ("name", &scalar(name)),
+                    ("dir", &scalar(dir.as_str())),
+                    ("patterns", &list(&patterns)),
+                    ("exclude", &exclude),
+                    ("description", &scalar(&description)),
+                ],
+            ));
+        }
+        taken
+    }
+
+    /// A category's directory: relative to the folder where it lies in it.
+    fn dir(&mut self, dir: &Utf8Path) -> Utf8PathBuf {
+        let dir: Utf8PathBuf = self.docroot.join(dir).components().collect();
+        let upward = dir
+            .components()
+            .any(|part| part == Utf8Component::ParentDir);
+        match dir.strip_prefix(self.folder) {
+            Ok(inside) if !upward && inside.as_str().is_empty() => ".".into(),
+            Ok(inside) if !upward => inside.to_owned(),
+            _ => {
+                self.outside += 1;
+                dir
+            }
+        }
+    }
+
+    /// The lines of each collection.
+    fn collections(&mut self) -> Vec<String> {
+        let mut taken = Vec::new();
+        for (name, collection) in &self.project.collections {
+            let mut members = IndexSet::new();
+            for text in &collection.categories {
+                for member in expression::members(self.wording, self.project, text) {
+                    match member {
+                        Ok(member) => drop(members.insert(member)),
+                        Err(reason) => {
+                            let path = format!("collections.{name}.categories");
+                            self.leave(&path, &text.as_str().into(), &reason);
+                        }
+                    }
+                }
+            }
+            let members: Vec<String> = members.into_iter().collect();
+            let (name, categories) = (scalar(name), list(&members));
+            let values = [("name", &name as _), ("categories", &categories as _)];
+            taken.push(match &collection.description {
+                None => self.wording.phrase(Phrase::InitFormerCollection, &values),
+                Some(description) => self.wording.phrase(
+                    Phrase::InitCollection,
+                    &[values[0], values[1], ("description", &scalar(description))],
+                ),
+            });
+        }
+        taken
+    }
+
+    /// What is to be looked at.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.outside > 0 {
+            let values = [("count", &self.outside as _)];
+            notes.push(self.wording.phrase(Phrase::InitFormerOutside, &values));
+        }
+        if !self.without.is_empty() {
+            let categories = self.wording.quoted(&self.without);
+            let pattern = self.wording.phrase(Phrase::InitFormerNothing, &[]);
+            let values = [("categories", &categories as _), ("pattern", &pattern as _)];
+            notes.push(self.wording.phrase(Phrase::InitFormerWithout, &values));
+        }
+        if !self.left.is_empty() {
+            let values = [("count", &self.left.len() as _)];
+            notes.push(self.wording.phrase(Phrase::InitFormerComments, &values));
+        }
+        notes
+    }
+}
+
+/// Whether a setting sets nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(entries) => entries.is_empty(),
+        _ => false,
+    }
+}

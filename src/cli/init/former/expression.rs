@@ -1,0 +1,107 @@
+//! The Python server's patterns, and the expressions of its collections.
+
+use super::config::Project;
+use crate::answer::wording::Wording;
+use crate::documents::pattern::Pattern;
+use crate::spec::Phrase;
+
+/// The pattern that finds the same.
+///
+/// # Errors
+///
+/// Why there is none, in words.
+pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String> {
+    if text == "." || text.ends_with('/') {
+        return Err(wording.phrase(Phrase::InitFormerDirectory, &[]));
+    }
+    let spelled = spelled(text).ok_or_else(|| wording.phrase(Phrase::InitFormerCaret, &[]))?;
+    match Pattern::parse(&spelled) {
+        Ok(_) => Ok(spelled),
+        Err(error) => {
+            let reason = wording.said(&error.fault);
+            Err(wording.phrase(Phrase::InitFormerPattern, &[("reason", &reason)]))
+        }
+    }
+}
+
+/// The pattern with what meant itself in a set: there are no braces, a `[` that
+/// nothing closes is one, and so is a `!` at the beginning. `None` where a set begins
+/// with `^`, which meant itself and cannot be moved.
+fn spelled(text: &str) -> Option<String> {
+    let mut spelled = String::with_capacity(text.len());
+    if text.starts_with('!') {
+        spelled.push_str("./");
+    }
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '[']) {
+        let (before, from) = rest.split_at(at);
+        spelled.push_str(before);
+        let end = set_end(from).unwrap_or(1);
+        let (set, after) = from.split_at(end);
+        match set {
+            _ if set.starts_with("[^") => return None,
+            "{" => spelled.push_str("[{]"),
+            "[" => spelled.push_str("[[]"),
+            set => spelled.push_str(set),
+        }
+        rest = after;
+    }
+    spelled.push_str(rest);
+    Some(spelled)
+}
+
+/// Where the set ends that begins here, if it is one.
+fn set_end(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('[')?;
+    let inner = inner.strip_prefix('!').unwrap_or(inner);
+    let inner = inner.strip_prefix(']').unwrap_or(inner);
+    let end = inner.find([']', '/'])?;
+    inner[end..]
+        .starts_with(']')
+        .then_some(text.len() - inner.len() + end + 1)
+}
+
+/// What an expression of a collection names: members here, or why it is none.
+pub(super) fn members(
+    wording: Wording<'_>,
+    project: &Project,
+    text: &str,
+) -> Vec<Result<String, String>> {
+    let (categories, collections) = (&project.categories, &project.collections);
+    if collections.contains_key(text) && !categories.contains_key(text) {
+        return vec![Ok(text.to_owned())];
+    }
+    let mut members = Vec::new();
+    for part in text
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
+        let (name, patterns) = part.split_once('/').unwrap_or((part, ""));
+        let (name, patterns) = (name.trim(), patterns.split('+').map(str::trim));
+        let patterns: Vec<&str> = patterns.filter(|pattern| !pattern.is_empty()).collect();
+        let Some(category) = categories.get(name) else {
+            members.push(Err(wording.phrase(Phrase::InitFormerMember, &[])));
+            continue;
+        };
+        let own = category.patterns.iter().map(String::as_str);
+        // A directory alone chooses among the category's own patterns.
+        let patterns: Vec<&str> = match patterns.as_slice() {
+            [] => {
+                members.push(Ok(name.to_owned()));
+                continue;
+            }
+            [directory] if directory.ends_with('/') => {
+                own.filter(|own| own.starts_with(directory)).collect()
+            }
+            _ => patterns,
+        };
+        if patterns.is_empty() {
+            members.push(Err(wording.phrase(Phrase::InitFormerDirectory, &[])));
+        }
+        for text in patterns {
+            members.push(pattern(wording, text).map(|pattern| format!("{name}/{pattern}")));
+        }
+    }
+    members
+}
