@@ -10,10 +10,12 @@ use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::multipart::Weighing;
+use crate::format::named::Named;
 use crate::project::fault::SessionError;
 use crate::project::guide::Category;
 use crate::project::session::{BoundProject, Roots, Session};
@@ -161,6 +163,11 @@ impl Check<'_> {
         path: &str,
     ) {
         let limit = self.bound.project.limits.file_bytes;
+        let suffixes = &self.table.template_suffixes;
+        let category = &shelf.category;
+        let templates = (self.bound).templates(category, sandbox.files(), suffixes, &|| false);
+        let templates = templates.ok().flatten();
+        let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
         let mut weighing = Weighing::new(&self.table.boundary);
         let mut buffer = Buffer::default();
@@ -169,13 +176,22 @@ impl Check<'_> {
                 continue;
             }
             weighing.restart();
-            let weighed = OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
-                let read = opened.read(limit, &mut buffer, &mut |chunk, _| {
-                    weighing.add(chunk);
-                    Ok(())
-                });
-                read.and(Ok(weighing.weight()))
-            });
+            let weighed = match templates.as_ref().filter(|_| file.is_template()) {
+                Some(templates) => templates.render(file).map(|rendered| {
+                    weighing.add(&rendered.text);
+                    for name in rendered.missing {
+                        let path = file.path.to_string();
+                        variables.push_with(|| Variable { name, path });
+                    }
+                }),
+                None => OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
+                    opened.read(limit, &mut buffer, &mut |chunk, _| {
+                        weighing.add(chunk);
+                        Ok(())
+                    })
+                }),
+            };
+            let weighed = weighed.map(|()| weighing.weight());
             match weighed {
                 Ok(weight) => shelf.put(Book {
                     weight,
@@ -199,6 +215,14 @@ impl Check<'_> {
                     self.report.add(level, path, said);
                 }
             }
+        }
+        if !variables.is_empty() {
+            let variables = self.wording.variables(&variables);
+            let said = self.wording.phrase(
+                Phrase::FindingVariables,
+                &[("path", &path), ("variables", &variables)],
+            );
+            self.report.add(Level::Warning, path, said);
         }
     }
 

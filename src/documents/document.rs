@@ -3,6 +3,8 @@
 use std::str;
 use std::time::SystemTime;
 
+use camino::Utf8Path;
+
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
@@ -41,7 +43,16 @@ impl OpenDocument {
         if let Some(fault) = &info.fault {
             return Err(Fault::clone(fault));
         }
-        let opened = files.open(&info.path)?;
+        Self::at(files, &info.path, limit)
+    }
+
+    /// Opens a file at a path.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub(super) fn at(files: Files<'_>, path: &Utf8Path, limit: u64) -> Result<Self, Fault> {
+        let opened = files.open(path)?;
         match opened.bytes {
             bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
             _ => Ok(Self(opened)),
@@ -103,6 +114,23 @@ impl OpenDocument {
     }
 }
 
+impl OpenDocument {
+    /// Its text, in one piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub(super) fn text(&self, limit: u64) -> Result<String, Fault> {
+        let mut text = String::new();
+        self.read(limit, &mut Buffer::default(), &mut |chunk, _| {
+            text.try_reserve(chunk.len()).map_err(|_| NoRoom)?;
+            text.push_str(chunk);
+            Ok(())
+        })?;
+        Ok(text)
+    }
+}
+
 /// The text of a chunk: all of it, or but for a character that is not whole yet.
 fn text(bytes: &[u8], last: bool) -> Result<&str, Fault> {
     nul(bytes)?;
@@ -116,7 +144,7 @@ fn text(bytes: &[u8], last: bool) -> Result<&str, Fault> {
     }
 }
 
-fn nul(bytes: &[u8]) -> Result<(), Fault> {
+pub(super) fn nul(bytes: &[u8]) -> Result<(), Fault> {
     match memchr::memchr(NUL, bytes) {
         Some(at) => Err(Fault::Binary(at)),
         None => Ok(()),

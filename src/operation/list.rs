@@ -34,7 +34,7 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let mut reach = WildcardReach::new(&matches.patterns);
     let unreadable = open(request, matches, |category, sandbox, mut row| {
         row.reach = reach.of(category, sandbox, row.info.path.as_str());
-        if row.info.is_template() {
+        if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
             notes.templates.push_with(|| shown(&row.info, qualified));
         }
         rows.add(category, row);

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
+use crate::documents::rendered::Variable;
 use crate::format::named::Named;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
@@ -32,6 +33,8 @@ pub struct Notes {
     pub shortened: Option<Shortened>,
     /// The documents that are templates, as stored.
     pub templates: Named<String>,
+    /// The variables of rendered templates that have no value.
+    pub variables: Named<Variable>,
     /// The only document, where it begins as an answer of several does.
     pub lone: Option<String>,
 }

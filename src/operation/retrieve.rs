@@ -1,10 +1,12 @@
 //! Retrieve: the documents themselves.
 
 mod ahead;
+mod body;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument};
+use crate::documents::document::Buffer;
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::rendered::{Templates, Variable};
 use crate::documents::sandbox::Files;
 use crate::format::multipart::{Part, Scribe};
 use crate::format::named::Named;
@@ -17,6 +19,7 @@ use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
 
 use ahead::{Tried, read_ahead};
+use body::{Body, templates};
 
 /// Delivers the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
@@ -24,12 +27,15 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
     let categories = matches.categories.iter();
+    let templates = templates(request, &matches.categories)?;
     let plan: Vec<Planned<'_>> = categories
         .flat_map(|category| {
-            category
-                .files
-                .iter()
-                .map(|file| (category.sandbox.files(), file))
+            let templates = templates.get(&category.search);
+            let files = category.files.iter();
+            files.map(move |file| {
+                let templates = templates.filter(|_| file.is_template());
+                (category.sandbox.files(), file, templates)
+            })
         })
         .collect();
     let limits = request.bound.project.limits;
@@ -78,8 +84,9 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     Ok(notes)
 }
 
-/// A document that is to be read, and the files it is one of.
-type Planned<'a> = (Files<'a>, &'a FileInfo);
+/// A document that is to be read, the files it is one of, and how it is rendered, if it
+/// is.
+type Planned<'a> = (Files<'a>, &'a FileInfo, Option<&'a Templates<'a>>);
 
 /// How documents are read and written down.
 #[derive(Clone, Copy)]
@@ -91,20 +98,20 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn open(&self, (files, file): Planned<'_>) -> Result<OpenDocument, Fault> {
-        OpenDocument::open(files, file, self.file_bytes)
+    fn open(&self, planned: Planned<'_>) -> Result<Body, Fault> {
+        Body::open(planned, self.file_bytes)
     }
 
     fn write(
         &self,
         file: &FileInfo,
-        opened: &OpenDocument,
+        body: &Body,
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<Part, Fault> {
         let head = (!self.alone).then(|| self.receiver.head(file));
         scribe.write(head.as_ref(), |each| {
-            opened.read(self.file_bytes, buffer, each)
+            body.read(self.file_bytes, buffer, each)
         })
     }
 }
@@ -149,7 +156,7 @@ impl Retrieval<'_> {
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<(), Fault> {
-        let (_, file) = planned;
+        let (_, file, templates) = planned;
         // The first is delivered, however long it is.
         let limit = match self.any {
             true => self.limits.response_bytes,
@@ -162,8 +169,8 @@ impl Retrieval<'_> {
         };
         let (bytes, read) = match tried {
             Some(tried) => {
-                let (bytes, part) = tried?;
-                (bytes, Ok(part))
+                let (bytes, part, variables) = tried?;
+                (bytes, Ok((part, variables)))
             }
             None => {
                 let opened = reading.open(planned)?;
@@ -176,12 +183,15 @@ impl Retrieval<'_> {
             return Ok(());
         }
         let ahead = read.is_ok();
-        let part = match read {
-            Ok(part) => part?,
-            Err(opened) => reading.write(file, &opened, scribe, buffer)?,
+        let (part, variables) = match read {
+            Ok((part, variables)) => (part?, variables),
+            Err(body) => {
+                let part = reading.write(file, &body, scribe, buffer)?;
+                (part, body.variables())
+            }
         };
         let name = || shown(file, self.qualified);
-        let template = file.is_template().then(name);
+        let template = (file.is_template() && templates.is_none()).then(name);
         if self.alone {
             self.notes.lone = part.begins_message().then(name);
             self.receiver.alone(&part);
@@ -195,6 +205,12 @@ impl Retrieval<'_> {
         }
         self.any = true;
         self.notes.templates.extend(template);
+        for variable in variables {
+            self.notes.variables.push_with(|| Variable {
+                name: variable,
+                path: shown(file, self.qualified),
+            });
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
@@ -41,6 +42,8 @@ pub struct Project {
     pub categories: IndexMap<String, Category>,
     /// The collections, in the file's order.
     pub collections: IndexMap<String, Collection>,
+    /// What templates are given: a map.
+    pub context: Value,
     /// The limits.
     pub limits: Limits,
 }
@@ -57,6 +60,10 @@ pub struct Category {
     /// Whether a call's pattern finds hidden names beside those that the default
     /// patterns match.
     pub hidden: bool,
+    /// Whether templates are rendered, and not returned as stored.
+    pub render: bool,
+    /// What its templates are given before what the project gives them: a map.
+    pub context: Value,
     /// What it holds.
     pub description: Option<String>,
 }
@@ -67,6 +74,7 @@ impl Category {
         Served {
             exclude: &self.exclude,
             hidden: None,
+            partials: self.render,
         }
     }
 
@@ -161,6 +169,10 @@ pub(super) struct RawProject {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, RawCollection>", extend("propertyNames" = names()))]
     collections: IndexMap<String, RawCollection>,
+    /// What templates are given where they are rendered: names, and any values.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    context: IndexMap<String, Value>,
     /// How much is read and returned.
     #[serde(default)]
     limits: Limits,
@@ -183,6 +195,13 @@ struct RawCategory {
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     hidden: bool,
+    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
+    #[serde(default)]
+    render: bool,
+    /// What its templates are given, over what the project gives them.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    context: IndexMap<String, Value>,
     /// What it holds, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -190,7 +209,7 @@ struct RawCategory {
 }
 
 /// The schema of a name, as [`check_name`] takes it.
-fn names() -> serde_json::Value {
+fn names() -> Value {
     serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
 }
 
@@ -213,6 +232,7 @@ impl Project {
             categories,
             collections,
             limits,
+            ..
         } = &file.value;
         let mut excluded = Excluded::default();
         for (name, category) in categories {
@@ -252,6 +272,7 @@ impl Project {
                 .map(|((name, category), exclude)| (name, category.excluding(exclude)))
                 .collect(),
             collections,
+            context: Map::from_iter(raw.context).into(),
             limits: raw.limits,
         })
     }
@@ -265,6 +286,8 @@ impl RawCategory {
             patterns: patterns.map(DefaultPattern::new).collect(),
             exclude,
             hidden: self.hidden,
+            render: self.render,
+            context: Map::from_iter(self.context).into(),
             description: self.description,
         }
     }

@@ -44,6 +44,7 @@ pub mod schema;
 pub mod served;
 pub mod session;
 pub mod shown;
+pub mod template;
 pub mod tree;
 pub mod uri;
 pub mod walk;

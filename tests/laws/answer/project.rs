@@ -25,6 +25,7 @@ pub struct Category {
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
     pub hidden: bool,
+    pub render: bool,
     pub description: String,
 }
 
@@ -75,6 +76,7 @@ impl Project {
             patterns: words(&row["patterns"]),
             exclude: row.get("exclude").map(words).unwrap_or_default(),
             hidden: row.get("hidden").and_then(Value::as_bool) == Some(true),
+            render: row.get("render").and_then(Value::as_bool) == Some(true),
             description: description(row),
         });
         let collections = rows("collections").map(|(name, row)| Collection {

@@ -36,6 +36,17 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
                 continue;
             }
         };
+        // Without tags it renders to itself, and is read before anything is decided.
+        if document.rendered {
+            match text(words, document) {
+                Ok(text) if text.contains("{{") => return Err(Stop::Undecided),
+                Ok(_) => {}
+                Err(reason) => {
+                    unreadable.push(said(reason));
+                    continue;
+                }
+            }
+        }
         let bytes = size.to_string();
         let values = [("path", &*document.shown), ("bytes", &*bytes)];
         let too_large = words.say("document_bytes", &values);
@@ -60,7 +71,7 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         if !first && !within(&parts, 0) {
             parts.pop();
             left_out.push(too_large);
-        } else if document.path != document.document {
+        } else if document.path != document.document && !document.rendered {
             templates.push(document.shown.clone());
         }
     }

@@ -122,6 +122,7 @@ fn name() -> impl Strategy<Value = String> {
         "x.md.mustache",
         "y.md.mustache",
         "y.mustache",
+        "_y.md.mustache",
         ".env.mustache",
         "Z.MD",
         "a b.md",
@@ -180,12 +181,13 @@ fn project() -> impl Strategy<Value = String> {
     let dirs = prop_oneof![1 => Just(Vec::new()), 9 => dirs];
     let exclude = option::weighted(0.3, vec(select(EXCLUDE.to_vec()), 0..3));
     let hidden = option::weighted(0.3, any::<bool>());
+    let render = option::weighted(0.3, any::<bool>());
     let own = option::weighted(0.2, select(HIDDEN.to_vec()));
     let patterns = (patterns, own).prop_map(|(mut patterns, own)| {
         patterns.extend(own);
         patterns
     });
-    let categories = (dirs, vec((patterns, exclude, hidden), DIRS.len()));
+    let categories = (dirs, vec((patterns, exclude, (hidden, render)), DIRS.len()));
     let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
     let members = vec(
         prop_oneof![6 => whole, 4 => select(PARTS.to_vec()), 2 => select(vec!["k", "l"])],
@@ -214,13 +216,16 @@ fn project() -> impl Strategy<Value = String> {
                     row
                 };
                 let categories = categories.0.into_iter().zip(categories.1).map(
-                    |((name, dir), (patterns, exclude, hidden))| {
+                    |((name, dir), (patterns, exclude, (hidden, render)))| {
                         let mut row = json!({ "dir": dir, "patterns": patterns });
                         if let Some(exclude) = exclude {
                             row["exclude"] = exclude.into();
                         }
                         if let Some(hidden) = hidden {
                             row["hidden"] = hidden.into();
+                        }
+                        if let Some(render) = render {
+                            row["render"] = render.into();
                         }
                         (name.to_owned(), described(row))
                     },
