@@ -59,9 +59,9 @@ Feature: Aggregation and De-duplication
       | #1 part     | text/markdown                          | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
       | #1 part     | text/markdown                          | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
       | #2 value    | # Style\n                              |                                                      |                           |
-      | #3 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                                      |                           |
-      | #3 row      | guide://collection/docs/category/guidelines/style.md; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |                                                      |                           |
-      | #3 row      | guide://category/docs/python/loops.md; text/markdown; 8; ~2; 2026-01-01T00:30:00Z |                                                      |                           |
+      | #3 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                                      |                           |
+      | #3 row      | guide://collection/docs/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |                                                      |                           |
+      | #3 row      | guide://category/docs/python/loops.md; Loops; ; text/markdown; 8; ~2; 2026-01-01T00:30:00Z |                                                      |                           |
       | message     | (absent)                               |                                                      |                           |
       | instruction | (absent)                               |                                                      |                           |
 

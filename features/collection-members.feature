@@ -136,10 +136,13 @@ Feature: Collection Members
       | get_collection_content | rust       | *.md      |
       | get_collection_content | rust       | tcp.rs    |
       | get_collection_content | rust       | intro.mdd |
+      | get_collection_content | rust       | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
       | error_type  | no_matches |
       | #1 error    | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       | #2 error    | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      # Documents are told with the name of their category, which is no part of a pattern.
+      | #4 error    | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       # What the members pass over is not suggested: it would not be found either.
       | #3 error    | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
@@ -253,6 +256,32 @@ Feature: Collection Members
       | value       | # Style\n |
       | message     | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
       | instruction | (absent)  |
+
+  Scenario: Member with an invalid default pattern
+    Given the project
+      """
+      categories:
+        guidelines: {dir: guidelines, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.rs", "[z-a]"]}
+      collections:
+        some: {categories: [examples, guidelines, "examples/*.txt"]}
+      """
+    When a default pattern of a member's category is none
+      | tool                   | collection | pattern | category |
+      | get_collection_content | some       |         |          |
+      | get_collection_content | some       | style   |          |
+      | get_category_content   |            |         | examples |
+    Then the other members are returned, and what is told says whose pattern it is
+      | #1 part        | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
+      | #1 part        | text/plain    | guide://collection/some/category/examples/intro.txt  | intro     |
+      | #1 message     | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
+      | #1 instruction | (absent)      |                                                      |           |
+      | #2 value       | # Style\n     |                                                      |           |
+      | #2 message     | (absent)      |                                                      |           |
+      | #2 instruction | (absent)      |                                                      |           |
+      | #3 error_type  | invalid_pattern |                                                    |           |
+      | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
+      | #3 instruction | Present this error to the user with pattern syntax help. |           |           |
 
   Scenario: Nothing but an invalid pattern
     Given the project
@@ -375,13 +404,13 @@ Feature: Collection Members
       | list_content | onboarding             |
       | list_content |                        |
     Then members are shown as they are written, and documents are counted once
-      | #1 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.md; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.txt; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
-      | #1 row      | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
-      | #1 row      | guide://collection/onboarding/category/examples/bad.rs; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
-      | #1 row      | guide://collection/onboarding/category/examples/net/tcp.rs; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
-      | #1 row      | guide://collection/onboarding/category/examples/parser.rs; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
+      | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
+      | #1 row      | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
+      | #1 row      | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
+      | #1 row      | guide://collection/onboarding/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
+      | #1 row      | guide://collection/onboarding/category/examples/bad.rs; ; ; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
+      | #1 row      | guide://collection/onboarding/category/examples/net/tcp.rs; ; ; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
+      | #1 row      | guide://collection/onboarding/category/examples/parser.rs; ; ; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
       | #2 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #2 row      | guidelines; Category; ; `*.md`; 1; 8; ~2                    |
       | #2 row      | examples; Category; ; `*.md`; 1; 8; ~2                      |
@@ -433,7 +462,7 @@ Feature: Collection Members
         b: {dir: b, patterns: ["*"]}
       collections:
         mixed: {categories: ["a/x*", b, a]}
-      limits: {response_bytes: 500}
+      limits: {response_bytes: 550}
       """
     And the files
       | a/x{1..9}.md | a |
@@ -447,10 +476,10 @@ Feature: Collection Members
       | tool         | category_or_collection |
       | list_content | mixed                  |
     Then each category has one row, where it is found first
-      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/mixed/category/a/; directory, 18 documents; 18; ~4; 2026-01-01T00:00:01Z |
-      | row         | guide://collection/mixed/category/b/; directory, 1 documents; 1; ~0; 2026-01-01T00:00:01Z |
-      | message     | Categories have one row each because the listing would exceed 500 bytes; list one by its name, such as 'a'. |
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://collection/mixed/category/a/; ; ; directory, 18 documents; 18; ~4; 2026-01-01T00:00:01Z |
+      | row         | guide://collection/mixed/category/b/; ; ; directory, 1 documents; 1; ~0; 2026-01-01T00:00:01Z |
+      | message     | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
       | instruction | (absent)                                                  |
 
   Scenario: Shorter listing of one category's members
@@ -473,9 +502,9 @@ Feature: Collection Members
       | list_content | one                    |
     # A row for the directory would say nothing: all of it is there.
     Then the first documents keep their rows, and the last row counts the rest
-      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/one/category/a/d/x1.md; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
-      | row         | and 17 more documents; ; 17; ~4; 2026-01-01T00:00:01Z |
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
+      | row         | and 17 more documents; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
       | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
       | instruction | (absent) |
 

@@ -273,8 +273,8 @@ Feature: Documents by their URI or path
         | #1 value | # Intro\n |
         | #2 value | notes |
         | #3 value | # Intro\n |
-        | #4 head  | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row   | guide://category/docs/intro.md; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
+        | #4 head  | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row   | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
         | #5 error_type | not_found |
         | #5 error | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' |
         | #5 instruction | Present this error to the user and take no further action. |

@@ -281,13 +281,13 @@ Feature: Excluded Documents
       | #3 value       | drafted       |                                               |       |
       | #3 message     | (absent)      |                                               |       |
       | #3 instruction | (absent)      |                                               |       |
-      | #4 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
-      | #4 row         | guide://collection/all/category/docs/intro.md; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
-      | #4 row         | guide://collection/all/category/other/b.tmp; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
+      | #4 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #4 row         | guide://collection/all/category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
+      | #4 row         | guide://collection/all/category/other/b.tmp; ; ; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
       | #4 message     | (absent) | | |
       | #4 instruction | (absent) | | |
-      | #5 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
-      | #5 row         | guide://category/docs/intro.md; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
+      | #5 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 row         | guide://category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
       | #5 message     | (absent) | | |
       | #5 instruction | (absent) | | |
       | #6 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |

@@ -40,9 +40,9 @@ Feature: Listings
         | list_content | guidelines             |
       Then each has its URI, media type, size in bytes and modification time in UTC
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/guidelines/naming.md; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
-        | row         | guide://category/guidelines/style.md; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
@@ -60,10 +60,10 @@ Feature: Listings
         | list_content | guidelines             | parts-?.md |
       Then the time is that of the second that had begun
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/guidelines/parts-1.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | row         | guide://category/guidelines/parts-2.md; text/markdown; 2; ~0; 2026-01-02T03:04:05Z |
-        | row         | guide://category/guidelines/parts-3.md; text/markdown; 3; ~0; 2025-12-31T23:59:59Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/guidelines/parts-1.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/parts-2.md; ; ; text/markdown; 2; ~0; 2026-01-02T03:04:05Z |
+        | row         | guide://category/guidelines/parts-3.md; ; ; text/markdown; 3; ~0; 2025-12-31T23:59:59Z |
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
@@ -73,10 +73,10 @@ Feature: Listings
         | list_content | onboarding             |
       Then the URI of each names the collection and its category
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
-        | row         | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
-        | row         | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
+        | row         | guide://collection/onboarding/category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
+        | row         | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
@@ -91,9 +91,9 @@ Feature: Listings
         | list_content | guidelines             | review    |
       Then the URI has the path relative to the category without a template's suffix
         | success     | true                                      |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row      | guide://category/guidelines/archive/old.md; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
-        | #2 row      | guide://category/guidelines/review.md; text/markdown; 33; ~8; 2026-02-28T00:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row      | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
+        | #2 row      | guide://category/guidelines/review.md; ; ; text/markdown; 33; ~8; 2026-02-28T00:00:00Z |
         | #1 message  | (absent)                                  |
         | #2 message  | Unrendered templates: review.md.mustache. |
         | instruction | (absent)                                  |
@@ -114,11 +114,11 @@ Feature: Listings
         | tool         | category_or_collection | pattern |
         | list_content | examples               | t?.md   |
       Then their time is told all the same
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/examples/t3.md; text/markdown; 1; ~0; 1970-01-01T00:00:00Z |
-        | row         | guide://category/examples/t4.md; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |
-        | row         | guide://category/examples/t5.md; text/markdown; 1; ~0; 2038-01-19T03:14:08Z |
-        | row         | guide://category/examples/t6.md; text/markdown; 1; ~0; 2100-03-01T00:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/examples/t3.md; ; ; text/markdown; 1; ~0; 1970-01-01T00:00:00Z |
+        | row         | guide://category/examples/t4.md; ; ; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |
+        | row         | guide://category/examples/t5.md; ; ; text/markdown; 1; ~0; 2038-01-19T03:14:08Z |
+        | row         | guide://category/examples/t6.md; ; ; text/markdown; 1; ~0; 2100-03-01T00:00:00Z |
         | message     | (absent)                                                     |
         | instruction | (absent)                                                     |
 
@@ -164,30 +164,42 @@ Feature: Listings
         | list_content | guidelines             | **/*.md |
       Then the documents that match it are listed
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row      | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
-        | #2 row      | guide://category/guidelines/archive/old.md; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
-        | #2 row      | guide://category/guidelines/naming.md; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
-        | #2 row      | guide://category/guidelines/style.md; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row      | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | #2 row      | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
+        | #2 row      | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
+        | #2 row      | guide://category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
     Scenario: Documents are not read
       Given the files
+        | examples/binary.md | # A<x00>text  |
         | examples/binary.py | text<x00>text |
+        | examples/latin.md  | # caf<xE9>    |
         | examples/latin.py  | caf<xE9>      |
       And the modification times
+        | examples/binary.md | 2026-03-01T00:00:01Z |
         | examples/binary.py | 2026-03-01T00:00:01Z |
+        | examples/latin.md  | 2026-03-01T00:00:02Z |
         | examples/latin.py  | 2026-03-01T00:00:02Z |
       When documents have contents that cannot be returned
         | tool         | category_or_collection |
         | list_content | examples               |
-      Then they are listed all the same
+        | list_content |                        |
+      Then they are listed and counted all the same, without a title
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/examples/binary.py; text/x-python; 9; ~2; 2026-03-01T00:00:01Z |
-        | row         | guide://category/examples/latin.py; text/x-python; 4; ~1; 2026-03-01T00:00:02Z |
-        | row         | guide://category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row      | guide://category/examples/binary.md; ; ; text/markdown; 8; ~2; 2026-03-01T00:00:01Z |
+        | #1 row      | guide://category/examples/latin.md; ; ; text/markdown; 6; ~1; 2026-03-01T00:00:02Z |
+        | #1 row      | guide://category/examples/binary.py; ; ; text/x-python; 9; ~2; 2026-03-01T00:00:01Z |
+        | #1 row      | guide://category/examples/latin.py; ; ; text/x-python; 4; ~1; 2026-03-01T00:00:02Z |
+        | #1 row      | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | #2 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #2 row      | guidelines; Category; How we write code here; `*.md`; 2; 200; ~50 |
+        | #2 row      | examples; Category; ; `*.md`, `*.py`; 5; 72; ~18 |
+        | #2 row      | onboarding; Collection; Read this first; guidelines, examples; 7; 272; ~68 |
+        | #2 row      | basics; Collection; ; guidelines; 2; 200; ~50 |
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
@@ -215,12 +227,12 @@ Feature: Listings
         | tool         | category_or_collection |
         | list_content | art                    |
       Then each is listed with its own media type, said to be not readable
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/art/logo.PNG; image/png, not readable; 7; ~1; 2026-01-02T03:04:05Z |
-        | row         | guide://category/art/paper.pdf; application/pdf, not readable; 5; ~1; 2026-01-02T03:04:05Z |
-        | row         | guide://category/art/shape.svg; image/svg+xml; 6; ~1; 2026-01-02T03:04:05Z |
-        | row         | guide://category/art/tool.wasm; application/wasm, not readable; 4; ~1; 2026-01-02T03:04:05Z |
-        | row         | guide://category/art/words.tar.gz; application/gzip, not readable; 5; ~1; 2026-01-02T03:04:05Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/art/logo.PNG; ; ; image/png, not readable; 7; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/paper.pdf; ; ; application/pdf, not readable; 5; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/shape.svg; ; ; image/svg+xml; 6; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/tool.wasm; ; ; application/wasm, not readable; 4; ~1; 2026-01-02T03:04:05Z |
+        | row         | guide://category/art/words.tar.gz; ; ; application/gzip, not readable; 5; ~1; 2026-01-02T03:04:05Z |
         | message     | (absent) |
         | instruction | (absent) |
 
@@ -238,16 +250,16 @@ Feature: Listings
         | list_content | onboarding             |
       Then they are named after the table with the reason
         | success     | true                                                    |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row      | guide://category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row      | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #1 line     |                                                         |
         | #1 line     | Cannot be read:                                         |
         | #1 line     | - leak.md (the link leads out of the category; only what is inside can be served)          |
         | #1 line     | - pipe.md (not a regular file)                          |
         | #1 line     | - huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml)    |
-        | #2 row      | guide://collection/onboarding/category/guidelines/naming.md; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
-        | #2 row      | guide://collection/onboarding/category/guidelines/style.md; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
-        | #2 row      | guide://collection/onboarding/category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | #2 row      | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
+        | #2 row      | guide://collection/onboarding/category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
+        | #2 row      | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #2 line     |                                                         |
         | #2 line     | Cannot be read:                                         |
         | #2 line     | - examples/leak.md (the link leads out of the category; only what is inside can be served) |
@@ -445,73 +457,73 @@ Feature: Listings
         # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed                  | z              |
       Then those that a retrieval would find are listed, in its order
-        | #1 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row          | guide://category/mixed/b.txt; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/a-b.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/a/z.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row          | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row          | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #1 message      | (absent)                                                     |
         | #1 instruction  | (absent)                                                     |
-        | #2 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #2 row          | guide://category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/a-b.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/a/z.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/b.txt; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #2 row          | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row          | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #2 message      | (absent)                                                     |
         | #2 instruction  | (absent)                                                     |
-        | #3 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #3 row          | guide://category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #3 row          | guide://category/mixed/b.txt; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #3 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #3 row          | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #3 row          | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
         | #3 message      | (absent)                                                     |
         | #3 instruction  | (absent)                                                     |
-        | #4 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row          | guide://category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #4 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #4 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row          | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #4 row          | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #4 message      | (absent)                                                     |
         | #4 instruction  | (absent)                                                     |
-        | #5 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #5 row          | guide://category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #5 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #5 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #5 row          | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #5 row          | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #5 message      | (absent)                                                     |
         | #5 instruction  | (absent)                                                     |
-        | #6 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #6 row          | guide://category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #6 row          | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #6 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #6 row          | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #6 row          | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #6 message      | (absent)                                                     |
         | #6 instruction  | (absent)                                                     |
-        | #7 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #7 row          | guide://category/mixed/a/b/y.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #7 row          | guide://category/mixed/a/z.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #7 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #7 row          | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #7 row          | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #7 message      | (absent)                                                     |
         | #7 instruction  | (absent)                                                     |
-        | #8 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #8 row          | guide://category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #8 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #8 row          | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #8 message      | (absent)                                                     |
         | #8 instruction  | (absent)                                                     |
-        | #9 head         | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #9 row          | guide://category/mixed/.h.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #9 head         | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #9 row          | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #9 message      | (absent)                                                     |
         | #9 instruction  | (absent)                                                     |
-        | #10 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #10 row         | guide://category/mixed/a-b.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #10 row         | guide://category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #10 row         | guide://category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #10 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #10 row         | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #10 row         | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #10 row         | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #10 message     | (absent)                                                     |
         | #10 instruction | (absent)                                                     |
-        | #11 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #11 row         | guide://collection/all/category/mixed/b.txt; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/Z.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/a-b.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/a.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/a/b/y.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/a/z.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row         | guide://collection/all/category/mixed/%C3%A9.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #11 row         | guide://collection/all/category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #11 row         | guide://collection/all/category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #11 message     | (absent)                                                     |
         | #11 instruction | (absent)                                                     |
         | #12 error_type  | no_matches                                                   |
@@ -582,26 +594,60 @@ Feature: Listings
         | #1 line        | Cannot be read:                                              |
         | #1 line        | - docs/x.md (the link's target does not exist)               |
         | #1 line        | - gone (Category 'gone' not found: its directory 'gone' does not exist) |
-        | #1 line        | - faulty (Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
+        | #1 line        | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
         | #1 line        | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. |
         | #1 message     | (absent)                                                     |
         | #1 instruction | (absent)                                                     |
-        | #2 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #2 row         | guide://collection/torn/category/docs/intro.md; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
-        | #2 row         | guide://collection/torn/category/docs/t.md; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #2 row         | guide://collection/torn/category/docs/intro.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
+        | #2 row         | guide://collection/torn/category/docs/t.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #2 line        |                                                              |
         | #2 line        | Cannot be read:                                              |
         | #2 line        | - docs/x.md (the link's target does not exist)               |
         | #2 message     | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. |
         | #2 instruction | (absent)                                                     |
         | #3 error_type  | invalid_pattern                                              |
-        | #3 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error       | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help.     |
         | #4 error_type  | not_found                                                    |
         | #4 error       | Category 'gone' not found: its directory 'gone' does not exist |
         | #4 instruction | Present this error to the user and take no further action.   |
 
   Rule: Bounded Listing
+
+    Scenario: Directories of the same name
+      Given the project
+        """
+        categories:
+          one:
+            dir: one
+            patterns: ["**"]
+          two:
+            dir: two
+            patterns: ["**"]
+        collections:
+          all:
+            categories: [one, two]
+        limits:
+          response_bytes: 700
+        """
+      And the files
+        | one/sub/{01..09}.md | a |
+        | two/sub/{01..09}.md | a |
+      And the modification times
+        | one/sub/{01..09}.md | 2026-01-02T03:04:05Z |
+        | two/sub/{01..09}.md | 2026-01-02T03:04:05Z |
+      When a listing is over the budget whose directories no pattern tells apart
+        | tool         | category_or_collection | pattern |
+        | list_content | all                    |         |
+        | list_content | all                    | sub/**  |
+      Then message names the pattern, and where the call gave that already, the category
+        | head           | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row            | guide://collection/all/category/one/sub/; ; ; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
+        | row            | guide://collection/all/category/two/sub/; ; ; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
+        | #1 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with a pattern such as 'sub/**'. |
+        | #2 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with this pattern and the name of its category, such as 'one'. |
+        | instruction    | (absent) |
 
     Scenario: Directories over the budget
       Given the project
@@ -637,13 +683,13 @@ Feature: Listings
         | list_content | docs                   | api/**/c.md |
       Then the deepest directories have a row each, and the message says how to look inside
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row      | guide://category/docs/api/b.md; text/markdown; 20; ~5; 2026-02-01T00:00:00Z |
-        | #1 row      | guide://category/docs/api/c.md; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
-        | #1 row      | guide://category/docs/api/v1/; directory, 12 documents; 120; ~30; 2100-01-01T00:00:00Z |
-        | #1 row      | guide://category/docs/intro.md; text/markdown; 30; ~7; 2026-04-01T00:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 row      | guide://category/docs/api/b.md; ; ; text/markdown; 20; ~5; 2026-02-01T00:00:00Z |
+        | #1 row      | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
+        | #1 row      | guide://category/docs/api/v1/; ; ; directory, 12 documents; 120; ~30; 2100-01-01T00:00:00Z |
+        | #1 row      | guide://category/docs/intro.md; ; ; text/markdown; 30; ~7; 2026-04-01T00:00:00Z |
         | #1 message  | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
-        | #2 row      | guide://category/docs/api/c.md; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
+        | #2 row      | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
         | #2 message  | (absent)                               |
         | instruction | (absent)                               |
 
@@ -661,7 +707,7 @@ Feature: Listings
           all:
             categories: [flat, docs]
         limits:
-          response_bytes: 1030
+          response_bytes: 1135
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -678,10 +724,10 @@ Feature: Listings
         | list_content | docs                   | api/v1/** |
       Then the first are listed and the last row counts the rest
         | success     | true                                             |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
-        | row         | and 7 more documents; ; 70; ~17; 2026-01-12T03:04:05Z |
-        | message     | The last row counts the documents with which the listing would exceed 1030 bytes; list them with a narrower pattern. |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; ; ; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
+        | row         | and 7 more documents; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
+        | message     | The last row counts the documents with which the listing would exceed 1135 bytes; list them with a narrower pattern. |
         | instruction | (absent)                                         |
 
     Scenario: Collection over the budget
@@ -717,9 +763,9 @@ Feature: Listings
         | list_content | all                    |
       Then each category has a row, and the message says to list one by its name
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://collection/all/category/flat/; directory, 12 documents; 120; ~30; 2025-01-12T03:04:05Z |
-        | row         | guide://collection/all/category/docs/; directory, 15 documents; 190; ~47; 2026-04-01T00:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://collection/all/category/flat/; ; ; directory, 12 documents; 120; ~30; 2025-01-12T03:04:05Z |
+        | row         | guide://collection/all/category/docs/; ; ; directory, 15 documents; 190; ~47; 2026-04-01T00:00:00Z |
         | message     | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
         | instruction | (absent)                               |
 
@@ -808,8 +854,8 @@ Feature: Listings
         | list_content | docs                   |
       Then the first are named and the others are counted
         | success     | true                                   |
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/docs/a.md; text/markdown; 10; ~2; 2026-01-02T03:04:05Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/docs/a.md; ; ; text/markdown; 10; ~2; 2026-01-02T03:04:05Z |
         | line        |                                        |
         | line        | Cannot be read:                        |
         | line        | - a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-{1..3}.md (not a regular file) |
@@ -824,8 +870,8 @@ Feature: Listings
         | tool         | category_or_collection | pattern        |
         | list_content | examples               | {parser.py,x*} |
       Then fifty are named and the others are counted
-        | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://category/examples/parser.py; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
+        | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | row         | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | line        |                                                              |
         | line        | Cannot be read:                                              |
         | line        | - x{01..50}.md (the link's target does not exist)            |

@@ -241,7 +241,7 @@ Feature: Live Reload
       | #5 error       | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #6 error_type  | invalid_pattern                                            |
-      | #6 error       | Invalid pattern '[a' at character 1: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
+      | #6 error       | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
       | #6 instruction | Present this error to the user with pattern syntax help.   |
       | #7 error_type  | io_error                                                   |
       | #7 error       | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
@@ -378,8 +378,8 @@ Feature: Live Reload
       | #2 row         | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #2 instruction | (absent)                                                               |
-      | #3 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #3 row         | guide://category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row         | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #3 instruction | (absent)                                                               |
 
@@ -436,10 +436,10 @@ Feature: Live Reload
       | #7 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #7 row      | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #7 row      | handbook; Collection; ; docs; 1; 8; ~2 |
-      | #8 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #8 row      | guide://category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
-      | #9 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #9 row      | guide://collection/handbook/category/docs/intro.md; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #8 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #8 row      | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #9 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #9 row      | guide://collection/handbook/category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #10 value   | # Intro, revised\n                                           |
       | #11 value   | # Intro, revised\n                                           |
       | #12 value   | # Intro, revised\n                                           |
@@ -451,10 +451,10 @@ Feature: Live Reload
       | #16 head    | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #16 row     | docs; Category; ; `*.md`; 1; 17; ~4 |
       | #16 row     | handbook; Collection; ; docs; 1; 17; ~4 |
-      | #17 head    | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #17 row     | guide://category/docs/intro.md; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
-      | #18 head    | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #18 row     | guide://collection/handbook/category/docs/intro.md; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #17 head    | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #17 row     | guide://category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #18 head    | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #18 row     | guide://collection/handbook/category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
       | message     | (absent)                                                     |
       | instruction | (absent)                                                     |
 

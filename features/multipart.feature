@@ -380,9 +380,9 @@ Feature: Content as one text
         | #1 part     | text/markdown                                                | guide://category/examples/A.MD  | a |
         | #1 part     | text/x-python                                                | guide://category/examples/b.Py  | b |
         | #1 part     | text/plain                                                   | guide://category/examples/c.XYZ | c |
-        | #2 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                 |   |
-        | #2 row      | guide://category/examples/A.MD; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
-        | #2 row      | guide://category/examples/b.Py; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
-        | #2 row      | guide://category/examples/c.XYZ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
+        | #2 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                 |   |
+        | #2 row      | guide://category/examples/A.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
+        | #2 row      | guide://category/examples/b.Py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
+        | #2 row      | guide://category/examples/c.XYZ; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |                                 |   |
         | message     | (absent)                                                     |                                 |   |
         | instruction | (absent)                                                     |                                 |   |

@@ -342,8 +342,8 @@ Feature: Names that patterns match
         | #3 error_type  | no_matches |
         | #3 error       | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row         | guide://collection/all/category/open/.a.md; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
+        | #4 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row         | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
         | #4 message     | (absent) |
         | #4 instruction | (absent) |
         | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |

@@ -36,8 +36,8 @@ Feature: Many documents and long names
         | #1 message     | (absent)                               |
         | #1 instruction | (absent)                               |
         | #2 success     | true                                   |
-        | #2 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #2 row         | guide://category/alone/a.md; text/markdown; <bytes>; ~<tokens>; 2026-01-02T03:04:05Z |
+        | #2 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #2 row         | guide://category/alone/a.md; ; ; text/markdown; <bytes>; ~<tokens>; 2026-01-02T03:04:05Z |
         | #2 message     | (absent)                               |
         | #2 instruction | (absent)                               |
 
@@ -150,8 +150,8 @@ Feature: Many documents and long names
         | instruction | (absent)                               |  |                              |
         | #1 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
         | #2 part     | text/markdown                          | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
-        | #3 head     | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |  |                              |
-        | #3 row      | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md; text/markdown; 814; ~203; 2026-01-02T03:04:05Z |  |                              |
+        | #3 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |  |                              |
+        | #3 row      | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md; ; ; text/markdown; 814; ~203; 2026-01-02T03:04:05Z |  |                              |
 
     Scenario Outline: Size of a call
       Given the files

@@ -221,30 +221,30 @@ Feature: Refused patterns
         | get_category_content   | blank    |         |            |
         | get_category_content   | escaping |         |            |
         | get_category_content   | unclosed | *.md    |            |
-        # Two of its categories are at fault: the first is told.
+        # Two of its categories are at fault; a third is not.
         | get_collection_content |          |         | mixed      |
         | get_category_content   | unclosed | a**     |            |
-      Then the default pattern is refused unless an argument replaces it
+      Then the default pattern is refused unless an argument replaces it, and a collection goes without that category
         | #1 success     | false                                                    |
         | #1 error_type  | invalid_pattern                                          |
-        | #1 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 error       | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #1 instruction | Present this error to the user with pattern syntax help. |
         | #2 success     | false                                                    |
         | #2 error_type  | invalid_pattern                                          |
-        | #2 error       | Invalid pattern '': the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 error       | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
         | #3 success     | false                                                    |
         | #3 error_type  | invalid_pattern                                          |
-        | #3 error       | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error       | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help. |
         | #4 success     | true                                                     |
         | #4 value       | # Intro\n                                                |
         | #4 message     | (absent)                                                 |
         | #4 instruction | (absent)                                                 |
-        | #5 success     | false                                                    |
-        | #5 error_type  | invalid_pattern                                          |
-        | #5 error       | Invalid pattern '../*.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #5 instruction | Present this error to the user with pattern syntax help. |
+        | #5 success     | true                                                     |
+        | #5 value       | # Intro\n                                                |
+        | #5 message     | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). |
+        | #5 instruction | (absent)                                                 |
         | #6 success     | false                                                    |
         | #6 error_type  | invalid_pattern                                          |
         | #6 error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
@@ -271,7 +271,9 @@ Feature: Refused patterns
       Then the error names the category's exclude as the remedy
         | success     | false                                                    |
         | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 error    | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 error    | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error    | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
         | value       | (absent)                                                 |
 

@@ -130,7 +130,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the field
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'description') at line 5 column 5 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 

@@ -150,9 +150,9 @@ Feature: Rendered Templates
       | #4 error_type  | not_found     |                                 |                |
       | #4 error       | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | | |
       | #4 instruction | Present this error to the user and take no further action. | | |
-      | #5 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |              |                |
-      | #5 row         | guide://category/docs/_plain.md; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
-      | #5 row         | guide://category/docs/a.md; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
+      | #5 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 row         | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
+      | #5 row         | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
       | #5 message     | (absent)      |                                 |                |
       | #5 instruction | (absent)      |                                 |                |
 
@@ -395,20 +395,48 @@ Feature: Rendered Templates
 
   Scenario: Listed templates
     Given the files
-      | docs/a.md.mustache | {{product}} is longer here |
-      | docs/b.md.mustache | {{#wrong}}                 |
+      | docs/a.md.mustache | # {{product}}\n |
+      | docs/b.md.mustache | # b\n{{#wrong}} |
+      | docs/c.md.mustache | ---\ntitle: Of {{team.lead}}\ndescription: "{{tone}}"\n---\n# {{more}}\n |
     And the modification times
       | docs/a.md.mustache | 2026-01-02T03:04:05Z |
       | docs/b.md.mustache | 2026-01-02T03:04:06Z |
+      | docs/c.md.mustache | 2026-01-02T03:04:07Z |
     When the documents of a category that renders are listed
       | tool         | category_or_collection |
       | list_content | docs                   |
-    Then their sizes are those of their files, which are not read
-      | head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC)               |
-      | row         | guide://category/docs/a.md; text/markdown; 26; ~6; 2026-01-02T03:04:05Z |
-      | row         | guide://category/docs/b.md; text/markdown; 10; ~2; 2026-01-02T03:04:06Z |
+    Then their titles and descriptions are those of the rendered text, and their sizes those of the files
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)            |
+      | row         | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z    |
+      | row         | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z              |
+      | row         | guide://category/docs/c.md; Of Ann; plain; text/markdown; 67; ~16; 2026-01-02T03:04:07Z  |
       | message     | (absent)                                                                |
       | instruction | (absent)                                                                |
+
+  Scenario: Rendered without frontmatter
+    Given the project
+      """
+      context: { product: Acme, line: "---" }
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+          render: true
+          frontmatter: strip
+      """
+    And the files
+      | docs/a.md.mustache | ---\ntitle: {{product}}\n---\n{{product}}\n       |
+      | docs/b.md.mustache | {{line}}\ntitle: {{product}}\n{{line}}\nü\n        |
+      | docs/c.md          | ---\ntitle: {{product}}\n---\n{{product}}\n       |
+    When the category strips what a rendered document says of itself
+      | tool                 | category |
+      | get_category_content | docs     |
+    Then it is taken off what is rendered
+      | part        | text/markdown                | guide://category/docs/a.md | Acme\n        |
+      | part        | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n           |
+      | part        | text/markdown                | guide://category/docs/c.md | {{product}}\n |
+      | message     | (absent)                     |                            |               |
+      | instruction | (absent)                     |                            |               |
 
   Scenario: Changed templates and values
     Given the files

@@ -42,7 +42,7 @@ Feature: Resources
         | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
         | result | /resources/3 | {"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"} |
         | result | /resources/4 | {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}} |
-        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
+        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
         | result | /resources/6 | {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}} |
 
     Scenario: Page by page
@@ -60,7 +60,7 @@ Feature: Resources
         | #1 result     | /nextCursor | "guide://category/api"           |                                       |
         | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
         | #2 result     | /nextCursor | "guide://category/docs/style.md" |                                       |
-        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
+        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
         | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
 
     Scenario: A document that is gone
@@ -73,7 +73,7 @@ Feature: Resources
         | resources/list | guide://category/wiki           |
         | resources/list | notes.txt                       |
       Then the list goes on with what came after it, and a cursor that leads nowhere is refused
-        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "style.md", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
         | #2 protocol error   | -32602   | |
         | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
         | #2 protocol data    | (absent) | |
@@ -234,7 +234,7 @@ Feature: Resources
         | resources/templates/list |
       Then there is one for each kind of location, and the variables are named
         | result | /resourceTemplates/0 | {"uriTemplate": "guide://category/{name}", "name": "category", "title": "Category", "description": "The documents that a category's default patterns find"} |
-        | result | /resourceTemplates/1 | {"uriTemplate": "guide://collection/{id}", "name": "collection", "title": "Collection", "description": "The documents of every category in a collection, each once"} |
+        | result | /resourceTemplates/1 | {"uriTemplate": "guide://collection/{id}", "name": "collection", "title": "Collection", "description": "The documents of a collection's members, each once"} |
         | result | /resourceTemplates/2 | {"uriTemplate": "guide://category/{name}/{path}", "name": "document", "title": "Document", "description": "One document of a category, by its path in it"} |
         | result | /resourceTemplates/3 | {"uriTemplate": "guide://collection/{id}/category/{name}/{path}", "name": "document_of_collection", "title": "Document of a collection", "description": "One document of a category that a collection names, by its path in the category"} |
 
@@ -287,7 +287,7 @@ Feature: Resources
         | tool           | uri          |
         | resources/read | guide://help |
       Then it explains the patterns, and shows what several documents look like
-        | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories. A call\\nnames one of them; without a pattern it gets what the default patterns find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns. It is relative to the category's directory.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
+        | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories,\\nof parts of them (`category/pattern`) and of other collections. A call names one of them; without a pattern it\\ngets what the default patterns and the parts find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns; of a collection's part it finds what both find. It is relative to the\\ncategory's directory, whose name does not stand before it.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
 
     Scenario: Another help
       Given the spec table with
@@ -386,6 +386,29 @@ Feature: Resources
         | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false}             |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
         | #3 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
+
+    Scenario: What has another meaning in a pattern
+      Given the project
+        """
+        categories:
+          odd: {dir: odd, patterns: ["**"]}
+        """
+      And the files
+        | odd/!bang.md | a |
+        | odd/a:b.md   | b |
+        | odd/{x.md    | c |
+        | odd/ΣΑΣ.md   | d |
+      When the client has begun to write what stands otherwise in a pattern
+        | tool                | ref                                         | argument                                  |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": ""}     |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "!B"}   |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "./"}   |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "ΣΑΣ"}  |
+      Then it can become patterns that find the documents
+        | #1 result | /completion | {"values": ["./!bang.md", "[{]x.md", "a[:]b.md", "ΣΑΣ.md"], "total": 4, "hasMore": false} |
+        | #2 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
+        | #3 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
+        | #4 result | /completion | {"values": ["ΣΑΣ.md"], "total": 1, "hasMore": false} |
 
     Scenario: More than a hundred
       Given the files

@@ -285,8 +285,8 @@ Feature: Declarative Table
       | #2 message     | (absent)                               |                                            |            |
       | #2 instruction | (absent)                               |                                            |            |
       | #3 success     | true                                   |                                            |            |
-      | #3 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                            |            |
-      | #3 row         | docs://of/examples/parser.md; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                            |            |
+      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                            |            |
+      | #3 row         | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                            |            |
       | #3 message     | (absent)                               |                                            |            |
       | #3 instruction | (absent)                               |                                            |            |
 

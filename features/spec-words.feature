@@ -125,8 +125,8 @@ Feature: Words of the table
         | #3 message     | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! |                                |           |
         | #3 instruction | (absent)                                                    |                                |           |
         | #4 success     | true                                                        |                                |           |
-        | #4 head        | Where; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                |           |
-        | #4 row         | guide://category/examples/parser.md; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                |           |
+        | #4 head        | Where; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                |           |
+        | #4 row         | guide://category/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                |           |
         | #4 message     | (absent)                                                    |                                |           |
         | #4 instruction | (absent)                                                    |                                |           |
 

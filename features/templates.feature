@@ -121,8 +121,8 @@ Feature: Templates
       | #2 value       | # {{title}}\n                           |
       | #2 message     | Unrendered templates: general.mustache. |
       | #2 instruction | (absent)                                |
-      | #3 head        | URI; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #3 row         | guide://category/docs/general; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
+      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row         | guide://category/docs/general; ; ; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
       | #3 message     | Unrendered templates: general.mustache. |
       | #3 instruction | (absent)                                |
       | #4 value       | {{key}}                                 |

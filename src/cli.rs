@@ -239,6 +239,7 @@ fn by_row(
     let asked = Asked {
         command,
         name: name.as_deref(),
+        pattern: given.pattern.is_some(),
         named,
     };
     let arguments = given.arguments(row)?;

@@ -224,6 +224,7 @@ impl Dispatcher {
         let request = Request {
             bound: &bound,
             suffixes: &self.table.template_suffixes,
+            is_markdown: &|file| self.table.is_markdown(file.basename()),
             search: &tool.search,
             name,
             pattern: arguments.pattern.as_ref(),
@@ -271,6 +272,7 @@ impl Dispatcher {
             ask(&Request {
                 bound: &bound,
                 suffixes: &self.table.template_suffixes,
+                is_markdown: &|file| self.table.is_markdown(file.basename()),
                 search: &[],
                 name: None,
                 pattern: None,

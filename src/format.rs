@@ -2,6 +2,7 @@
 //! else of the program.
 
 pub mod blocks;
+pub mod frontmatter;
 pub mod heading;
 pub mod http;
 pub mod json;
@@ -12,6 +13,7 @@ pub mod multipart;
 pub mod mustache;
 pub mod named;
 pub(crate) mod near;
+mod outline;
 pub mod room;
 pub mod sentence;
 pub mod shown;

@@ -1,6 +1,7 @@
 //! The native operations that a tool's row can run: they find and read documents,
 //! and hand them on to a [`Receiver`].
 
+mod about;
 mod advice;
 pub mod catalog;
 pub mod completion;
@@ -17,6 +18,7 @@ pub mod wanted;
 
 use std::fmt;
 
+use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
@@ -31,6 +33,8 @@ pub struct Request<'a> {
     pub bound: &'a BoundProject,
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
+    /// Whether a document is Markdown.
+    pub is_markdown: &'a dyn Fn(&FileInfo) -> bool,
     /// Where the name is looked up, in this order.
     pub search: &'a [SearchKind],
     /// The name of a category or a collection.

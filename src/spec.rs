@@ -346,6 +346,11 @@ impl Table {
             .map_or(PLAIN_TEXT, String::as_str)
     }
 
+    /// Whether a document of this name is Markdown.
+    pub fn is_markdown(&self, basename: &str) -> bool {
+        self.media_type(basename).eq_ignore_ascii_case(MARKDOWN)
+    }
+
     /// Whether documents of this media type are no text.
     pub fn is_binary(&self, media_type: &str) -> bool {
         self.binary_types.contains(media_type)
@@ -354,6 +359,9 @@ impl Table {
 
 /// RFC 2046 §4.1.3: text that is nothing more specific.
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
+
+/// RFC 7763: what has headings, and may say of itself what it is.
+const MARKDOWN: &str = "text/markdown";
 
 /// Names for an error message.
 pub(crate) fn list(names: impl IntoIterator<Item = impl fmt::Display>) -> String {

@@ -75,7 +75,7 @@ fn list_shows_what_exists() {
     let ran = run(folder.path(), &["list", "docs", "a"]);
     assert!(
         ran.out
-            .contains("| guide://category/docs/a.md | text/markdown | 4 |"),
+            .contains("| guide://category/docs/a.md | A |  | text/markdown | 4 |"),
         "{}",
         ran.out
     );

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use crate::answer::location;
 use crate::answer::wording::{Wording, echo};
+use crate::format::frontmatter::About;
 use crate::format::markdown::{cell, code, name};
 use crate::format::named::{MAX_NAMED, Named};
 use crate::operation::error::Scope;
@@ -43,6 +44,12 @@ const NAMES: &[Column<NameRow>] = &[
 ];
 const DOCUMENTS: &[Column<Row>] = &[
     (Phrase::HeadingUri, |page, row| page.place(row)),
+    (Phrase::HeadingTitle, |_, row| {
+        said(row, |about| &about.title)
+    }),
+    (Phrase::HeadingDescription, |_, row| {
+        said(row, |about| &about.description)
+    }),
     (Phrase::HeadingType, |page, row| page.media_type(row)),
     (Phrase::HeadingBytes, |_, row| row.count().bytes.to_string()),
     (Phrase::HeadingTokens, |page, row| {
@@ -208,6 +215,14 @@ impl<'a> Page<'a> {
             more -= 1;
         }
         text + &rest(more)
+    }
+}
+
+/// What a document says of itself.
+fn said(row: &Row, of: fn(&About) -> &Option<String>) -> String {
+    match row {
+        Row::Document(row) => of(&row.about).as_deref().map(cell).unwrap_or_default(),
+        _ => String::new(),
     }
 }
 

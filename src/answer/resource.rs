@@ -55,7 +55,8 @@ impl Resource {
             Item::Collection(name, collection) => (*name, "", collection.description.as_deref()),
             Item::Document(document) => {
                 let info = &document.info;
-                (&*info.origin.category, info.document(), None)
+                let described = document.about.description.as_deref();
+                (&*info.origin.category, info.document(), described)
             }
         };
         let fill = |template: &Template| {
@@ -74,7 +75,10 @@ impl Resource {
                 (_, document) => location::of_document(&document?.info, table),
             },
             name: fill(&listed.name),
-            title: fill(&listed.title),
+            title: match document.and_then(|row| row.about.title.as_deref()) {
+                Some(title) => one_line(title),
+                None => fill(&listed.title),
+            },
             description: match description {
                 Some(text) => one_line(text),
                 None => fill(&listed.description),

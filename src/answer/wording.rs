@@ -13,7 +13,7 @@ use crate::format::near::near;
 use crate::format::sentence::Say;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::outcome::{LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
+use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
 use crate::spec::{Phrase, Table, Tool};
 
 /// Makes sentences from the table's rows.
@@ -78,9 +78,9 @@ impl<'a> Wording<'a> {
                 ("patterns", &self.patterns(patterns)),
                 ("nearby", &self.nearby(nearby.as_deref())),
             ]),
-            Error::InvalidPattern { pattern, error } => row.message.fill(&[
+            Error::InvalidPattern { pattern, of, error } => row.message.fill(&[
                 ("pattern", &echo(pattern)),
-                ("place", &self.place(error)),
+                ("place", &[self.place(error), self.of_project(of)].concat()),
                 ("reason", &self.said(&error.fault)),
                 ("help", &self.table.pattern_help),
             ]),
@@ -173,6 +173,13 @@ impl<'a> Wording<'a> {
         })
     }
 
+    /// That a pattern is the project's.
+    fn of_project(&self, of: &Option<String>) -> String {
+        of.as_ref().map_or_else(String::new, |name| {
+            self.phrase(Phrase::PatternOf, &[("name", &echo(name))])
+        })
+    }
+
     fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
         let categories = self.named(missing, |missing| match missing {
             Missing::Member(name) => self.phrase(Phrase::MemberUnknown, &[("name", &echo(name))]),
@@ -226,9 +233,13 @@ impl<'a> Wording<'a> {
     fn shortened(&self, shortened: &Shortened) -> String {
         let limit = &shortened.limit;
         let directory = shortened.directory.as_ref().map(|pattern| match pattern {
-            Some(pattern) => self.phrase(
+            Some(Below::Pattern(pattern)) => self.phrase(
                 Phrase::MessageDirectories,
                 &[("limit", limit), ("pattern", &self.quote(pattern))],
+            ),
+            Some(Below::Category(name)) => self.phrase(
+                Phrase::MessageDirectoriesOf,
+                &[("limit", limit), ("name", &self.quote(name))],
             ),
             None => self.phrase(Phrase::MessageDirectoriesAlone, &[("limit", limit)]),
         });

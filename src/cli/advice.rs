@@ -16,6 +16,8 @@ use crate::spec::{Phrase, Subcommand};
 pub(super) struct Asked<'a> {
     pub command: Subcommand,
     pub name: Option<&'a str>,
+    /// Whether a pattern was given.
+    pub pattern: bool,
     pub named: Option<&'a Named>,
 }
 
@@ -26,7 +28,10 @@ pub(super) fn advice(engine: &Dispatcher, asked: &Asked<'_>, error_type: &str) -
     match kind {
         Some(ErrorKind::NotFound) => wording.phrase(Phrase::AdviceNames, &[]),
         Some(ErrorKind::NoMatches) => no_matches(wording, asked.name),
-        Some(ErrorKind::InvalidPattern) => wording.phrase(Phrase::AdvicePattern, &[]),
+        Some(ErrorKind::InvalidPattern) => match asked.pattern {
+            true => wording.phrase(Phrase::AdvicePattern, &[]),
+            false => wording.phrase(Phrase::AdviceMend, &[]),
+        },
         Some(ErrorKind::NoSession) => no_session(engine, wording, asked.named),
         Some(ErrorKind::IoError) => wording.phrase(Phrase::AdviceUnreadable, &[]),
         Some(ErrorKind::InvalidArgument) => {

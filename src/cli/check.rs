@@ -14,10 +14,12 @@ use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
+use crate::format::frontmatter;
 use crate::format::multipart::Weighing;
 use crate::format::named::Named;
-use crate::project::fault::SessionError;
-use crate::project::guide::Category;
+use crate::format::yaml::YamlError;
+use crate::project::fault::{ProjectError, SessionError};
+use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::{Phrase, Table};
 
@@ -86,7 +88,7 @@ impl Check<'_> {
         match self.bound.open(category) {
             Ok(sandbox) => {
                 let files = self.documents((name, category), &sandbox, &patterns, &path);
-                self.read(&mut shelf, &sandbox, &files, &path);
+                self.read(&mut shelf, category, &sandbox, &files, &path);
             }
             Err(fault) => self.directory(&path, category, &fault),
         }
@@ -158,14 +160,15 @@ impl Check<'_> {
     fn read<'f>(
         &mut self,
         shelf: &mut Shelf,
+        category: &Category,
         sandbox: &Sandbox,
         files: impl IntoIterator<Item = &'f FileInfo>,
         path: &str,
     ) {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
-        let category = &shelf.category;
-        let templates = (self.bound).templates(category, sandbox.files(), suffixes, &|| false);
+        let name = &shelf.category;
+        let templates = (self.bound).templates(name, sandbox.files(), suffixes, &|| false);
         let templates = templates.ok().flatten();
         let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
@@ -176,9 +179,23 @@ impl Check<'_> {
                 continue;
             }
             weighing.restart();
+            // Whether its frontmatter is to be looked at, and what is wrong with that.
+            let (mut looks, mut broken) = (self.table.is_markdown(file.basename()), None);
+            let strips = category.frontmatter == Frontmatter::Strip;
+            let mut weigh = |chunk: &str| {
+                let mut body = chunk;
+                if std::mem::take(&mut looks) {
+                    match frontmatter::split(chunk) {
+                        Ok((_, rest)) if strips => body = rest,
+                        Ok(_) => {}
+                        Err(error) => broken = Some(error),
+                    }
+                }
+                weighing.add(body);
+            };
             let weighed = match templates.as_ref().filter(|_| file.is_template()) {
                 Some(templates) => templates.render(file).map(|rendered| {
-                    weighing.add(&rendered.text);
+                    weigh(&rendered.text);
                     for name in rendered.missing {
                         let path = file.path.to_string();
                         variables.push_with(|| Variable { name, path });
@@ -186,18 +203,23 @@ impl Check<'_> {
                 }),
                 None => OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
                     opened.read(limit, &mut buffer, &mut |chunk, _| {
-                        weighing.add(chunk);
+                        weigh(chunk);
                         Ok(())
                     })
                 }),
             };
             let weighed = weighed.map(|()| weighing.weight());
             match weighed {
-                Ok(weight) => shelf.put(Book {
-                    weight,
-                    identity: stored.identity(file),
-                    info: file.clone(),
-                }),
+                Ok(weight) => {
+                    if let Some(error) = broken {
+                        self.broken(path, file, error);
+                    }
+                    shelf.put(Book {
+                        weight,
+                        identity: stored.identity(file),
+                        info: file.clone(),
+                    });
+                }
                 Err(fault) => {
                     shelf.put_none(&file.path);
                     let level = match fault {
@@ -224,6 +246,19 @@ impl Check<'_> {
             );
             self.report.add(Level::Warning, path, said);
         }
+    }
+
+    /// The frontmatter of a document is none.
+    fn broken(&mut self, path: &str, file: &FileInfo, error: YamlError) {
+        let said = self.wording.phrase(
+            Phrase::FindingFrontmatter,
+            &[
+                ("path", &path),
+                ("document", &echo(file.path.as_str())),
+                ("fault", &self.wording.said(&ProjectError::from(error))),
+            ],
+        );
+        self.report.add(Level::Warning, path, said);
     }
 
     /// The patterns that match nothing: all of them, or some of several.

@@ -135,6 +135,7 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
 fn parsed(pattern: &str) -> Result<Pattern, Error> {
     Pattern::parse(pattern).map_err(|error| Error::InvalidPattern {
         pattern: pattern.to_owned(),
+        of: None,
         error,
     })
 }

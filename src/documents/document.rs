@@ -8,11 +8,15 @@ use camino::Utf8Path;
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
+use crate::format::frontmatter::{self, About};
 use crate::format::multipart::Chunks;
-use crate::format::room::{NoRoom, Room};
+use crate::format::room::{NoRoom, ROOM, Room};
 
 /// The byte at which a file is no text: RFC 2046 has no charset that holds it.
 const NUL: u8 = 0;
+
+/// How much of a document is read for what it says of itself, in bytes.
+const BEGINNING: usize = 8 * 1024;
 
 /// A document that is open and not yet read.
 #[derive(Debug)]
@@ -112,6 +116,47 @@ impl OpenDocument {
         })?;
         wrong.map_or(Ok(()), Err)
     }
+
+    /// The same without its frontmatter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn read_body(
+        &self,
+        limit: u64,
+        buffer: &mut Buffer,
+        each: &mut Chunks<'_>,
+    ) -> Result<(), Fault> {
+        // The first chunk holds all of a block, and a kilobyte more.
+        const { assert!(frontmatter::MAX_BLOCK + 2048 <= ROOM) };
+        let mut begun = false;
+        self.read(limit, buffer, &mut |chunk, last| {
+            let body = match begun {
+                true => chunk,
+                false => frontmatter::split(chunk).map_or(chunk, |(_, body)| body),
+            };
+            begun = true;
+            each(body, last)
+        })
+    }
+
+    /// What a Markdown document says of itself in its first 8 KiB: nothing, where
+    /// these are no text.
+    pub fn about(&self) -> About {
+        (self.0.beginning(BEGINNING)).map_or_else(|_| About::default(), about)
+    }
+}
+
+/// What a Markdown text says of itself in its first 8 KiB, of which there may be more.
+pub fn about(mut content: Vec<u8>) -> About {
+    let whole = content.len() < BEGINNING;
+    if !whole {
+        content.truncate(BEGINNING);
+        // The last line is not.
+        content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
+    }
+    text(&content, true).map_or_else(|_| About::default(), |lines| About::of(lines, whole))
 }
 
 impl OpenDocument {

@@ -20,6 +20,9 @@ use crate::spec::caching::{CachingRow, CachingScope};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::resource::ResourceRow;
 
+/// How long a URI is at most, in bytes, that is repeated in an error's data.
+const MAX_URI: usize = 4096;
+
 impl Handler {
     /// A page of what can be read.
     pub(super) async fn resources(
@@ -75,7 +78,9 @@ impl Handler {
         });
         let refused = |refused| {
             let mut error = self.refused(refused, Place::Contents);
-            error.data.get_or_insert_with(|| json!({}))["uri"] = (&*uri).into();
+            if uri.len() <= MAX_URI {
+                error.data.get_or_insert_with(|| json!({}))["uri"] = (&*uri).into();
+            }
             error
         };
         let reply = match read.await? {

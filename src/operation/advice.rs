@@ -10,7 +10,7 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::format::shown::{echo, seen};
 use crate::operation::Request;
-use crate::operation::outcome::DirectoryRow;
+use crate::operation::outcome::{Below, DirectoryRow};
 
 /// Knows from where on `**` finds a path.
 pub(super) struct WildcardReach {
@@ -87,17 +87,12 @@ fn linked(sandbox: &Sandbox, directory: &str) -> usize {
 }
 
 /// A pattern that finds all that a row stands for, as it can be written down.
-pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<String> {
+/// What the call gave already finds the same in another category, too.
+pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<Below> {
     if directory.path.is_empty() || directory.count.reach > directory.path.len() {
         return None;
     }
-    // At the beginning of a pattern a `!` means something else.
-    let start = if directory.path.starts_with('!') {
-        "./"
-    } else {
-        ""
-    };
-    let text = [start, &escaped(&directory.path), "**"].concat();
+    let text = written(&directory.path) + "**";
     if !sayable(&text) {
         return None;
     }
@@ -110,11 +105,31 @@ pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<S
         .get(&*directory.origin.category)?;
     let sandbox = request.bound.open(category).ok()?;
     let path = pattern.literal_path().map(Utf8Path::new);
-    path.is_none_or(|path| sandbox.look(path) == Ok(None))
-        .then_some(text)
+    if path.is_some_and(|path| sandbox.look(path) != Ok(None)) {
+        return None;
+    }
+    let given = request.pattern.is_some_and(|given| given.as_str() == text);
+    match given {
+        false => Some(Below::Pattern(text)),
+        true => Some(directory.origin.category.to_string())
+            .filter(|name| sayable(name))
+            .map(Below::Category),
+    }
 }
 
-/// A directory's path as a pattern: what has a meaning stands in a set, and for
+/// A path as a pattern, if it can be written down.
+pub(super) fn as_pattern(path: &str) -> Option<String> {
+    let text = written(path);
+    (sayable(&text) && Pattern::parse(&text).is_ok()).then_some(text)
+}
+
+fn written(path: &str) -> String {
+    // At the beginning of a pattern a `!` means something else.
+    let start = if path.starts_with('!') { "./" } else { "" };
+    [start, &escaped(path)].concat()
+}
+
+/// A path as the rest of a pattern: what has a meaning stands in a set, and for
 /// what cannot be written down stands any character.
 fn escaped(directory: &str) -> String {
     let mut pattern = String::with_capacity(directory.len() + 2);

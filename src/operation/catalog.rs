@@ -117,11 +117,10 @@ fn documents(
         let Ok(opened) = OpenDocument::open(sandbox.files(), &info, limit) else {
             continue;
         };
+        let about = request.about(sandbox.files(), &info, &opened)?;
         let row = DocumentRow {
-            reach: 0,
-            bytes: opened.bytes(),
-            modified: opened.modified(),
-            info,
+            about,
+            ..DocumentRow::new(info, &opened)
         };
         if !take(Item::Document(row)) {
             return Ok(false);

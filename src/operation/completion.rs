@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::operation::Request;
-use crate::operation::advice::sayable;
+use crate::operation::advice::{as_pattern, sayable};
 use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
@@ -33,21 +33,25 @@ pub fn values(
     known: Known<'_>,
 ) -> Result<Vec<String>, Stop> {
     let project = &request.bound.project;
-    let begin = begin.to_lowercase();
-    let fits = |text: &str| text.to_lowercase().starts_with(&begin) && sayable(text);
+    let begin = folded(begin);
+    let fits = |text: &str| folded(text).starts_with(&begin) && sayable(text);
     let names: Vec<&str> = match variable {
         Variable::Collection => project.collections.keys().map(String::as_str).collect(),
         Variable::Category => parts(request, known)?
             .iter()
             .map(|part| part.name)
             .collect(),
-        Variable::Path => return paths(request, &parts(request, known)?, &fits),
+        Variable::Path => {
+            return paths(request, &parts(request, known)?, &|path| {
+                fits(path).then(|| path.to_owned())
+            });
+        }
     };
     let names = names.into_iter().filter(|name| fits(name));
     Ok(names.map(str::to_owned).collect())
 }
 
-/// The same of the documents of what has this name.
+/// The same of the documents of what has this name, as patterns.
 ///
 /// # Errors
 ///
@@ -58,8 +62,11 @@ pub fn documents(
     name: &str,
     begin: &str,
 ) -> Result<Vec<String>, Stop> {
-    let begin = begin.to_lowercase();
-    let fits = |text: &str| text.to_lowercase().starts_with(&begin) && sayable(text);
+    let begin = folded(begin);
+    let fitting = |path: &str| {
+        let begun = |text: &str| folded(text).starts_with(&begin);
+        as_pattern(path).filter(|pattern| begun(path) || begun(pattern))
+    };
     let of = |kind: &SearchKind| match kind {
         SearchKind::Collection => Known {
             collection: Some(name),
@@ -74,7 +81,12 @@ pub fn documents(
     for kind in search {
         searched.extend(parts(request, of(kind))?);
     }
-    paths(request, &searched, &fits)
+    paths(request, &searched, &fitting)
+}
+
+/// Without its case, each character by itself.
+fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// What is searched of the categories that are meant; all of them, whole, where nothing
@@ -102,7 +114,7 @@ fn parts<'a>(request: &Request<'a>, known: Known<'_>) -> Result<Vec<Part<'a>>, S
 fn paths(
     request: &Request<'_>,
     parts: &[Part<'_>],
-    fits: &dyn Fn(&str) -> bool,
+    fitting: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Vec<String>, Stop> {
     let mut paths = BTreeSet::new();
     for part in parts {
@@ -115,7 +127,7 @@ fn paths(
         let files = placed.iter().flat_map(|(_, matches)| &matches.files);
         let readable = files.filter(|file| file.fault.is_none());
         let documents = readable.map(|file| file.document());
-        paths.extend(documents.filter(|path| fits(path)).map(str::to_owned));
+        paths.extend(documents.filter_map(fitting));
     }
     Ok(paths.into_iter().collect())
 }

@@ -59,6 +59,9 @@ pub enum Error {
     InvalidPattern {
         /// The pattern as given.
         pattern: String,
+        /// The category or the member of the project whose pattern it is, where no call
+        /// gave it.
+        of: Option<String>,
         /// What is wrong with it, and where.
         error: PatternError,
     },

@@ -32,7 +32,10 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let room = receiver.room(&Named::default());
     let mut rows = Rows::new(&matches.categories, room, receiver);
     let mut reach = WildcardReach::new(&matches.patterns);
-    let unreadable = open(request, matches, |category, sandbox, mut row| {
+    let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
+        // Where it was cancelled meanwhile, that is seen before the next.
+        let about = request.about(sandbox.files(), &row.info, opened);
+        row.about = about.unwrap_or_default();
         row.reach = reach.of(category, sandbox, row.info.path.as_str());
         if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
             notes.templates.push_with(|| shown(&row.info, qualified));
@@ -77,7 +80,7 @@ fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
 fn open(
     request: &Request<'_>,
     matches: Matches,
-    mut row: impl FnMut(usize, &Sandbox, DocumentRow),
+    mut row: impl FnMut(usize, &Sandbox, DocumentRow, &OpenDocument),
 ) -> Result<Named<Unreadable>, Stop> {
     let mut faults: Named<Unreadable> = matches.unreadable.into_iter().collect();
     let limit = request.bound.project.limits.file_bytes;
@@ -90,12 +93,8 @@ fn open(
                 Ok(opened) => row(
                     category.search,
                     &category.sandbox,
-                    DocumentRow {
-                        reach: 0,
-                        bytes: opened.bytes(),
-                        modified: opened.modified(),
-                        info: file,
-                    },
+                    DocumentRow::new(file, &opened),
+                    &opened,
                 ),
                 Err(fault) => faults.push_with(|| Unreadable {
                     path: shown(&file, matches.qualified),

@@ -181,8 +181,13 @@ impl Matches {
     fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
         if self.searches == 0 && !self.missing.is_empty() {
             let invalid = self.missing.iter().find_map(|missing| match missing {
-                Missing::Pattern { pattern, error, .. } => Some(Error::InvalidPattern {
+                Missing::Pattern {
+                    member,
+                    pattern,
+                    error,
+                } => Some(Error::InvalidPattern {
                     pattern: pattern.clone(),
+                    of: Some(member.clone()),
                     error: error.clone(),
                 }),
                 _ => None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::documents::discover::{FileInfo, Search, discover_ranked, narrow};
 use crate::documents::fault::Cancelled;
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::error::Error;
@@ -65,6 +65,15 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry
         let Some((name, category)) = project.categories.get_index(index) else {
             continue;
         };
+        let pattern = match pattern {
+            // In place of a call's own.
+            Ok(None) if request.pattern.is_none() && request.document.is_none() => {
+                default_patterns(request, category)?
+                    .map(|_| None)
+                    .map_err(|(text, error)| (text.to_owned(), error))
+            }
+            other => other.map_err(|error| (text.to_owned(), error)),
+        };
         match pattern {
             Ok(pattern) => {
                 let at = *known.entry(index).or_insert(entries.len());
@@ -81,9 +90,10 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry
                 }
             }
             Err(error) => {
+                let (pattern, error) = error;
                 let missing = Missing::Pattern {
                     member: member.text.clone(),
-                    pattern: text.to_owned(),
+                    pattern,
                     error: error.clone(),
                 };
                 entries.push(Entry::Missing(name, missing));
@@ -127,6 +137,11 @@ impl<'a> Part<'a> {
                 Some(own) => patterns.push((*place, *own)),
                 None => {
                     let default = default_patterns(request, self.category)?;
+                    let default = default.map_err(|(pattern, error)| Error::InvalidPattern {
+                        pattern: pattern.to_owned(),
+                        of: Some(self.name.to_owned()),
+                        error: error.clone(),
+                    })?;
                     patterns.extend(default.into_iter().map(|pattern| (*place, pattern)));
                 }
             }
@@ -233,22 +248,21 @@ impl Matches {
     }
 }
 
-/// A category's default patterns.
+/// A category's default patterns, or the first that is none, and why.
 fn default_patterns<'a>(
     request: &Request<'_>,
     category: &'a Category,
-) -> Result<Vec<&'a Pattern>, Stop> {
-    let default = category.patterns.iter().map(|pattern| {
+) -> Result<Result<Vec<&'a Pattern>, (&'a str, &'a PatternError)>, Cancelled> {
+    let mut patterns = Vec::with_capacity(category.patterns.len());
+    for pattern in &category.patterns {
         // Those of a whole file take a second to parse.
         if (request.cancelled)() {
-            return Err(Stop::Cancelled);
+            return Err(Cancelled);
         }
-        pattern.parsed().map_err(|error| {
-            Stop::from(Error::InvalidPattern {
-                pattern: pattern.as_str().to_owned(),
-                error: error.clone(),
-            })
-        })
-    });
-    default.collect()
+        match pattern.parsed() {
+            Ok(parsed) => patterns.push(parsed),
+            Err(error) => return Ok(Err((pattern.as_str(), error))),
+        }
+    }
+    Ok(Ok(patterns))
 }

@@ -119,6 +119,26 @@ impl Place<'_> {
         }
     }
 
+    /// What a pattern finds without the category's name before it, which is told with
+    /// the documents of a collection.
+    fn without_name<'a>(
+        &self,
+        asked: &Asked<'_>,
+        text: &str,
+        around: &'a Around,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Vec<&'a str> {
+        let path = text.strip_prefix(self.part.name);
+        let path = path.and_then(|path| path.strip_prefix('/'));
+        match (asked, path) {
+            (Asked::Pattern(_), Some(path)) => {
+                let pattern = Pattern::parse(path).ok();
+                matching(pattern, around, MAX_SUGGESTED, str::to_owned, cancelled)
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What was asked for of this category.
     fn asked<'a>(&self, request: &Request<'a>) -> Option<Asked<'a>> {
         match (request.pattern, request.document) {
@@ -168,12 +188,13 @@ impl Asked<'_> {
             let found = matching(pattern, around, 1, str::to_owned, cancelled);
             nearby.deeper = (!found.is_empty()).then_some(deeper);
         }
-        let room = MAX_SUGGESTED.saturating_sub(nearby.near.len());
-        nearby.near.extend(
-            nearest(text, around)
-                .take(room)
-                .map(|path| self.told(path, place)),
-        );
+        let near = place.without_name(self, text, around, cancelled);
+        for path in near.into_iter().chain(nearest(text, around)) {
+            let told = self.told(path, place);
+            if nearby.near.len() < MAX_SUGGESTED && !nearby.near.contains(&told) {
+                nearby.near.push(told);
+            }
+        }
     }
 
     /// The same pattern in lower case.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
+use crate::format::frontmatter::About;
 use crate::format::named::Named;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
@@ -78,14 +80,23 @@ pub struct LeftOut {
 pub struct Shortened {
     /// The budget, in bytes.
     pub limit: u64,
-    /// Where directories are one row each: a pattern with which all that one of
-    /// them stands for is found, if any can be written down.
-    pub directory: Option<Option<String>>,
+    /// Where directories are one row each: how all that one of them stands for is
+    /// found, if that can be written down.
+    pub directory: Option<Option<Below>>,
     /// Where categories are one row each: the name of one, if any can be written
     /// down.
     pub category: Option<Option<String>>,
     /// What the last row counts more of, where it does.
     pub rest: Option<Listed>,
+}
+
+/// How all that a directory stands for is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Below {
+    /// With this pattern.
+    Pattern(String),
+    /// With the call's own pattern, of this category alone.
+    Category(String),
 }
 
 /// What a listing lists.
@@ -187,12 +198,27 @@ pub enum Row {
 pub struct DocumentRow {
     /// What it is and where it was found.
     pub info: FileInfo,
+    /// What it says of itself, where it was read for that.
+    pub about: About,
     /// Its size in bytes.
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
     /// How long the path of a directory is at least below which `**` finds it.
     pub reach: usize,
+}
+
+impl DocumentRow {
+    /// The row of a document, which is not read.
+    pub(super) fn new(info: FileInfo, opened: &OpenDocument) -> Self {
+        Self {
+            info,
+            about: About::default(),
+            bytes: opened.bytes(),
+            modified: opened.modified(),
+            reach: 0,
+        }
+    }
 }
 
 /// A directory.

@@ -3,20 +3,23 @@
 mod ahead;
 mod body;
 
+use std::collections::HashMap;
+
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Buffer;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::{Templates, Variable};
 use crate::documents::sandbox::Files;
+use crate::format::frontmatter::MAX_BLOCK;
 use crate::format::multipart::{Part, Scribe};
 use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::Error;
-use crate::operation::matches::{Matches, shown};
+use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
-use crate::project::guide::Limits;
+use crate::project::guide::{Frontmatter, Limits};
 
 use ahead::{Tried, read_ahead};
 use body::{Body, templates};
@@ -26,18 +29,8 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
-    let categories = matches.categories.iter();
     let templates = templates(request, &matches.categories)?;
-    let plan: Vec<Planned<'_>> = categories
-        .flat_map(|category| {
-            let templates = templates.get(&category.search);
-            let files = category.files.iter();
-            files.map(move |file| {
-                let templates = templates.filter(|_| file.is_template());
-                (category.sandbox.files(), file, templates)
-            })
-        })
-        .collect();
+    let plan = planned(request, &matches.categories, &templates);
     let limits = request.bound.project.limits;
     let alone = matches.count() == 1 && receiver.is_bare();
     let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
@@ -84,9 +77,47 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     Ok(notes)
 }
 
-/// A document that is to be read, the files it is one of, and how it is rendered, if it
-/// is.
-type Planned<'a> = (Files<'a>, &'a FileInfo, Option<&'a Templates<'a>>);
+/// A document that is to be read.
+#[derive(Clone, Copy)]
+struct Planned<'a> {
+    /// The files it is one of.
+    files: Files<'a>,
+    file: &'a FileInfo,
+    /// How it is rendered, if it is.
+    templates: Option<&'a Templates<'a>>,
+    /// Whether it is delivered without its frontmatter.
+    strips: bool,
+}
+
+fn planned<'a>(
+    request: &Request<'_>,
+    categories: &'a [CategoryMatches],
+    templates: &'a HashMap<usize, Templates<'a>>,
+) -> Vec<Planned<'a>> {
+    let planned = categories.iter().flat_map(|category| {
+        let origin = category.files.first().map(|file| &file.origin);
+        let own = origin.and_then(|origin| request.bound.project.categories.get(&*origin.category));
+        let strips = own.is_some_and(|own| own.frontmatter == Frontmatter::Strip);
+        let templates = templates.get(&category.search);
+        category.files.iter().map(move |file| Planned {
+            templates: templates.filter(|_| file.is_template()),
+            files: category.sandbox.files(),
+            file,
+            strips: strips && (request.is_markdown)(file),
+        })
+    });
+    planned.collect()
+}
+
+impl Planned<'_> {
+    /// How many bytes are delivered of so many at least.
+    fn least(self, bytes: u64) -> u64 {
+        match self.strips {
+            true => bytes.saturating_sub(MAX_BLOCK as u64),
+            false => bytes,
+        }
+    }
+}
 
 /// How documents are read and written down.
 #[derive(Clone, Copy)]
@@ -104,14 +135,14 @@ impl Reading<'_> {
 
     fn write(
         &self,
-        file: &FileInfo,
+        planned: Planned<'_>,
         body: &Body,
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<Part, Fault> {
-        let head = (!self.alone).then(|| self.receiver.head(file));
+        let head = (!self.alone).then(|| self.receiver.head(planned.file));
         scribe.write(head.as_ref(), |each| {
-            body.read(self.file_bytes, buffer, each)
+            body.read(planned, self.file_bytes, buffer, each)
         })
     }
 }
@@ -142,7 +173,7 @@ impl Retrieval<'_> {
             left_out.documents.more += 1;
         } else if let Err(fault) = self.deliver(planned, tried, scribe, buffer) {
             self.notes.unreadable.push_with(|| Unreadable {
-                path: shown(planned.1, self.qualified),
+                path: shown(planned.file, self.qualified),
                 fault,
             });
         }
@@ -156,7 +187,7 @@ impl Retrieval<'_> {
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<(), Fault> {
-        let (_, file, templates) = planned;
+        let file = planned.file;
         // The first is delivered, however long it is.
         let limit = match self.any {
             true => self.limits.response_bytes,
@@ -177,7 +208,7 @@ impl Retrieval<'_> {
                 (opened.bytes(), Err(opened))
             }
         };
-        let over = self.receiver.bytes().saturating_add(bytes) > limit;
+        let over = self.receiver.bytes().saturating_add(planned.least(bytes)) > limit;
         if over || self.notes.left_out.is_some() {
             self.leave_out(file, bytes);
             return Ok(());
@@ -186,12 +217,12 @@ impl Retrieval<'_> {
         let (part, variables) = match read {
             Ok((part, variables)) => (part?, variables),
             Err(body) => {
-                let part = reading.write(file, &body, scribe, buffer)?;
+                let part = reading.write(planned, &body, scribe, buffer)?;
                 (part, body.variables())
             }
         };
         let name = || shown(file, self.qualified);
-        let template = (file.is_template() && templates.is_none()).then(name);
+        let template = (file.is_template() && planned.templates.is_none()).then(name);
         if self.alone {
             self.notes.lone = part.begins_message().then(name);
             self.receiver.alone(&part);
@@ -200,7 +231,7 @@ impl Retrieval<'_> {
             if !ahead {
                 scribe.undo(&part);
             }
-            self.leave_out(file, part.bytes());
+            self.leave_out(file, part.bytes().max(bytes));
             return Ok(());
         }
         self.any = true;

@@ -64,8 +64,21 @@ pub struct Category {
     pub render: bool,
     /// What its templates are given before what the project gives them: a map.
     pub context: Value,
+    /// What becomes of what its Markdown documents say of themselves.
+    pub frontmatter: Frontmatter,
     /// What it holds.
     pub description: Option<String>,
+}
+
+/// What becomes of the frontmatter of Markdown documents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Frontmatter {
+    /// It is delivered as it is.
+    #[default]
+    Keep,
+    /// The documents are delivered without it.
+    Strip,
 }
 
 impl Category {
@@ -202,6 +215,9 @@ struct RawCategory {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Value>")]
     context: IndexMap<String, Value>,
+    /// Whether Markdown documents are delivered with or without their frontmatter.
+    #[serde(default)]
+    frontmatter: Frontmatter,
     /// What it holds, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -288,6 +304,7 @@ impl RawCategory {
             hidden: self.hidden,
             render: self.render,
             context: Map::from_iter(self.context).into(),
+            frontmatter: self.frontmatter,
             description: self.description,
         }
     }

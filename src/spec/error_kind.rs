@@ -68,7 +68,7 @@ error_kinds! {
     /// The pattern's syntax is invalid, or it would leave the category.
     InvalidPattern = "invalid_pattern" {
         "pattern": "the pattern as given",
-        "place": "empty, or `at_character`",
+        "place": "empty, or `at_character`, and `pattern_of` where no call gave it",
         "reason": "a `pattern_…`",
         "help": "`pattern_help`",
     };

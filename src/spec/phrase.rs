@@ -97,6 +97,8 @@ phrases! {
     NearbyNothing = "nearby_nothing" ();
     /// Where the fault of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
+    /// Whose pattern it is, where no call gave it.
+    PatternOf = "pattern_of" ("name");
 
     "`invalid_argument`":
     /// A valid argument; its need is one of the next two.
@@ -143,6 +145,8 @@ phrases! {
     MessageLone = "message_lone" ("document");
     /// A listing has directories as rows; the pattern finds everything below the first for which one works.
     MessageDirectories = "message_directories" ("limit", "pattern");
+    /// The same where the call's own pattern finds it of a category alone.
+    MessageDirectoriesOf = "message_directories_of" ("limit", "name");
     /// The same, where no pattern works.
     MessageDirectoriesAlone = "message_directories_alone" ("limit");
     /// A collection's listing has categories as rows; the name is the first that is shown as it is.
@@ -192,6 +196,8 @@ phrases! {
     /// A column of the listing of a name.
     HeadingUri = "heading_uri" ();
     /// The same.
+    HeadingTitle = "heading_title" ();
+    /// The same.
     HeadingType = "heading_type" ();
     /// The same.
     HeadingModified = "heading_modified" ();
@@ -229,6 +235,8 @@ phrases! {
     FindingDocument = "finding_document" ("path", "document");
     /// A category's variables that have no value, each a `variable`.
     FindingVariables = "finding_variables" ("path", "variables");
+    /// The frontmatter of a document is none; a `project_…`.
+    FindingFrontmatter = "finding_frontmatter" ("path", "document", "fault");
     /// No document matches a category's default patterns, or one of several.
     FindingNoMatch = "finding_no_match" ("path", "patterns");
     /// All documents that a category's patterns match are excluded.
@@ -299,6 +307,8 @@ phrases! {
     AdviceDocuments = "advice_documents" ("name");
     /// The same of `invalid_pattern`.
     AdvicePattern = "advice_pattern" ();
+    /// The same where the pattern is the project's.
+    AdviceMend = "advice_mend" ();
     /// The same of `no_session`, where no project was found.
     AdviceInit = "advice_init" ();
     /// The same, where the one that was found cannot be loaded.

@@ -51,11 +51,11 @@ Cannot be read:
 - {INCOMPLETE}
 """
 LISTING = """\
-| URI | Media type | Bytes | Tokens (estimate) | Modified (UTC) |
-| --- | --- | --- | --- | --- |
-| guide://collection/all/category/docs/intro.md | text/markdown | 20 | ~5 | 2026-01-02T03:04:05Z |
-| guide://collection/all/category/docs/style.md | text/markdown | 33 | ~8 | 2026-01-02T03:04:05Z |
-| guide://collection/all/category/code/parse/line.py | text/x-python | 33 | ~8 | 2026-01-02T03:04:05Z |
+| URI | Title | Description | Media type | Bytes | Tokens (estimate) | Modified (UTC) |
+| --- | --- | --- | --- | --- | --- | --- |
+| guide://collection/all/category/docs/intro.md | Intro |  | text/markdown | 20 | ~5 | 2026-01-02T03:04:05Z |
+| guide://collection/all/category/docs/style.md |  |  | text/markdown | 33 | ~8 | 2026-01-02T03:04:05Z |
+| guide://collection/all/category/code/parse/line.py |  |  | text/x-python | 33 | ~8 | 2026-01-02T03:04:05Z |
 """
 
 

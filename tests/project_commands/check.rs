@@ -100,7 +100,7 @@ fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
     )]);
     let ran = run(folder.path(), &["check"]);
     let said = "error: guide.yaml: categories.docs.glob: unknown field 'glob' (valid are 'dir', 'patterns', \
-         'exclude', 'hidden', 'render', 'context', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
+         'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 
@@ -374,5 +374,40 @@ fn check_of_a_project_that_is_no_utf8_names_the_byte() {
         ran.out.contains("not UTF-8 at line 2 column 3"),
         "{}",
         ran.out
+    );
+}
+
+/// A block that is broken is text, and said to be; what is delivered is weighed.
+#[test]
+fn check_looks_at_frontmatter() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*']}\n  \
+             clean: {dir: docs, patterns: [a.md, b.md], frontmatter: strip}\nlimits: {response_bytes: 350}\n",
+        ),
+        (
+            "docs/a.md",
+            &format!("---\ntitle: {}\n---\nA\n", "a".repeat(400)),
+        ),
+        ("docs/b.md", "---\n# none\n---\nB\n"),
+        ("docs/c.md", "---\ntitle: [C\n---\n"),
+        ("docs/d.md", "---\ntitle: D\n"),
+        ("docs/e.txt", "---\ntitle: [E\n---\n"),
+        ("docs/f.md", "---\na: 1\na: 2\n---\n"),
+    ]);
+    let ran = run(folder.path(), &["check"]);
+    let found: Vec<&str> = ran.out.lines().collect();
+    let served = "is served with its frontmatter as text, and without what that says";
+    assert_eq!(
+        found,
+        [
+            format!("warning: categories.docs: c.md {served}: unclosed bracket '[' at line 2 column 8"),
+            format!("warning: categories.docs: f.md {served}: a: duplicate key 'a' at line 3 column 1"),
+            "warning: categories.docs: an answer leaves out 5 of 6 documents (84 of 502 bytes) because it would exceed 350 bytes".to_owned(),
+            "docs: 6 documents, 502 bytes".to_owned(),
+            "clean: 2 documents, 4 bytes".to_owned(),
+            "0 errors, 3 warnings".to_owned(),
+        ]
     );
 }

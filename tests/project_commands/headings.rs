@@ -1,6 +1,6 @@
 //! The first heading of a document.
 
-use mcp_guide::format::heading::Markup::{AsciiDoc, Markdown, Plain, Rest};
+use mcp_guide::format::heading::Markup::{AsciiDoc, Markdown, Rest};
 use mcp_guide::format::heading::first_heading;
 
 #[test]
@@ -13,9 +13,9 @@ fn first_headings() {
         (Markdown, "# C#\n", Some("C#")),
         (Markdown, "# A {#anchor}\n", Some("A")),
         (Markdown, "A\n===\n", Some("A")),
-        (Markdown, "a\nA\n===\n", None),
+        (Markdown, "a\nA\n===\n", Some("a A")),
         (Markdown, "- a\n---\n", None),
-        (Markdown, "| a |\n---\n", None),
+        (Markdown, "| a |\n|---|\n", None),
         (Markdown, "```\n# no\n```\n# A\n", Some("A")),
         (Markdown, "~~~\n# no\n```\n# no\n~~~\n# A\n", Some("A")),
         (Markdown, "<!-- # no\n# no -->\n# A\n", Some("A")),
@@ -58,10 +58,12 @@ fn first_headings() {
         (Rest, "a\nb\n---\n", None),
         (AsciiDoc, "// c\n= A `b`\n", Some("A b")),
         (AsciiDoc, "A\n===\n", None),
-        (Plain, "# A\n", Some("A")),
-        (Plain, "A\n---\n", Some("A")),
-        (Plain, "A\n", None),
-        (Plain, "", None),
+        (AsciiDoc, "```\n= no\n```\n= A\n", Some("A")),
+        (Markdown, "A\n---\n", Some("A")),
+        (Markdown, "> # A\n- # B\n\n# C\n", Some("C")),
+        (Markdown, "<h1>\n\nA\n\n</h1>\n", Some("A")),
+        (Markdown, "A\n", None),
+        (Markdown, "", None),
     ] {
         let found = first_heading(text, markup);
         assert_eq!(found.as_deref(), heading, "{markup:?} {text:?}");

@@ -189,6 +189,40 @@ fn the_law_of_calls_catches_members_that_are_misread() {
     assert!(calls::calls(folder.path(), &shelf, again).is_err());
 }
 
+/// Frontmatter that is delivered, or not, against what the project says.
+#[test]
+fn the_law_of_calls_catches_frontmatter_that_is_misread() {
+    let odd = b"---\ntitle: T\n---\n";
+    let text = Stored::Text(Text {
+        size: 40,
+        at: 0,
+        odd,
+    });
+    let given = [("category".to_owned(), Value::from("a"))];
+    let shelf = |frontmatter| Shelf {
+        files: vec![("a/x.md".to_owned(), text.clone())],
+        project: format!(
+            "categories: {{a: {{dir: a, patterns: ['*'], frontmatter: {frontmatter}}}}}\n"
+        ),
+        calls: vec![(
+            "get_category_content".to_owned(),
+            Map::from_iter(given.clone()),
+        )],
+    };
+    for (frontmatter, other) in [("strip", "keep"), ("keep", "strip")] {
+        let shelf = shelf(frontmatter);
+        let folder = calls::stored(&shelf);
+        let held = calls::calls(folder.path(), &shelf, calls::engine);
+        held.expect("the engine reads it as it is meant");
+        let subject =
+            |folder: &Path, tool: &str, given: &_| misread(folder, frontmatter, other, tool, given);
+        assert!(
+            calls::calls(folder.path(), &shelf, subject).is_err(),
+            "{other}"
+        );
+    }
+}
+
 #[test]
 fn the_law_of_what_loads_catches_a_project_of_which_one_name_fails() {
     let file = include_bytes!("../../guide.yaml");

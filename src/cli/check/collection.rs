@@ -170,7 +170,13 @@ impl Check<'_> {
         });
         let files = search.and_then(|search| discover_ranked(&sandbox, &search, &|| false));
         let files = files.unwrap_or_default();
-        self.read(shelf, &sandbox, files.iter().map(|(_, file)| file), path);
+        self.read(
+            shelf,
+            category,
+            &sandbox,
+            files.iter().map(|(_, file)| file),
+            path,
+        );
         let placed = files
             .into_iter()
             .map(|(rank, file)| (patterns[rank].0, file));

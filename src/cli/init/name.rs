@@ -99,10 +99,9 @@ pub(super) enum Written {
 impl Written {
     pub fn markup(self) -> Markup {
         match self {
-            Self::Markdown => Markup::Markdown,
+            Self::Markdown | Self::Plainly => Markup::Markdown,
             Self::Rest | Self::Text => Markup::Rest,
             Self::AsciiDoc => Markup::AsciiDoc,
-            Self::Plainly => Markup::Plain,
         }
     }
 }

@@ -118,7 +118,8 @@ impl Opened {
     pub fn beginning(&self, most: usize) -> Result<Vec<u8>, Fault> {
         let mut content = vec![0; most];
         let mut held = 0;
-        while held < most {
+        // What is stored has no more than it was said to have.
+        while held < most && !(self.stored && held as u64 == self.bytes) {
             match rustix::io::read(&self.file, &mut content[held..]) {
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(fault(&error.into())),

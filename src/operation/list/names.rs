@@ -111,7 +111,7 @@ fn count(
     if member {
         matches.unreadable.clear();
     }
-    let faults = open(&request, matches, |_, _, document| {
+    let faults = open(&request, matches, |_, _, document, _| {
         row.documents += 1;
         row.bytes = row.bytes.saturating_add(document.bytes);
     })?;

@@ -105,7 +105,7 @@ impl Shared<'_> {
                             self.ended.store(true, Ordering::Relaxed);
                             return made;
                         }
-                        let part = self.reading.write(planned.1, &opened, scribe, &mut buffer);
+                        let part = self.reading.write(*planned, &opened, scribe, &mut buffer);
                         Ok((bytes, part, opened.variables()))
                     }
                     Err(fault) => Err(fault),

@@ -8,6 +8,7 @@ use super::Planned;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Fault;
 use crate::documents::rendered::Templates;
+use crate::format::frontmatter;
 use crate::format::multipart::Chunks;
 use crate::format::mustache::Rendered;
 use crate::operation::Request;
@@ -21,11 +22,18 @@ pub(super) enum Body {
 }
 
 impl Body {
-    pub(super) fn open((files, file, templates): Planned<'_>, limit: u64) -> Result<Self, Fault> {
-        match templates {
-            Some(templates) => templates.render(file).map(Self::Rendered),
-            None => OpenDocument::open(files, file, limit).map(Self::Stored),
+    pub(super) fn open(planned: Planned<'_>, limit: u64) -> Result<Self, Fault> {
+        let Planned { files, file, .. } = planned;
+        let Some(templates) = planned.templates else {
+            return OpenDocument::open(files, file, limit).map(Self::Stored);
+        };
+        let mut rendered = templates.render(file)?;
+        if planned.strips {
+            let body = frontmatter::split(&rendered.text).map(|(_, body)| body.len());
+            let block = body.map_or(0, |body| rendered.text.len() - body);
+            rendered.text.drain(..block);
         }
+        Ok(Self::Rendered(rendered))
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -37,11 +45,13 @@ impl Body {
 
     pub(super) fn read(
         &self,
+        planned: Planned<'_>,
         limit: u64,
         buffer: &mut Buffer,
         each: &mut Chunks<'_>,
     ) -> Result<(), Fault> {
         match self {
+            Self::Stored(opened) if planned.strips => opened.read_body(limit, buffer, each),
             Self::Stored(opened) => opened.read(limit, buffer, each),
             Self::Rendered(rendered) => Ok(each(&rendered.text, true)?),
         }

@@ -44,6 +44,8 @@ pub struct Document {
     pub rendered: bool,
     /// Why it cannot be opened.
     pub fault: Option<String>,
+    /// Whether its category delivers documents without their frontmatter.
+    pub strips: bool,
 }
 
 impl Document {
@@ -142,7 +144,8 @@ fn directory_inside(document: &Document) -> bool {
 impl Gathered {
     fn collection(&mut self, search: Search<'_>, name: &str) -> Result<(), Stop> {
         let Search { words, project, .. } = search;
-        let mut entries = entries(project, name);
+        let by_default = search.pattern.is_none() && search.document.is_none();
+        let mut entries = entries(project, name, by_default);
         if let Some(wanted) = search.document {
             entries.retain(|entry| wanted.in_member(entry.name()).is_some());
             entries.sort_by_key(|entry| Reverse(entry.name().len()));
@@ -310,6 +313,7 @@ impl Gathered {
                 rendered,
                 document,
                 fault,
+                strips: category.strips,
             }
         };
         let found = found.into_iter();

@@ -5,6 +5,7 @@ use std::time::UNIX_EPOCH;
 
 use super::gathered::{Gathered, Search, gather};
 use super::members::{Entry, entries};
+use super::outline::about;
 use super::retrieved::opened;
 use super::words::{ANY, NAMED, Words, cell};
 use super::{Answer, Content, Failed, Stop};
@@ -25,8 +26,11 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
                 let modified = modified(document.file());
                 let location = document.location.clone();
                 let tokens = tokens(words, bytes);
+                let [title, description] = about(words, document);
                 rows.push(vec![
                     location,
+                    cell(&title),
+                    cell(&description),
                     media_type,
                     bytes.to_string(),
                     tokens,
@@ -47,7 +51,15 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         sentences.push(words.say("message_templates", &[("documents", &documents)]));
     }
     let message = sentences.join(&words.say("sentence_separator", &[]));
-    let head = ["uri", "type", "bytes", "tokens", "modified"];
+    let head = [
+        "uri",
+        "title",
+        "description",
+        "type",
+        "bytes",
+        "tokens",
+        "modified",
+    ];
     Ok(Answer::Success {
         value: Content::Text(page(search, &head, &rows, &troubles)?),
         message: (!message.is_empty()).then_some(message),
@@ -98,7 +110,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
             Err(Stop::Failed(failed)) => (0, 0, failed.notes, Vec::new()),
             Err(Stop::Undecided) => return Err(Stop::Undecided),
         };
-        let parts = entries(project, &collection.name).into_iter();
+        let parts = entries(project, &collection.name, true).into_iter();
         let parts = parts.filter_map(|entry| match entry {
             Entry::Part(part) => Some(part),
             _ => None,

@@ -35,8 +35,9 @@ impl Entry<'_> {
     }
 }
 
-/// The entries of a collection, each category's members where the first stands.
-pub fn entries<'a>(project: &'a Project, name: &str) -> Vec<Entry<'a>> {
+/// The entries of a collection, each category's members where the first stands; for a
+/// call that uses its categories' default patterns or one that does not.
+pub fn entries<'a>(project: &'a Project, name: &str, by_default: bool) -> Vec<Entry<'a>> {
     let (mut texts, mut visited) = (Vec::new(), Vec::new());
     flatten(project, name, &mut visited, &mut texts);
     let mut entries: Vec<Entry<'a>> = Vec::new();
@@ -48,7 +49,13 @@ pub fn entries<'a>(project: &'a Project, name: &str) -> Vec<Entry<'a>> {
                 continue;
             }
         };
-        if let Some(pattern) = pattern.as_ref().filter(|it| Reference::parse(it).is_err()) {
+        let searched = match &pattern {
+            Some(pattern) => vec![pattern],
+            None if by_default => category.patterns.iter().collect(),
+            None => Vec::new(),
+        };
+        let mut searched = searched.into_iter();
+        if let Some(pattern) = searched.find(|it| Reference::parse(it).is_err()) {
             entries.push(Entry::Invalid {
                 category: &category.name,
                 pattern: pattern.clone(),

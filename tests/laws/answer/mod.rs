@@ -5,6 +5,7 @@
 mod gathered;
 mod listed;
 mod members;
+mod outline;
 mod project;
 mod retrieved;
 mod wanted;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::gathered::{Document, Search, gather};
+use super::outline::delivered;
 use super::words::{NAMED, Words};
 use super::{Answer, Content, Failed, Stop};
 
@@ -29,7 +30,7 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
             left_out.push(String::new());
             continue;
         }
-        let size = match opened(words, document, project.file_bytes) {
+        let mut size = match opened(words, document, project.file_bytes) {
             Ok(size) => size,
             Err(reason) => {
                 unreadable.push(said(reason));
@@ -40,7 +41,7 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         if document.rendered {
             match text(words, document) {
                 Ok(text) if text.contains("{{") => return Err(Stop::Undecided),
-                Ok(_) => {}
+                Ok(text) => size = delivered(words, document, &text).len() as u64,
                 Err(reason) => {
                     unreadable.push(said(reason));
                     continue;
@@ -53,12 +54,17 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         let within =
             |parts: &[Part], bytes: u64| length(words, parts) + bytes <= project.response_bytes;
         let first = parts.is_empty();
-        if !left_out.is_empty() || !(first || within(&parts, size)) {
+        // What its frontmatter has of it is seen when it is read.
+        let least = match document.strips && document.media_type(words) == "text/markdown" {
+            true => size.saturating_sub(1 << 15),
+            false => size,
+        };
+        if !left_out.is_empty() || !(first || within(&parts, least)) {
             left_out.push(too_large);
             continue;
         }
         let body = match text(words, document) {
-            Ok(body) => body,
+            Ok(text) => delivered(words, document, &text).to_owned(),
             Err(reason) => {
                 unreadable.push(said(reason));
                 continue;

@@ -19,7 +19,7 @@ const LENGTHS: [usize; 7] = [
     (1 << 16) + 5000,
 ];
 /// What no document should hold, or not at every place.
-const ODD: [&[u8]; 12] = [
+const ODD: [&[u8]; 19] = [
     b"",
     b"\0",
     b"\0",
@@ -32,6 +32,20 @@ const ODD: [&[u8]; 12] = [
     b"\r\n--guide-boundary--\r\n",
     b"\r--guide-boundary-x",
     b" --guide-boundary",
+    FRONTMATTER[0],
+    FRONTMATTER[1],
+    FRONTMATTER[2],
+    FRONTMATTER[3],
+    b"# Head\n",
+    b"\nTwo\n===\n",
+    b"\n## Sub\n\n### Deep\n",
+];
+/// What a document says of itself, and what is none; at another place a heading.
+const FRONTMATTER: [&[u8]; 4] = [
+    b"---\ntitle: T\ndescription: D d\n---\n",
+    b"---\r\nid: 1\r\n---\r\n# Head\n",
+    b"---\ntitle: [\n---\n# Head\n",
+    b"---\ntitle: T\n",
 ];
 const DIRS: [(&str, &str); 6] = [
     ("a", "docs"),
@@ -102,6 +116,7 @@ fn text() -> impl Strategy<Value = Text> {
     prop_oneof![
         20 => small.prop_map(text),
         2 => large(),
+        4 => (0..90_usize, select(FRONTMATTER.to_vec())).prop_map(|(size, odd)| Text { size, at: 0, odd }),
         2 => Just(Text { size: 48, at: 0, odd: b"content-type : Multipart/Mixed; boundary=x\r\n\r\n" }),
     ]
 }
@@ -187,7 +202,14 @@ fn project() -> impl Strategy<Value = String> {
         patterns.extend(own);
         patterns
     });
-    let categories = (dirs, vec((patterns, exclude, (hidden, render)), DIRS.len()));
+    let frontmatter = option::weighted(0.4, select(vec!["keep", "strip"]));
+    let categories = (
+        dirs,
+        vec(
+            (patterns, exclude, (hidden, render), frontmatter),
+            DIRS.len(),
+        ),
+    );
     let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
     let members = vec(
         prop_oneof![6 => whole, 4 => select(PARTS.to_vec()), 2 => select(vec!["k", "l"])],
@@ -216,7 +238,7 @@ fn project() -> impl Strategy<Value = String> {
                     row
                 };
                 let categories = categories.0.into_iter().zip(categories.1).map(
-                    |((name, dir), (patterns, exclude, (hidden, render)))| {
+                    |((name, dir), (patterns, exclude, (hidden, render), frontmatter))| {
                         let mut row = json!({ "dir": dir, "patterns": patterns });
                         if let Some(exclude) = exclude {
                             row["exclude"] = exclude.into();
@@ -226,6 +248,9 @@ fn project() -> impl Strategy<Value = String> {
                         }
                         if let Some(render) = render {
                             row["render"] = render.into();
+                        }
+                        if let Some(frontmatter) = frontmatter {
+                            row["frontmatter"] = frontmatter.into();
                         }
                         (name.to_owned(), described(row))
                     },
@@ -334,14 +359,15 @@ pub fn full() -> impl Strategy<Value = Shelf> {
     let link = select(vec!["gone", "../more", "..", "link"]).prop_map(|to| Stored::Link(to.into()));
     let stored = prop_oneof![30 => text, 1 => link, 1 => Just(Stored::Fifo)];
     let budget = prop_oneof![1 => Just(1_usize << 30), 2 => (1_usize << 20)..(1 << 21)];
-    (vec(stored, 210..420), budget).prop_map(|(stored, budget)| {
+    let frontmatter = select(vec!["keep", "strip"]);
+    (vec(stored, 210..420), budget, frontmatter).prop_map(|(stored, budget, frontmatter)| {
         let files = stored.into_iter().enumerate();
         Shelf {
             files: files
                 .map(|(number, stored)| (format!("docs/{number:03}.md"), stored))
                 .collect(),
             project: format!(
-                "categories:\n  a: {{dir: docs, patterns: ['*']}}\n\
+                "categories:\n  a: {{dir: docs, patterns: ['*'], frontmatter: {frontmatter}}}\n\
                  limits: {{file_bytes: 1000000, response_bytes: {budget}}}\n"
             ),
             calls: vec![(

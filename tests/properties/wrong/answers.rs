@@ -13,7 +13,7 @@ pub type Fault = (&'static str, fn(&mut Map<String, Value>));
 const DELIMITER: &str = "\r\n--guide-boundary";
 
 /// Each is named by what goes wrong.
-pub const FAULTS: [Fault; 14] = [
+pub const FAULTS: [Fault; 15] = [
     ("parts in another order", |result| {
         parts(result, |parts| parts.swap(0, 1))
     }),
@@ -56,6 +56,11 @@ pub const FAULTS: [Fault; 14] = [
     }),
     ("a document's last byte", |result| {
         edit(result, "value", |text| text.trim_end().to_owned())
+    }),
+    ("a heading before the title", |result| {
+        edit(result, "value", |text| {
+            text.replace("| T | D d |", "| Head | D d |")
+        })
     }),
     ("rows in another order", |result| {
         rows(result, |rows| rows.reverse())

@@ -1,0 +1,199 @@
+//! What a Markdown text says of itself before it begins: YAML between two lines `---`,
+//! the first at the text's very start.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::heading::{Markup, heading_below};
+use super::shown::{MAX_ECHO, seen};
+use super::yaml::{self, YamlError, YamlFault};
+
+/// How many bytes a block has at most; with more it is text.
+pub const MAX_BLOCK: usize = 32 * 1024;
+
+/// What a text says of itself, each on one line and not without end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct About {
+    /// What it is called.
+    pub title: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
+}
+
+impl About {
+    /// What a text says whose first lines are these: in its frontmatter, and else by
+    /// its first heading what it is called. `whole`: whether nothing follows.
+    pub fn of(lines: &str, whole: bool) -> Self {
+        if !whole && opened(lines).is_some() && block(lines).is_none() {
+            // It may be all YAML.
+            return Self::default();
+        }
+        let (mut about, body) = split(lines).unwrap_or_else(|_| (Self::default(), lines));
+        if about.title.is_none() {
+            let heading = heading_below(body, Markup::Markdown);
+            about.title = heading.and_then(|heading| one_line(&heading));
+        }
+        about
+    }
+}
+
+/// What a text's frontmatter says, and what follows it; nothing and all of the text
+/// where there is none.
+///
+/// # Errors
+///
+/// How the block is broken, with the place in the text, all of which is text then.
+pub fn split(text: &str) -> Result<(About, &str), YamlError> {
+    match block(text) {
+        Some((block, body)) => Ok((read(block)?, body)),
+        None => Ok((About::default(), text)),
+    }
+}
+
+/// What follows the line with which a block begins.
+fn opened(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (first, rest) = text.split_once('\n')?;
+    is_fence(first).then_some(rest)
+}
+
+/// A block between its lines, and what follows it.
+fn block(text: &str) -> Option<(&str, &str)> {
+    let rest = opened(text)?;
+    let before = text.len() - rest.len();
+    let mut at = 0;
+    for line in rest.split_inclusive('\n') {
+        if before + at + line.len() > MAX_BLOCK {
+            return None;
+        }
+        if is_fence(line) {
+            return Some((&rest[..at], &rest[at + line.len()..]));
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn is_fence(line: &str) -> bool {
+    line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
+}
+
+/// What a block says.
+fn read(block: &str) -> Result<About, YamlError> {
+    match yaml::parse::<Said>(block.as_bytes()) {
+        Ok(Said(about)) => Ok(about),
+        // It holds nothing, or comments.
+        Err(error) if error.fault == YamlFault::Empty => Ok(About::default()),
+        Err(mut error) => {
+            // After the line with which it begins.
+            error.place.line += 1;
+            Err(error)
+        }
+    }
+}
+
+/// A text on one line, in which nothing is hidden; nothing where none is left.
+fn one_line(text: &str) -> Option<String> {
+    let seen: String = seen(text)
+        .map(|(character, hidden)| if hidden { ' ' } else { character })
+        .collect();
+    let line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = match line.char_indices().nth(MAX_ECHO) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    };
+    (!line.is_empty()).then_some(line)
+}
+
+/// What a block says: of its fields, whatever they are, two are read.
+struct Said(About);
+
+impl<'de> Deserialize<'de> for Said {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Said;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Said, A::Error> {
+        let mut about = About::default();
+        while let Some(Scalar(key)) = map.next_key()? {
+            let Scalar(value) = map.next_value()?;
+            let value = value.and_then(|text| one_line(&text));
+            match key.as_deref() {
+                Some("title") => about.title = value,
+                Some("description") => about.description = value,
+                _ => {}
+            }
+        }
+        Ok(Said(about))
+    }
+}
+
+/// A text, or a number as one; nothing else says anything.
+struct Scalar(Option<String>);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyScalar)
+    }
+}
+
+struct AnyScalar;
+
+impl<'de> Visitor<'de> for AnyScalar {
+    type Value = Scalar;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("any value")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar, E> {
+        Ok(Scalar(Some(text.to_owned())))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar, E> {
+        Ok(Scalar(Some(number.to_string())))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Scalar, E> {
+        Ok(Scalar(Some(number.to_string())))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar, E> {
+        Ok(Scalar(Some(number.to_string())))
+    }
+
+    fn visit_i128<E: Error>(self, _: i128) -> Result<Scalar, E> {
+        Ok(Scalar(None))
+    }
+
+    fn visit_u128<E: Error>(self, _: u128) -> Result<Scalar, E> {
+        Ok(Scalar(None))
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Scalar, E> {
+        Ok(Scalar(None))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Scalar, E> {
+        Ok(Scalar(None))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Scalar, A::Error> {
+        IgnoredAny.visit_seq(seq).and(Ok(Scalar(None)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Scalar, A::Error> {
+        IgnoredAny.visit_map(map).and(Ok(Scalar(None)))
+    }
+}
