@@ -33,9 +33,9 @@ Feature: Arguments
         | success     | false            |
         | error_type  | invalid_argument |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
 
     Scenario: Optional argument handling
       When optional argument is omitted
@@ -61,11 +61,11 @@ Feature: Arguments
         | success     | false            |
         | error_type  | invalid_argument |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | #1 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #4 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #5 error    | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #5 error    | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | value       | (absent)         |
 
   Rule: Argument Errors
@@ -82,12 +82,12 @@ Feature: Arguments
       Then the call is refused with that argument's name
         | success     | false            |
         | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #4 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #5 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #6 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #5 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #6 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
         | value       | (absent)         |
 
@@ -116,10 +116,10 @@ Feature: Arguments
       Then the call is refused, the valid arguments are named and a near one is suggested
         | success     | false            |
         | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #4 error    | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
         | value       | (absent)         |
 
@@ -130,7 +130,7 @@ Feature: Arguments
       Then all are named, the tool's own arguments first in its order
         | success     | false            |
         | error_type  | invalid_argument |
-        | error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Argument of another tool
@@ -142,9 +142,9 @@ Feature: Arguments
       Then the missing argument and the unknown one are both named
         | success     | false            |
         | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Arguments of list_content
@@ -197,8 +197,8 @@ Feature: Arguments
       Then the call is refused by each in the same way
         | success     | false                                                        |
         | error_type  | invalid_argument                                             |
-        | #1 error    | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | #3 error    | Invalid arguments for list_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
         | #4 error    | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |

@@ -235,10 +235,10 @@ Feature: Documents by their URI or path
         | get_content            | guide://category/docs/intro.md |  |            | *.md    |               |
       Then the call fails with invalid_argument and nothing is read
         | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #4 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Document of something else
@@ -251,11 +251,11 @@ Feature: Documents by their URI or path
         | get_content            | guide://category/docs/intro.md |  |            | guide://category/docs/intro.md                    |
       Then the call fails with invalid_argument and says of what it is a document
         | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #2 error    | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #4 error    | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
-        | #5 error    | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+        | #1 error    | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error    | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error    | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error    | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #5 error    | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: URI as the name
@@ -275,6 +275,9 @@ Feature: Documents by their URI or path
         | #3 value | # Intro\n |
         | #4 head  | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #4 row   | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
+        | #4 line  |  |
+        | #4 head  | Level; Heading; Bytes; Tokens (estimate); URI |
+        | #4 row   | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
         | #5 error_type | not_found |
         | #5 error | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' |
         | #5 instruction | Present this error to the user and take no further action. |

@@ -40,7 +40,7 @@ Feature: Error Types
       | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Error message clarity
@@ -66,7 +66,7 @@ Feature: Error Types
       | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
       | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Characters that are not seen
@@ -124,7 +124,7 @@ Feature: Error Types
       | #4 error            | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #4 instruction      | Present this error to the user with pattern syntax help.   |
       | #5 error_type       | invalid_argument                                           |
-      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction      | Correct the arguments as the error describes and call the tool again once. |
       | #6 protocol error   | -32602                                                     |
       | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |

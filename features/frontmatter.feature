@@ -84,16 +84,19 @@ Feature: Frontmatter
 
   Scenario Outline: What is frontmatter
     Given the files
-      | docs/one.md | <document> |
+      | docs/one.md  | <document> |
+      | docs/one.txt | x          |
     And the modification times
-      | docs/one.md | 2026-01-02T03:04:05Z |
+      | docs/one.md  | 2026-01-02T03:04:05Z |
+      | docs/one.txt | 2026-01-02T03:04:05Z |
     When a document begins so, and is listed and delivered without its frontmatter
       | tool                 | category_or_collection | category | pattern |
-      | list_content         | clean                  |          | one.md  |
+      | list_content         | clean                  |          | one.*   |
       | get_category_content |                        | clean    | one.md  |
     Then it has this title and description, and this body
       | #1 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
       | #1 row         | guide://category/clean/one.md; <title>; <description>; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
+      | #1 row         | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
       | #1 message     | (absent) | |
       | #1 instruction | (absent) | |
       | #2 value       | <body>   | |
@@ -116,16 +119,19 @@ Feature: Frontmatter
 
   Scenario Outline: What is none
     Given the files
-      | docs/one.md | <document> |
+      | docs/one.md  | <document> |
+      | docs/one.txt | x          |
     And the modification times
-      | docs/one.md | 2026-01-02T03:04:05Z |
+      | docs/one.md  | 2026-01-02T03:04:05Z |
+      | docs/one.txt | 2026-01-02T03:04:05Z |
     When the lines at the beginning of a document are broken, not closed, or not at its very start
       | tool                 | category_or_collection | category | pattern |
-      | list_content         | clean                  |          | one.md  |
+      | list_content         | clean                  |          | one.*   |
       | get_category_content |                        | clean    | one.md  |
     Then they are part of its body, and say nothing
       | #1 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
       | #1 row         | guide://category/clean/one.md; <title>; ; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
+      | #1 row         | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
       | #1 message     | (absent) | |
       | #1 instruction | (absent) | |
       | #2 value       | file:docs/one.md | |

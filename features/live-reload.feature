@@ -271,7 +271,7 @@ Feature: Live Reload
       | #2 error       | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #2 instruction | Present this error to the user with pattern syntax help. |
       | #3 error_type  | invalid_argument                                         |
-      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional) |
+      | #3 error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
       | #4 value       | # Intro\n                                                |
       | #4 message     | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
@@ -380,6 +380,9 @@ Feature: Live Reload
       | #2 instruction | (absent)                                                               |
       | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #3 row         | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #3 line        |  |
+      | #3 head        | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #3 row         | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
       | #3 message     | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
       | #3 instruction | (absent)                                                               |
 
@@ -438,8 +441,14 @@ Feature: Live Reload
       | #7 row      | handbook; Collection; ; docs; 1; 8; ~2 |
       | #8 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #8 row      | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #8 line     |  |
+      | #8 head     | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #8 row      | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
       | #9 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #9 row      | guide://collection/handbook/category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #9 line     |  |
+      | #9 head     | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #9 row      | 1; Intro; 8; ~2; guide://collection/handbook/category/docs/intro.md#intro |
       | #10 value   | # Intro, revised\n                                           |
       | #11 value   | # Intro, revised\n                                           |
       | #12 value   | # Intro, revised\n                                           |
@@ -453,8 +462,14 @@ Feature: Live Reload
       | #16 row     | handbook; Collection; ; docs; 1; 17; ~4 |
       | #17 head    | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #17 row     | guide://category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #17 line    |  |
+      | #17 head    | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #17 row     | 1; Intro, revised; 17; ~4; guide://category/docs/intro.md#intro-revised |
       | #18 head    | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #18 row     | guide://collection/handbook/category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #18 line    |  |
+      | #18 head    | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #18 row     | 1; Intro, revised; 17; ~4; guide://collection/handbook/category/docs/intro.md#intro-revised |
       | message     | (absent)                                                     |
       | instruction | (absent)                                                     |
 

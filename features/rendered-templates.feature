@@ -438,6 +438,17 @@ Feature: Rendered Templates
       | message     | (absent)                     |                            |               |
       | instruction | (absent)                     |                            |               |
 
+  Scenario: Sections of a rendered document
+    Given the files
+      | docs/a.md.mustache | # {{product}}\n\n## Of {{team.lead}}\n\n{{tone}}{{more}}\n |
+    When a section of a rendered document is asked for
+      | tool                 | category | section |
+      | get_category_content | docs     | Of Ann  |
+    Then it is the section of the rendered text
+      | value       | ## Of Ann\n\nplain\n |
+      | message     | Variables without a value, rendered as nothing: more in a.md.mustache. |
+      | instruction | (absent)             |
+
   Scenario: Changed templates and values
     Given the files
       | docs/a.md.mustache  | {{>b}}{{tone}}   |

@@ -287,6 +287,9 @@ Feature: Declarative Table
       | #3 success     | true                                   |                                            |            |
       | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                            |            |
       | #3 row         | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                            |            |
+      | #3 line        |  | | |
+      | #3 head        | Level; Heading; Bytes; Tokens (estimate); URI | | |
+      | #3 row         | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
       | #3 message     | (absent)                               |                                            |            |
       | #3 instruction | (absent)                               |                                            |            |
 

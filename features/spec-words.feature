@@ -127,6 +127,9 @@ Feature: Words of the table
         | #4 success     | true                                                        |                                |           |
         | #4 head        | Where; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                |           |
         | #4 row         | guide://category/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                |           |
+        | #4 line        |  | | |
+        | #4 head        | Level; Heading; Bytes; Tokens (estimate); Where | | |
+        | #4 row         | 1; Parser; 9; ~2; guide://category/examples/parser.md#parser | | |
         | #4 message     | (absent)                                                    |                                |           |
         | #4 instruction | (absent)                                                    |                                |           |
 

@@ -151,6 +151,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             name,
             patterns,
             document,
+            section,
             json,
         } => {
             one_pattern(wording, "get", Some(&name), &patterns)?;
@@ -158,6 +159,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 name: Some(name),
                 pattern: patterns.pattern,
                 document,
+                section,
             };
             let engine = engine(table, named.as_ref());
             by_row(
@@ -179,6 +181,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 name,
                 pattern: patterns.pattern,
                 document: None,
+                section: None,
             };
             let engine = engine(table, named.as_ref());
             by_row(

@@ -229,6 +229,7 @@ impl Dispatcher {
             name,
             pattern: arguments.pattern.as_ref(),
             document: arguments.document.as_ref(),
+            section: arguments.section.as_ref(),
             cancelled: asker.cancelled,
         };
         let mut attempt = self.table.boundary.attempt();
@@ -277,6 +278,7 @@ impl Dispatcher {
                 name: None,
                 pattern: None,
                 document: None,
+                section: None,
                 cancelled: asker.cancelled,
             })
         });

@@ -13,7 +13,7 @@ pub mod multipart;
 pub mod mustache;
 pub mod named;
 pub(crate) mod near;
-mod outline;
+pub mod outline;
 pub mod room;
 pub mod sentence;
 pub mod shown;

@@ -22,7 +22,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
-use crate::operation::wanted::Wanted;
+use crate::operation::wanted::{Section, Wanted};
 use crate::project::session::BoundProject;
 use crate::spec::{Operation, SearchKind};
 
@@ -43,6 +43,8 @@ pub struct Request<'a> {
     pub pattern: Option<&'a Pattern>,
     /// The one document that is wanted, whatever the default patterns are.
     pub document: Option<&'a Wanted<'a>>,
+    /// The sections that are wanted in place of whole documents.
+    pub section: Option<&'a Section<'a>>,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
 }
@@ -55,6 +57,7 @@ impl fmt::Debug for Request<'_> {
             .field("name", &self.name)
             .field("pattern", &self.pattern)
             .field("document", &self.document)
+            .field("section", &self.section)
             .finish_non_exhaustive()
     }
 }

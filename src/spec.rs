@@ -174,7 +174,7 @@ impl Operation {
     /// What it takes arguments for.
     pub const fn roles(self) -> &'static [Role] {
         match self {
-            Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document],
+            Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],
             Self::List => &[Role::Name, Role::Pattern],
         }
     }
@@ -238,6 +238,8 @@ pub enum Role {
     Pattern,
     /// One document, by its URI or its path.
     Document,
+    /// Sections in place of whole documents, by a heading or a path of headings.
+    Section,
 }
 
 impl Role {
@@ -247,6 +249,7 @@ impl Role {
             Self::Name => "name",
             Self::Pattern => "pattern",
             Self::Document => "document",
+            Self::Section => "section",
         }
     }
 }

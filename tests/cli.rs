@@ -62,6 +62,18 @@ fn a_message_is_told_on_stderr_beside_the_value() {
 }
 
 #[test]
+fn get_prints_sections() {
+    let folder = two_documents();
+    let ran = run(folder.path(), &["get", "docs", "--section", "a"]);
+    assert_eq!((ran.code, &*ran.out), (0, "# A\n"));
+    assert_eq!(ran.err, "Documents without this section: 1.\n");
+    let ran = run(folder.path(), &["get", "guide://category/docs/a.md#a"]);
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "# A\n", ""));
+    let ran = run(folder.path(), &["get", "docs", "--section", "B"]);
+    assert_eq!((ran.code, &*ran.out), (1, ""));
+}
+
+#[test]
 fn list_shows_what_exists() {
     let folder = two_documents();
     let ran = run(folder.path(), &["list"]);
@@ -135,7 +147,7 @@ fn a_table_that_does_not_load_exits_with_2_and_its_place() {
     assert_eq!(ran.code, 2);
     for words in [
         "own.yaml: tools[0].arguments.pattern.role: 'patern' is not valid",
-        "(valid are 'name', 'pattern', 'document') at line ",
+        "(valid are 'name', 'pattern', 'document', 'section') at line ",
     ] {
         assert!(ran.err.contains(words), "{words:?} is not in {}", ran.err);
     }

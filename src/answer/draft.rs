@@ -7,6 +7,7 @@ use crate::answer::wording::Wording;
 use crate::documents::discover::FileInfo;
 use crate::format::multipart::{Attempt, Head, Message, Part, Scribe, Unwritten};
 use crate::format::named::Named;
+use crate::format::outline::Heading;
 use crate::operation::outcome::{Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
 use crate::spec::{Phrase, Table, Tool};
@@ -116,6 +117,10 @@ impl Receiver for Draft<'_> {
 
     fn row(&self, row: &Row) -> usize {
         self.page.row(row).len()
+    }
+
+    fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
+        self.page.headings(info, headings, room)
     }
 
     fn name_row(&self, row: &NameRow) -> usize {

@@ -4,9 +4,12 @@ use std::time::SystemTime;
 
 use crate::answer::location;
 use crate::answer::wording::{Wording, echo};
+use crate::documents::discover::FileInfo;
 use crate::format::frontmatter::About;
 use crate::format::markdown::{cell, code, name};
 use crate::format::named::{MAX_NAMED, Named};
+use crate::format::outline::Heading;
+use crate::format::uri::fragment;
 use crate::operation::error::Scope;
 use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 use crate::spec::{Phrase, Table, Tool};
@@ -58,6 +61,14 @@ const DOCUMENTS: &[Column<Row>] = &[
     (Phrase::HeadingModified, |_, row| time(row.count().modified)),
 ];
 
+const OUTLINE: [Phrase; 5] = [
+    Phrase::HeadingLevel,
+    Phrase::HeadingText,
+    Phrase::HeadingBytes,
+    Phrase::HeadingTokens,
+    Phrase::HeadingUri,
+];
+
 impl<'a> Page<'a> {
     /// The page of the listing of a name, or of all names, in so many bytes.
     pub(super) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
@@ -89,11 +100,21 @@ impl<'a> Page<'a> {
                 text.push_str(&self.more_names(*more));
                 unlisted
             }
-            Listing::Documents { rows, unlisted } => {
+            Listing::Documents {
+                rows,
+                unlisted,
+                outline,
+            } => {
                 if !rows.is_empty() {
                     text.push_str(&self.head());
                 }
                 text.extend(rows.iter().map(|row| self.row(row)));
+                if let Some(outline) = outline.as_ref().filter(|of| !of.headings.is_empty()) {
+                    text.push_str(&self.outline_head());
+                    let headings = outline.headings.iter();
+                    text.extend(headings.map(|of| self.heading(&outline.info, of)));
+                    text.push_str(&self.more_headings(outline.more));
+                }
                 unlisted
             }
         };
@@ -115,6 +136,57 @@ impl<'a> Page<'a> {
     /// A row of a name's listing.
     pub(super) fn row(&self, row: &Row) -> String {
         self.cells(DOCUMENTS, row)
+    }
+
+    /// How many of a document's headings fit into so many bytes, with what counts the
+    /// others.
+    pub(super) fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
+        let mut taken = self.outline_head().len();
+        let mut fitting = 0;
+        for (at, heading) in headings.iter().enumerate() {
+            taken += self.heading(info, heading).len();
+            let more = headings.len() - at - 1;
+            if taken > room {
+                break;
+            }
+            if taken + self.more_headings(more).len() <= room {
+                fitting = at + 1;
+            }
+        }
+        fitting
+    }
+
+    fn outline_head(&self) -> String {
+        let mut text = String::from("\n");
+        head(&OUTLINE, &self.wording, &mut text);
+        text
+    }
+
+    fn heading(&self, info: &FileInfo, heading: &Heading) -> String {
+        let bytes = heading.section.len() as u64;
+        let cells = [
+            heading.level.to_string(),
+            cell(&heading.text),
+            bytes.to_string(),
+            self.tokens(bytes),
+            location::of_document(info, self.table) + &fragment(&heading.slug),
+        ];
+        let mut text = String::new();
+        line(cells, &mut text);
+        text
+    }
+
+    fn more_headings(&self, more: usize) -> String {
+        let mut text = String::new();
+        if more > 0 {
+            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
+            let first = [String::new(), more].into_iter();
+            line(
+                first.chain(OUTLINE[2..].iter().map(|_| String::new())),
+                &mut text,
+            );
+        }
+        text
     }
 
     /// A row of the listing of all names.

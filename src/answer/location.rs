@@ -1,7 +1,7 @@
 //! Where a document was found → its URI, in the table's shapes.
 
 use crate::documents::discover::{FileInfo, Origin};
-use crate::format::uri::Location;
+use crate::format::uri::{Location, split_fragment};
 use crate::spec::Table;
 
 /// The URI of a document.
@@ -9,9 +9,10 @@ pub(super) fn of_document(info: &FileInfo, table: &Table) -> String {
     of_path(&info.origin, info.document(), table)
 }
 
-/// What a URI of one of the table's shapes says; of a directory too, with the `/`
-/// after its path.
-pub(crate) fn read(uri: &str, table: &Table) -> Option<Location<'static>> {
+/// What a URI of one of the table's shapes says, and its fragment; of a directory too,
+/// with the `/` after its path.
+pub(crate) fn read(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {
+    let (uri, fragment) = split_fragment(uri)?;
     let shapes = [&table.collection_location, &table.category_location];
     let (uri, slash) = match uri.strip_suffix('/') {
         Some(uri) => (uri, "/"),
@@ -19,7 +20,7 @@ pub(crate) fn read(uri: &str, table: &Table) -> Option<Location<'static>> {
     };
     let mut location = shapes.into_iter().find_map(|shape| shape.parse_uri(uri))?;
     location.path.to_mut().push_str(slash);
-    Some(location)
+    Some((location, fragment))
 }
 
 /// The URI of a path in a category: a document's, or a directory's with a `/`

@@ -78,6 +78,7 @@ impl<'a> Wording<'a> {
                 ("patterns", &self.patterns(patterns)),
                 ("nearby", &self.nearby(nearby.as_deref())),
             ]),
+            Error::NoSection(missing) => self.no_section(&row.message, missing),
             Error::InvalidPattern { pattern, of, error } => row.message.fill(&[
                 ("pattern", &echo(pattern)),
                 ("place", &[self.place(error), self.of_project(of)].concat()),
@@ -116,6 +117,8 @@ impl<'a> Wording<'a> {
                 let documents = self.unreadable_list(&notes.unreadable);
                 self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])
             }),
+            (notes.without > 0)
+                .then(|| self.phrase(Phrase::MessageWithout, &[("count", &notes.without)])),
             notes
                 .left_out
                 .as_ref()
@@ -254,6 +257,7 @@ impl<'a> Wording<'a> {
             let phrase = match rest {
                 Listed::Documents => Phrase::MessageRest,
                 Listed::Names => Phrase::MessageRestNames,
+                Listed::Headings => Phrase::MessageHeadings,
             };
             self.phrase(phrase, &[("limit", limit)])
         });

@@ -79,7 +79,7 @@ pub enum Command {
     },
     /// Prints the documents of a category or collection
     #[command(
-        after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get guide://category/docs/intro.md"
+        after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get docs --section 'Errors > Retry'\n  mcp-guide get guide://category/docs/intro.md"
     )]
     Get {
         /// The name of a category or collection, or a document's guide:// URI
@@ -90,6 +90,9 @@ pub enum Command {
         /// Exactly this document, by its path or its guide:// URI, in place of a pattern
         #[arg(long, value_name = "PATH")]
         document: Option<String>,
+        /// The section under this heading, in place of whole documents; 'A > B' is B inside A
+        #[arg(long, value_name = "HEADING")]
+        section: Option<String>,
         /// Prints the whole result as JSON
         #[arg(long)]
         json: bool,

@@ -15,6 +15,7 @@ pub(super) struct Given {
     pub name: Option<String>,
     pub pattern: Option<String>,
     pub document: Option<String>,
+    pub section: Option<String>,
 }
 
 impl Given {
@@ -28,6 +29,7 @@ impl Given {
             (Role::Name, self.name),
             (Role::Pattern, self.pattern),
             (Role::Document, self.document),
+            (Role::Section, self.section),
         ];
         let mut arguments = Map::new();
         for (role, value) in roles {

@@ -9,7 +9,7 @@ use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
 use crate::format::uri::Location;
 use crate::operation::error::{ArgumentError, ArgumentFault, Error};
-use crate::operation::wanted::Wanted;
+use crate::operation::wanted::{Section, Wanted};
 use crate::spec::{Role, SearchKind, Table, Tool};
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -18,6 +18,7 @@ pub(super) struct Arguments<'a> {
     pub name: Option<Cow<'a, str>>,
     pub pattern: Option<Pattern>,
     pub document: Option<Wanted<'a>>,
+    pub section: Option<Section<'a>>,
 }
 
 /// An argument that was given: its name and its text.
@@ -31,7 +32,8 @@ impl<'a> Arguments<'a> {
         tool: &'a Tool,
         given: &'a Map<String, Value>,
     ) -> Result<Self, Error> {
-        let (mut name, mut pattern, mut document): (Option<Given<'a>>, _, _) = (None, None, None);
+        let (mut name, mut pattern): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
+        let (mut document, mut section): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
         let mut faults = Vec::new();
         for (argument, row) in &tool.arguments {
             let fault = match given.get(argument) {
@@ -40,6 +42,7 @@ impl<'a> Arguments<'a> {
                         Role::Name => &mut name,
                         Role::Pattern => &mut pattern,
                         Role::Document => &mut document,
+                        Role::Section => &mut section,
                     };
                     *role = Some((argument.as_str(), text.as_str()));
                     continue;
@@ -53,9 +56,13 @@ impl<'a> Arguments<'a> {
         }
         // A name may be the location of a document.
         let located = name.and_then(|(_, text)| {
-            let location = location::read(text, table)?;
-            tool.search.contains(&kind(&location)).then_some(location)
+            let read = location::read(text, table)?;
+            tool.search.contains(&kind(&read.0)).then_some(read)
         });
+        let read = match &located {
+            Some(read) => Some(read.clone()),
+            None => document.and_then(|(_, text)| location::read(text, table)),
+        };
         let names_one = match located {
             Some(_) => name,
             None => document,
@@ -66,16 +73,26 @@ impl<'a> Arguments<'a> {
             let together = || ArgumentFault::Together(other.to_owned());
             faults.extend(several.map(|(argument, _)| wrong(argument, together())));
         }
-        let (name, wanted) = match (located, document) {
-            (Some(location), _) => {
+        let fragment = read.as_ref().and_then(|(_, fragment)| fragment.clone());
+        let section = match (names_one, fragment, section) {
+            (Some((other, _)), Some(_), Some((argument, _))) => {
+                let fault = ArgumentFault::OfSection(other.to_owned());
+                faults.push(wrong(argument, fault));
+                None
+            }
+            (Some((_, uri)), Some(slug), None) => Some(Section::Fragment { uri, slug }),
+            (_, _, section) => section.map(|(_, text)| Section::Heading(text)),
+        };
+        let location = read.map(|(location, _)| location);
+        let (name, wanted) = match (location, document) {
+            (Some(location), _) if located.is_some() => {
                 let given = name.map_or("", |(_, text)| text);
                 let name = location.collection.clone();
                 let name = name.unwrap_or_else(|| location.category.clone());
                 let location = Some(location);
                 (Some(name), Some(Wanted { given, location }))
             }
-            (None, Some((argument, given))) => {
-                let location = location::read(given, table);
+            (location, Some((argument, given))) => {
                 if let (Some(location), Some((_, name))) = (&location, name) {
                     faults.extend(
                         elsewhere(location, name, tool).map(|fault| wrong(argument, fault)),
@@ -86,7 +103,7 @@ impl<'a> Arguments<'a> {
                     Some(Wanted { given, location }),
                 )
             }
-            (None, None) => (name.map(|(_, text)| text.into()), None),
+            (_, None) => (name.map(|(_, text)| text.into()), None),
         };
         let unknown = given
             .keys()
@@ -99,6 +116,7 @@ impl<'a> Arguments<'a> {
             name,
             pattern: pattern.map(|(_, text)| parsed(text)).transpose()?,
             document: wanted,
+            section,
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::answer::reply::{Form, Reply};
 use crate::answer::resource::Resource;
 use crate::answer::wording::{Wording, echo};
 use crate::operation::catalog::{self, Place};
-use crate::operation::wanted::Wanted;
+use crate::operation::wanted::{Section, Wanted};
 use crate::spec::Phrase;
 use crate::spec::resource::{Located, ResourceRow};
 
@@ -37,8 +37,8 @@ impl Dispatcher {
         let rows = &self.table.resources;
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
-                Some((_, place)) => Some(place),
-                None => return Err(self.unknown_cursor(cursor).into()),
+                Some((_, place, None)) => Some(place),
+                _ => return Err(self.unknown_cursor(cursor).into()),
             },
             _ => None,
         };
@@ -110,7 +110,7 @@ impl Dispatcher {
         if uri == help.uri {
             return Ok(Reply::text_at(uri, &help.media_type, &help.text));
         }
-        let (row, place) = self
+        let (row, place, fragment) = self
             .located(uri)
             .ok_or_else(|| self.unknown_resource(uri))?;
         let (name, document) = match place {
@@ -132,6 +132,7 @@ impl Dispatcher {
             name: Some(Cow::Owned(name)),
             pattern: None,
             document,
+            section: fragment.map(|slug| Section::Fragment { uri, slug }),
         };
         let form = Form::Contents(uri);
         self.reply(&row.tool, form, || {
@@ -139,21 +140,23 @@ impl Dispatcher {
         })
     }
 
-    /// The row of a URI, and what it names.
-    fn located(&self, uri: &str) -> Option<(&ResourceRow, Place)> {
-        let document = location::read(uri, &self.table).filter(|of| !of.path.ends_with('/'));
+    /// The row of a URI, what it names, and its fragment: a section of a document.
+    fn located(&self, uri: &str) -> Option<(&ResourceRow, Place, Option<String>)> {
+        let document = location::read(uri, &self.table);
+        let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         self.table.resources.templates.iter().find_map(|row| {
-            let place = match &row.located {
-                Located::Category(shape) => Place::Category(shape.read(uri)?),
-                Located::Collection(shape) => Place::Collection(shape.read(uri)?),
+            let (place, fragment) = match &row.located {
+                Located::Category(shape) => (Place::Category(shape.read(uri)?), None),
+                Located::Collection(shape) => (Place::Collection(shape.read(uri)?), None),
                 Located::Document | Located::Member => {
                     let through = row.located == Located::Member;
                     let of_row = document.as_ref();
-                    let of_row = of_row.filter(|of| of.collection.is_some() == through);
-                    Place::Document(of_row?.clone())
+                    let of_row = of_row.filter(|(of, _)| of.collection.is_some() == through);
+                    let (of_row, fragment) = of_row?.clone();
+                    (Place::Document(of_row), fragment)
                 }
             };
-            Some((row, place))
+            Some((row, place, fragment))
         })
     }
 

@@ -141,6 +141,21 @@ impl OpenDocument {
         })
     }
 
+    /// The same as one text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read); [`Fault::Memory`] when there is no room for it.
+    pub fn text(&self, limit: u64, buffer: &mut Buffer) -> Result<String, Fault> {
+        let mut text = String::new();
+        self.read(limit, buffer, &mut |chunk, _| {
+            text.try_reserve(chunk.len()).map_err(|_| NoRoom)?;
+            text.push_str(chunk);
+            Ok(())
+        })?;
+        Ok(text)
+    }
+
     /// What a Markdown document says of itself in its first 8 KiB: nothing, where
     /// these are no text.
     pub fn about(&self) -> About {
@@ -157,23 +172,6 @@ pub fn about(mut content: Vec<u8>) -> About {
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     text(&content, true).map_or_else(|_| About::default(), |lines| About::of(lines, whole))
-}
-
-impl OpenDocument {
-    /// Its text, in one piece.
-    ///
-    /// # Errors
-    ///
-    /// As for [`read`](Self::read).
-    pub(super) fn text(&self, limit: u64) -> Result<String, Fault> {
-        let mut text = String::new();
-        self.read(limit, &mut Buffer::default(), &mut |chunk, _| {
-            text.try_reserve(chunk.len()).map_err(|_| NoRoom)?;
-            text.push_str(chunk);
-            Ok(())
-        })?;
-        Ok(text)
-    }
 }
 
 /// The text of a chunk: all of it, or but for a character that is not whole yet.

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{OpenDocument, nul};
+use crate::documents::document::{Buffer, OpenDocument, nul};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Files;
 use crate::documents::served::{Gate, PARTIAL, Served};
@@ -57,7 +57,8 @@ impl Templates<'_> {
     /// What [`OpenDocument`] says of it; [`Fault::Template`] or [`Fault::Partial`]
     /// where it comes to no text; [`Fault::Binary`] where that holds a NUL.
     pub fn render(&self, info: &FileInfo) -> Result<Rendered, Fault> {
-        let text = OpenDocument::open(self.files, info, self.limit)?.text(self.limit)?;
+        let text = OpenDocument::open(self.files, info, self.limit)?;
+        let text = text.text(self.limit, &mut Buffer::default())?;
         let path: Arc<str> = info.path.as_str().into();
         let template = Template::parse(&path, text).map_err(|stop| said(&info.path, stop))?;
         let template = Arc::new(template);
@@ -160,7 +161,9 @@ impl Library<'_> {
             Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) => return Ok(None),
             opened => opened.map_err(included)?,
         };
-        let text = opened.text(limit).map_err(included)?;
+        let text = opened
+            .text(limit, &mut Buffer::default())
+            .map_err(included)?;
         let template = Template::parse(&path.into(), text);
         template.map(Some).map_err(|stop| said(self.document, stop))
     }

@@ -1,14 +1,151 @@
 //! The headings of a Markdown text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+use super::frontmatter::split;
 
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
 /// How many characters of HTML are read for the heading that it may hold.
 const HTML_CHARACTERS: usize = 4096;
+
+/// A heading that divides a text: not inside a quote or a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// From 1 to 6.
+    pub level: u8,
+    /// What it says, on one line and without markup.
+    pub text: String,
+    /// How GitHub names it in a URI; no two of a text have the same.
+    pub slug: String,
+    /// Its section, in bytes: from the beginning of its line up to the next heading
+    /// of its level or a higher one.
+    pub section: Range<usize>,
+    /// The heading in whose section it is.
+    pub parent: Option<usize>,
+}
+
+/// The headings of a text, in order. Frontmatter has none.
+pub fn headings(text: &str) -> Vec<Heading> {
+    let body = split(text).map_or(text, |(_, body)| body);
+    let first = text.len() - body.len();
+    let body = body.strip_prefix('\u{feff}').unwrap_or(body);
+    let before = text.len() - body.len();
+    let mut headings: Vec<Heading> = Vec::new();
+    // Those whose sections go on.
+    let mut open: Vec<usize> = Vec::new();
+    let mut slugs = Slugs::default();
+    let mut events = Parser::new_ext(body, OPTIONS).into_offset_iter();
+    let mut depth = 0;
+    while let Some((event, place)) = events.next() {
+        match event {
+            Event::Start(Tag::BlockQuote(_) | Tag::List(_)) => depth += 1,
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth -= 1,
+            Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
+                let end = body[..place.start].rfind(['\n', '\r']);
+                // A byte order mark belongs to the first line.
+                let from = end.map_or(first, |end| before + end + 1);
+                let level = level as u8;
+                while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
+                    headings[closed].section.end = from;
+                }
+                let [said, _] = plain(&mut events);
+                let heading = Heading {
+                    level,
+                    slug: slugs.next(&said),
+                    text: one_line(&said),
+                    section: from..text.len(),
+                    parent: open.last().copied(),
+                };
+                open.push(headings.len());
+                headings.push(heading);
+            }
+            _ => {}
+        }
+    }
+    headings
+}
+
+/// The headings that are meant: by what they say, without case and markup, or by a path
+/// of headings, `A > B`, each inside the one before.
+pub fn meant(headings: &[Heading], wanted: &str) -> Vec<usize> {
+    let [plain, _] = line(wanted);
+    let paths = [key(wanted), key(&plain)];
+    let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
+    let leads = |at: &usize| paths.iter().any(|path| leads(headings, &keys, *at, path));
+    (0..headings.len()).filter(leads).collect()
+}
+
+/// Whether a path ends with a heading, and so on with those around it.
+fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
+    let before = match path.strip_suffix(&*keys[at]) {
+        Some(before) if !keys[at].is_empty() => before,
+        _ => return false,
+    };
+    let Some(before) = before.strip_suffix(" > ") else {
+        return before.is_empty();
+    };
+    let around = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
+    around
+        .into_iter()
+        .any(|at| leads(headings, keys, at, before))
+}
+
+fn key(text: &str) -> String {
+    one_line(text).to_lowercase()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The names of headings in URIs.
+#[derive(Default)]
+struct Slugs(HashMap<String, usize>);
+
+impl Slugs {
+    /// The name of the next heading: what it says in lower case, of which letters,
+    /// digits, `_` and `-` are left, and spaces as `-`; with a number where another
+    /// heading has that name.
+    fn next(&mut self, text: &str) -> String {
+        let lower = text.to_lowercase();
+        let kept = lower
+            .chars()
+            .filter(|c| matches!(c, ' ' | '-') || is_word(*c));
+        let own = kept.collect::<String>().replace(' ', "-");
+        let mut slug = own.clone();
+        while self.0.contains_key(&slug) {
+            let repeated = self.0.entry(own.clone()).or_default();
+            *repeated += 1;
+            slug = format!("{own}-{repeated}");
+        }
+        self.0.insert(slug.clone(), 0);
+        slug
+    }
+}
+
+/// Letters with their marks, digits, and what connects them.
+fn is_word(character: char) -> bool {
+    use GeneralCategory as G;
+    matches!(
+        get_general_category(character),
+        G::UppercaseLetter
+            | G::LowercaseLetter
+            | G::TitlecaseLetter
+            | G::ModifierLetter
+            | G::OtherLetter
+            | G::NonspacingMark
+            | G::SpacingMark
+            | G::EnclosingMark
+            | G::DecimalNumber
+            | G::ConnectorPunctuation
+    )
+}
 
 /// The texts of what stands in a text as a heading, one after another: each without
 /// its markup, and once more with what stands for its images. What is inside quotes and

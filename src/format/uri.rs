@@ -236,6 +236,22 @@ fn push(uri: &mut String, segment: &str) {
     uri.extend(utf8_percent_encode(segment, ENCODED));
 }
 
+/// The end of a URI that names a part of a document, with its `#`;
+/// [`split_fragment`] takes it off again.
+pub fn fragment(name: &str) -> String {
+    let mut fragment = String::from("#");
+    push(&mut fragment, name);
+    fragment
+}
+
+/// A URI without its fragment, and that, decoded, where it has one that can be.
+pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
+    match uri.split_once('#') {
+        Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),
+        None => Some((uri, None)),
+    }
+}
+
 fn name(segment: &str) -> Option<String> {
     decode(segment).filter(|name| !is_reserved(name))
 }

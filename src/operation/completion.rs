@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::operation::Request;
 use crate::operation::advice::{as_pattern, sayable};
+use crate::operation::error::Scope;
 use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
@@ -118,7 +119,8 @@ fn paths(
 ) -> Result<Vec<String>, Stop> {
     let mut paths = BTreeSet::new();
     for part in parts {
-        let placed = match Matches::default().search(request, part, None, None) {
+        let mut matches = Matches::none_of(part.name, Scope::Category, false);
+        let placed = match matches.search(request, part, None, None) {
             Ok(placed) => placed,
             // What is asked for says what is wrong.
             Err(Stop::Failed(_)) => continue,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::format::named::Named;
@@ -55,6 +56,9 @@ pub enum Error {
         /// What there is instead, where that was looked at.
         nearby: Option<Box<Nearby>>,
     },
+    /// [`ErrorKind::NoMatches`], or of a URI [`ErrorKind::NotFound`]: no document that
+    /// matches has the section.
+    NoSection(Box<NoSection>),
     /// [`ErrorKind::InvalidPattern`]
     InvalidPattern {
         /// The pattern as given.
@@ -77,10 +81,11 @@ pub enum Error {
 
 impl Error {
     /// The error's type.
-    pub const fn kind(&self) -> ErrorKind {
+    pub fn kind(&self) -> ErrorKind {
         match self {
             Self::NotFound { .. } | Self::NoDocument { .. } => ErrorKind::NotFound,
-            Self::NoMatches { .. } => ErrorKind::NoMatches,
+            Self::NoSection(missing) if missing.of_uri => ErrorKind::NotFound,
+            Self::NoMatches { .. } | Self::NoSection(_) => ErrorKind::NoMatches,
             Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
             Self::NoSession(_) => ErrorKind::NoSession,
             Self::Io(_) => ErrorKind::IoError,
@@ -115,6 +120,41 @@ pub struct Nearby {
     pub holds: Named<String>,
     /// Whether it was not looked at to its end.
     pub partly: bool,
+}
+
+/// That no document of a name has a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoSection {
+    /// What the name is.
+    pub scope: Scope,
+    /// The name under which it was looked for.
+    pub name: String,
+    /// The section as given: a text, or a URI.
+    pub section: String,
+    /// Whether it is a URI.
+    pub of_uri: bool,
+    /// What there is instead.
+    pub nearby: NearbyHeadings,
+}
+
+/// Headings where none is the one that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NearbyHeadings {
+    /// Whether they are nearly that one, the nearest first; else the first in order.
+    pub are_near: bool,
+    /// The headings.
+    pub headings: Named<PlacedHeading>,
+}
+
+/// A heading, and the document that has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedHeading {
+    /// What it says.
+    pub text: String,
+    /// How a URI names it.
+    pub slug: String,
+    /// The document.
+    pub info: FileInfo,
 }
 
 /// Why a name was not found.

@@ -2,19 +2,23 @@
 
 mod names;
 
-use crate::documents::document::OpenDocument;
+use crate::documents::discover::FileInfo;
+use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Unreadable;
 use crate::documents::sandbox::Sandbox;
 use crate::format::named::Named;
+use crate::format::outline::{Heading, headings};
 use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
+use crate::operation::error::NearbyHeadings;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{
-    DocumentRow, Listed, Listing, Notes, Outcome, Row, Shortened, Stop, Unlisted,
+    DocumentRow, Listed, Listing, Notes, Outcome, Outline, Row, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
 use crate::operation::rows::Rows;
+use crate::operation::wanted::{Candidates, Section};
 
 /// Lists one name's documents, or without a name all categories and collections.
 pub(super) fn list(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
@@ -32,10 +36,17 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let room = receiver.room(&Named::default());
     let mut rows = Rows::new(&matches.categories, room, receiver);
     let mut reach = WildcardReach::new(&matches.patterns);
+    let only = matches.count() == 1;
+    let (scope, mut alone) = (matches.scope, None);
     let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
         // Where it was cancelled meanwhile, that is seen before the next.
         let about = request.about(sandbox.files(), &row.info, opened);
         row.about = about.unwrap_or_default();
+        if only && (request.is_markdown)(&row.info) {
+            let text = request.text(sandbox.files(), &row.info, opened, &mut Buffer::default());
+            let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
+            alone = Some((row.info.clone(), headings));
+        }
         row.reach = reach.of(category, sandbox, row.info.path.as_str());
         if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
             notes.templates.push_with(|| shown(&row.info, qualified));
@@ -43,11 +54,59 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         rows.add(category, row);
     })?;
     let unlisted = unreadable.map(Unlisted::Unreadable);
-    rows.narrow(receiver.room(&unlisted));
+    let room = receiver.room(&unlisted);
+    rows.narrow(room);
     let rows = rows.into_vec();
     notes.shortened = shortened(&rows, request);
-    receiver.listing(&Listing::Documents { rows, unlisted });
+    let mut alone = alone.filter(|(_, headings)| !headings.is_empty());
+    if let Some(section) = request.section {
+        alone = match within(section, alone) {
+            Ok(within) => Some(within),
+            Err(nearby) => return Err(section.missing(scope, name.to_owned(), nearby, notes)),
+        };
+    }
+    let taken: usize = rows.iter().map(|row| receiver.row(row)).sum();
+    let outline = alone.map(|(info, mut headings)| {
+        let fitting = receiver.headings(&info, &headings, room.saturating_sub(taken));
+        let more = headings.len() - fitting;
+        headings.truncate(fitting);
+        Outline {
+            info,
+            headings,
+            more,
+        }
+    });
+    if outline.as_ref().is_some_and(|outline| outline.more > 0) {
+        notes.shortened = Some(Shortened {
+            limit: request.bound.project.limits.response_bytes,
+            directory: None,
+            category: None,
+            rest: Some(Listed::Headings),
+        });
+    }
+    receiver.listing(&Listing::Documents {
+        rows,
+        unlisted,
+        outline,
+    });
     Ok(notes)
+}
+
+/// A document and its headings.
+type Headed = (FileInfo, Vec<Heading>);
+
+/// The headings of a section of the only document, that of the section first.
+fn within(section: &Section<'_>, alone: Option<Headed>) -> Result<Headed, NearbyHeadings> {
+    let mut candidates = Candidates::default();
+    if let Some((info, mut headings)) = alone {
+        let meant = section.meant(&headings);
+        if let Some(around) = meant.first().map(|at| headings[*at].section.clone()) {
+            headings.retain(|heading| around.contains(&heading.section.start));
+            return Ok((info, headings));
+        }
+        candidates.add(&info, headings);
+    }
+    Err(candidates.nearest(section))
 }
 
 /// What is to be said of rows that stand for more than one document.

@@ -19,8 +19,12 @@ use crate::project::guide::Category;
 use crate::spec::SearchKind;
 
 /// What matches under a name, in order, each document once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Matches {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub scope: Scope,
     /// What matched in the categories; in one of a collection by the members that find it.
     pub categories: Vec<CategoryMatches>,
     /// What the collection names and does not get, each once.
@@ -75,10 +79,7 @@ impl Matches {
             (None, Some(_)) => Scope::Category,
             (Some(_), Some(_)) => Scope::Either,
         };
-        let mut matches = Self {
-            qualified: collection.is_some(),
-            ..Self::default()
-        };
+        let mut matches = Self::none_of(name, scope, collection.is_some());
         for kind in request.search {
             match (kind, collection, category) {
                 (SearchKind::Collection, Some(_), _) => {
@@ -92,9 +93,24 @@ impl Matches {
         }
         matches.drop_duplicates();
         if matches.count() == 0 {
-            return Err(matches.none(request, scope, name));
+            return Err(matches.none(request));
         }
         Ok(matches)
+    }
+
+    /// Of a name of which nothing was searched yet.
+    pub(super) fn none_of(name: &str, scope: Scope, qualified: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            scope,
+            categories: Vec::new(),
+            missing: IndexSet::new(),
+            unreadable: IndexSet::new(),
+            patterns: IndexSet::new(),
+            unserved: IndexSet::new(),
+            qualified,
+            searches: 0,
+        }
     }
 
     /// How many documents and directories matched, readable or not.
@@ -178,7 +194,8 @@ impl Matches {
     }
 
     /// Why there are none.
-    fn none(self, request: &Request<'_>, scope: Scope, name: &str) -> Stop {
+    fn none(self, request: &Request<'_>) -> Stop {
+        let (scope, name) = (self.scope, &*self.name);
         if self.searches == 0 && !self.missing.is_empty() {
             let invalid = self.missing.iter().find_map(|missing| match missing {
                 Missing::Pattern {

@@ -10,6 +10,7 @@ use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::format::frontmatter::About;
 use crate::format::named::Named;
+use crate::format::outline::Heading;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
 
@@ -29,6 +30,8 @@ pub struct Notes {
     pub unserved: Named<String>,
     /// What matched and could not be read.
     pub unreadable: Named<Unreadable>,
+    /// How many documents that matched have no such section.
+    pub without: usize,
     /// What the budget left out.
     pub left_out: Option<LeftOut>,
     /// How the budget made a listing shorter.
@@ -86,7 +89,7 @@ pub struct Shortened {
     /// Where categories are one row each: the name of one, if any can be written
     /// down.
     pub category: Option<Option<String>>,
-    /// What the last row counts more of, where it does.
+    /// What is left out, or counted by the last row.
     pub rest: Option<Listed>,
 }
 
@@ -106,6 +109,8 @@ pub enum Listed {
     Documents,
     /// Categories and collections.
     Names,
+    /// The headings of a document.
+    Headings,
 }
 
 /// Why an operation does not come to its end.
@@ -162,7 +167,20 @@ pub enum Listing {
         rows: Vec<Row>,
         /// What could not be read.
         unlisted: Named<Unlisted>,
+        /// The headings of the only document, where it has some.
+        outline: Option<Outline>,
     },
+}
+
+/// The headings of a document.
+#[derive(Debug)]
+pub struct Outline {
+    /// The document.
+    pub info: FileInfo,
+    /// Those that are shown.
+    pub headings: Vec<Heading>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 /// A category or a collection.

@@ -3,6 +3,7 @@
 use crate::documents::discover::FileInfo;
 use crate::format::multipart::{Head, Part, Scribe};
 use crate::format::named::Named;
+use crate::format::outline::Heading;
 use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
 
 /// What an answer is made by: it receives what an operation delivers, in order,
@@ -40,6 +41,10 @@ pub trait Receiver: Sync {
 
     /// How many bytes a row of a name's listing takes.
     fn row(&self, row: &Row) -> usize;
+
+    /// How many of the first headings of a document, of so many in all, fit into so many
+    /// bytes beside its own row.
+    fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize;
 
     /// How many bytes a row of the listing of all names takes.
     fn name_row(&self, row: &NameRow) -> usize;

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod body;
+mod sections;
 
 use std::collections::HashMap;
 
@@ -29,6 +30,9 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
     let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    if let Some(section) = request.section {
+        return sections::sections(request, section, matches, receiver);
+    }
     let templates = templates(request, &matches.categories)?;
     let plan = planned(request, &matches.categories, &templates);
     let limits = request.bound.project.limits;

@@ -2,12 +2,124 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
+use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
+use crate::format::named::Named;
+use crate::format::near::near;
+use crate::format::outline::{self, Heading};
 use crate::format::uri::Location;
 use crate::operation::Request;
+use crate::operation::error::{Error, NearbyHeadings, NoSection, PlacedHeading, Scope};
 use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part};
-use crate::operation::outcome::Stop;
+use crate::operation::outcome::{Notes, Stop};
+
+/// How many headings are kept of documents that lack the one that is asked for.
+const MAX_CANDIDATES: usize = 1_000;
+/// How many of them are told where none is near.
+const MAX_TOLD: usize = 10;
+
+/// A section of documents, as a call asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Section<'a> {
+    /// By what its heading says, or by a path of headings.
+    Heading(&'a str),
+    /// By the fragment of a URI.
+    Fragment {
+        /// The URI as it was given.
+        uri: &'a str,
+        /// Its fragment, decoded.
+        slug: String,
+    },
+}
+
+impl Section<'_> {
+    /// The headings of a document that are meant.
+    pub(super) fn meant(&self, headings: &[Heading]) -> Vec<usize> {
+        match self {
+            Self::Heading(text) => outline::meant(headings, text),
+            Self::Fragment { slug, .. } => {
+                let named = headings.iter().position(|heading| heading.slug == *slug);
+                named.into_iter().collect()
+            }
+        }
+    }
+
+    /// That no document of a name has it.
+    pub(super) fn missing(
+        &self,
+        scope: Scope,
+        name: String,
+        nearby: NearbyHeadings,
+        notes: Notes,
+    ) -> Stop {
+        let (Self::Heading(given) | Self::Fragment { uri: given, .. }) = self;
+        let missing = NoSection {
+            scope,
+            name,
+            section: (*given).to_owned(),
+            of_uri: matches!(self, Self::Fragment { .. }),
+            nearby,
+        };
+        Stop::failed(Error::NoSection(Box::new(missing)), notes)
+    }
+}
+
+/// Headings of documents that lack the one that is asked for.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    first: Vec<PlacedHeading>,
+    more: usize,
+}
+
+impl Candidates {
+    /// Those of one document more.
+    pub(super) fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
+        let room = MAX_CANDIDATES - self.first.len();
+        self.more += headings.len().saturating_sub(room);
+        let placed = headings.into_iter().map(|heading| PlacedHeading {
+            text: heading.text,
+            slug: heading.slug,
+            info: file.clone(),
+        });
+        self.first.extend(placed.take(room));
+    }
+
+    /// The nearest, or else the first.
+    pub(super) fn nearest(self, section: &Section<'_>) -> NearbyHeadings {
+        let (wanted, said): (&str, fn(&PlacedHeading) -> &str) = match section {
+            // The last of a path is what is to be found.
+            Section::Heading(text) => {
+                let last = text.rsplit(" > ").next();
+                (last.unwrap_or(text).trim(), |heading| &heading.text)
+            }
+            Section::Fragment { slug, .. } => (slug, |heading| &heading.slug),
+        };
+        let all: IndexSet<&str> = self.first.iter().map(said).collect();
+        let near: Vec<&str> = near(wanted, &all.into_iter().collect::<Vec<_>>());
+        let found = near.iter().filter_map(|text| {
+            let mut placed = self.first.iter();
+            placed.find(|heading| said(heading) == *text).cloned()
+        });
+        let nearest: Vec<PlacedHeading> = found.collect();
+        if !nearest.is_empty() {
+            return NearbyHeadings {
+                are_near: true,
+                headings: nearest.into_iter().collect(),
+            };
+        }
+        let told = self.first.len().min(MAX_TOLD);
+        NearbyHeadings {
+            are_near: false,
+            headings: Named {
+                more: self.first.len() - told + self.more,
+                first: self.first.into_iter().take(told).collect(),
+            },
+        }
+    }
+}
 
 /// A document, as a call asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

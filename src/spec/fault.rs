@@ -33,6 +33,8 @@ sentences! {
         Unknown = "argument_unknown" within argument, suggestion;
         /// Given beside the argument named here, which names one document already.
         Together(other: String) = "argument_together" within argument;
+        /// Given beside the argument named here, whose URI names a section already.
+        OfSection(other: String) = "argument_section" within argument;
         /// A document of this category, where the call names something else.
         OfCategory(category: String) = "argument_of_category" within argument;
         /// A document of this collection, where the call names something else.

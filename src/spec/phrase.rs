@@ -47,6 +47,8 @@ phrases! {
     KindEither = "kind_either" ();
     /// One document, at the beginning of a sentence.
     KindDocument = "kind_document" ();
+    /// A section that a URI names.
+    KindSection = "kind_section" ();
     /// A category, within a sentence.
     InCategory = "in_category" ();
     /// A collection, within a sentence.
@@ -95,6 +97,16 @@ phrases! {
     NearbyPartly = "nearby_partly" ("names");
     /// There is nothing that can be asked for.
     NearbyNothing = "nearby_nothing" ();
+    /// The headings that are nearly the one that was asked for; each a `heading_place`.
+    NearbyHeadings = "nearby_headings" ("headings");
+    /// The first headings, where none is near.
+    NearbyOtherHeadings = "nearby_other_headings" ("headings");
+    /// No document that matches has a heading.
+    NearbyNoHeadings = "nearby_no_headings" ();
+    /// In place of patterns: the section that was asked for.
+    WantedSection = "wanted_section" ("section");
+    /// A heading, quoted, and its section's URI.
+    HeadingPlace = "heading_place" ("heading", "uri");
     /// Where the fault of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
     /// Whose pattern it is, where no call gave it.
@@ -141,6 +153,10 @@ phrases! {
     Variable = "variable" ("name", "path");
     /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.
     MessageBudget = "message_budget" ("limit", "documents");
+    /// How many documents that match have no such section.
+    MessageWithout = "message_without" ("count");
+    /// Headings are left out of a listing.
+    MessageHeadings = "message_headings" ("limit");
     /// The only document begins as a `multipart/mixed` message does.
     MessageLone = "message_lone" ("document");
     /// A listing has directories as rows; the pattern finds everything below the first for which one works.
@@ -201,6 +217,10 @@ phrases! {
     HeadingType = "heading_type" ();
     /// The same.
     HeadingModified = "heading_modified" ();
+    /// A column of the headings of a document.
+    HeadingLevel = "heading_level" ();
+    /// The same.
+    HeadingText = "heading_text" ();
     /// A directory's kind, in place of a media type.
     ListDirectory = "list_directory" ("documents");
     /// The type of a document whose extension says that it is no text.

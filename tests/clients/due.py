@@ -148,7 +148,8 @@ CALLS = [
         "get_category_content",
         {},
         "Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: "
-        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional)",
+        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), "
+        "'section' (string, optional)",
         CORRECT,
     ),
     failure(
@@ -211,7 +212,7 @@ RESOURCES = [
     resource("guide://category/lost", "lost", "lost", "The documents of category lost"),
     resource("guide://collection/all", "all", "all", "Everything"),
     resource(
-        "guide://category/docs/intro.md", "docs/intro.md", "intro.md", "A document of category docs", "docs/intro.md"
+        "guide://category/docs/intro.md", "docs/intro.md", "Intro", "A document of category docs", "docs/intro.md"
     ),
     resource(
         "guide://category/docs/style.md", "docs/style.md", "style.md", "A document of category docs", "docs/style.md"

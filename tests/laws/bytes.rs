@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use mcp_guide::format::multipart::Boundary;
+use mcp_guide::format::outline::headings;
 use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};
@@ -12,7 +13,7 @@ use super::lines::Lines;
 use super::multipart::{Document, Way};
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
-use super::{resolvers, sandbox, session, template, uri, wire, yaml};
+use super::{resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
@@ -52,7 +53,8 @@ const BOUNDARIES: [(&str, bool); 6] = [
 
 /// Documents between 0xFF bytes, each a path, 0xFE and a body; paths go through
 /// the URI law too. After 0xFD at the start a byte picks another boundary, and after
-/// 0xFC then a byte the way in which the message is written.
+/// 0xFC then a byte the way in which the message is written. The sections of the bodies
+/// are parts of another one.
 pub fn multipart(data: &[u8]) -> Verdict {
     let (base, data) = match data {
         [0xFD, choice, rest @ ..] => (BOUNDARIES[usize::from(*choice) % BOUNDARIES.len()], rest),
@@ -88,12 +90,22 @@ pub fn multipart(data: &[u8]) -> Verdict {
         )?;
     }
     let boundary = Boundary::new(base.0, base.1).map_err(|error| error.to_string())?;
-    multipart::multipart_with(
-        base.0,
-        base.1,
-        &documents,
-        multipart::engine(&boundary, way),
-    )
+    let engine = multipart::engine(&boundary, way);
+    multipart::multipart_with(base.0, base.1, &documents, &engine)?;
+    // And their sections, each a part of its own.
+    let mut parts: Vec<Document> = Vec::new();
+    for Document { path, body } in &documents {
+        sections::pieces(body, &sections::Engine)?;
+        for heading in headings(body).into_iter().take(4) {
+            let body = body[heading.section].to_owned();
+            let path = path.clone();
+            parts.push(Document { path, body });
+        }
+    }
+    match parts.is_empty() {
+        true => Ok(()),
+        false => multipart::multipart_with(base.0, base.1, &parts, &engine),
+    }
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,

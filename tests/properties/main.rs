@@ -15,6 +15,7 @@ mod adversarial;
 mod caught;
 mod listed;
 mod messages;
+mod outlines;
 mod plans;
 mod recommended;
 mod stepwise;

@@ -86,6 +86,7 @@ pub const CASES: &[Case] = &[
     case("a_whole_tool", tools, &[TITLE, TYPE, PROPERTIES, REQUIRED], ""),
     case("a_leaf_that_no_row_looks_at", tools, &[TITLE, PROPERTIES, REQUIRED], "t: not looked at: /inputSchema/type"),
     case("an_empty_object_that_no_row_looks_at", tools, &[TITLE, TYPE, REQUIRED], "not looked at: /inputSchema/properties"),
+    case("metadata_of_the_servers_own", || Answer::Tools(json!([{"name": "t", "_meta": {"a/b": 1}}])), &[&["schema", "t", "/name", "\"t\""]], ""),
     case("a_leaf_of_another_value", tools, &[&["schema", "t", "/title", "\"t\""], TYPE, PROPERTIES, REQUIRED], "/title differs from byte 1"),
     case("a_leaf_that_is_not_there", tools, &[&["schema has", "t", "/titel", "\"T\"", "why"]], "/titel is absent"),
     case("a_leaf_that_should_not_be_there", tools, &[&["schema has", "t", "/title", "(absent)", "why"]], "should be absent"),

@@ -173,7 +173,10 @@ fn unseen_tools(answer: &Answer, rows: &[&Row]) -> Vec<String> {
         if !pointers.is_empty() {
             // By which it was found.
             pointers.push("/name");
-            let found = pointers::unseen(tool, &pointers).join(", ");
+            let mut found = pointers::unseen(tool, &pointers);
+            // Every server may add its own.
+            found.retain(|pointer| !pointer.starts_with("/_meta"));
+            let found = found.join(", ");
             if !found.is_empty() {
                 unseen.push(format!("{name}: not looked at: {found}"));
             }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use mcp_guide::format::outline::headings;
 use mcp_guide::format::yaml::{self, YamlFault};
 use serde_yaml::Value;
 
@@ -93,6 +94,11 @@ impl Words {
             self.name(tag.0);
         }
         if !path.ends_with(".yaml") {
+            // What its headings say, and how they name sections, stands in sentences too.
+            for heading in headings(&text) {
+                self.name(&heading.text);
+                self.name(&heading.slug);
+            }
             return self.store(&text);
         }
         self.name(&text);
@@ -164,11 +170,15 @@ impl Words {
 
     /// The first word of a sentence that nobody has given.
     pub fn foreign_in_sentence(&self, text: &str) -> Option<String> {
-        foreign(
-            text,
+        // What a URI is made of stands in the table.
+        let (uris, words): (Vec<&str>, Vec<&str>) =
+            (text.split(' ')).partition(|word| word.contains("://"));
+        let said = foreign(
+            &words.join(" "),
             |word| self.named.contains(word) || is_range(word) && self.holds(word),
             |start| begins(&self.named, start),
-        )
+        );
+        said.or_else(|| self.foreign_in_value(&uris.join(" ")))
     }
 
     fn holds(&self, part: &str) -> bool {

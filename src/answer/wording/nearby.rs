@@ -1,9 +1,13 @@
 //! The words of what there is where nothing was found.
 
-use super::Wording;
+use std::fmt::Display;
+
+use super::{Wording, echo};
+use crate::answer::location;
 use crate::format::named::Named;
-use crate::operation::error::Nearby;
-use crate::spec::Phrase;
+use crate::format::uri::fragment;
+use crate::operation::error::{Nearby, NearbyHeadings, NoSection};
+use crate::spec::{Phrase, Template};
 
 impl Wording<'_> {
     /// What there is instead of what was asked for: the nearest of it, and what else
@@ -32,6 +36,47 @@ impl Wording<'_> {
         let holds = self.held(&nearby.holds, nearby.partly);
         let sentences = [own, directory, cased, deeper, near, Some(holds)];
         sentences.into_iter().flatten().collect()
+    }
+
+    /// That no document of a name has a section, by the message of its type.
+    pub(super) fn no_section(&self, message: &Template, missing: &NoSection) -> String {
+        let (kind, name) = (self.within(missing.scope), echo(&missing.name));
+        let section = echo(&missing.section);
+        let nearby = self.nearby_headings(&missing.nearby);
+        if missing.of_uri {
+            let within = [("kind", &kind as &dyn Display), ("name", &name)];
+            return message.fill(&[
+                ("kind", &self.word(Phrase::KindSection)),
+                ("name", &section),
+                ("cause", &self.phrase(Phrase::CauseElsewhere, &within)),
+                ("suggestion", &nearby),
+            ]);
+        }
+        let wanted = self.phrase(Phrase::WantedSection, &[("section", &section)]);
+        message.fill(&[
+            ("kind", &kind),
+            ("name", &name),
+            ("patterns", &wanted),
+            ("nearby", &nearby),
+        ])
+    }
+
+    /// The headings that there are instead of one that was asked for, and where.
+    fn nearby_headings(&self, nearby: &NearbyHeadings) -> String {
+        if nearby.headings.is_empty() {
+            return self.word(Phrase::NearbyNoHeadings);
+        }
+        let headings = nearby.headings.first.iter().map(|heading| {
+            let uri = location::of_document(&heading.info, self.table) + &fragment(&heading.slug);
+            let text = self.quote(&heading.text);
+            self.phrase(Phrase::HeadingPlace, &[("heading", &text), ("uri", &uri)])
+        });
+        let headings = self.listed(headings, nearby.headings.more);
+        let phrase = match nearby.are_near {
+            true => Phrase::NearbyHeadings,
+            false => Phrase::NearbyOtherHeadings,
+        };
+        self.phrase(phrase, &[("headings", &headings)])
     }
 
     fn held(&self, names: &Named<String>, partly: bool) -> String {

@@ -110,7 +110,8 @@ impl Opened {
         Ok(content)
     }
 
-    /// Reads the file's beginning: at most so many bytes, and less where it ends.
+    /// Reads the file's beginning: at most so many bytes, and less where it ends. What
+    /// is read otherwise still begins there.
     ///
     /// # Errors
     ///
@@ -120,7 +121,7 @@ impl Opened {
         let mut held = 0;
         // What is stored has no more than it was said to have.
         while held < most && !(self.stored && held as u64 == self.bytes) {
-            match rustix::io::read(&self.file, &mut content[held..]) {
+            match rustix::io::pread(&self.file, &mut content[held..], held as u64) {
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(fault(&error.into())),
                 Ok(0) => break,

@@ -29,6 +29,16 @@ pub struct Rendered {
     pub missing: IndexSet<String>,
 }
 
+impl Rendered {
+    /// A text that is rendered as it is.
+    pub fn plain(text: String) -> Self {
+        Self {
+            text,
+            missing: IndexSet::new(),
+        }
+    }
+}
+
 /// A partial that was found.
 #[derive(Debug, Clone)]
 pub struct Included {

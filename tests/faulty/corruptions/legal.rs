@@ -77,7 +77,7 @@ pub const ALL: &[Corruption] = &[
     corrupt(
         "legal",
         "metadata_of_a_tool",
-        Tools(|tools| tools[0]["_meta"] = json!({"example.org/since": "1"})),
+        Tools(|tools| tools[0]["_meta"]["example.org/since"] = "1".into()),
         TOOLS,
     ),
     corrupt(

@@ -65,6 +65,8 @@ impl Document {
 #[derive(Debug, Default)]
 pub struct Gathered {
     pub documents: Vec<Document>,
+    /// What the name is: a category, a collection or either.
+    pub scope: &'static str,
     /// What is said of the members that are missing.
     pub missing: Vec<String>,
     names: Vec<String>,
@@ -103,6 +105,7 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
         (None, None) => return Err(unknown(search, name)),
     };
     let mut gathered = Gathered {
+        scope,
         qualified: collection.is_some(),
         ..Gathered::default()
     };

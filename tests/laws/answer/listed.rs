@@ -5,9 +5,9 @@ use std::time::UNIX_EPOCH;
 
 use super::gathered::{Gathered, Search, gather};
 use super::members::{Entry, entries};
-use super::outline::about;
-use super::retrieved::opened;
-use super::words::{ANY, NAMED, Words, cell};
+use super::outline::{about, sections};
+use super::retrieved::{opened, text};
+use super::words::{ANY, NAMED, Words, cell, encoded};
 use super::{Answer, Content, Failed, Stop};
 
 /// The documents under a name.
@@ -50,6 +50,22 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         let documents = words.list(&templates);
         sentences.push(words.say("message_templates", &[("documents", &documents)]));
     }
+    let mut outline = Vec::new();
+    if let [document] = &gathered.documents[..]
+        && rows.len() == 1
+        && let Ok(text) = text(words, document)
+    {
+        for (heading, section) in sections(words, document, &text) {
+            let bytes = section.len() as u64;
+            outline.push(vec![
+                heading.level.to_string(),
+                cell(&heading.text),
+                bytes.to_string(),
+                tokens(words, bytes),
+                format!("{}#{}", document.location, encoded(&heading.slug)),
+            ]);
+        }
+    }
     let message = sentences.join(&words.say("sentence_separator", &[]));
     let head = [
         "uri",
@@ -61,7 +77,7 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         "modified",
     ];
     Ok(Answer::Success {
-        value: Content::Text(page(search, &head, &rows, &troubles)?),
+        value: Content::Text(page(search, &head, &rows, &outline, &troubles)?),
         message: (!message.is_empty()).then_some(message),
         instruction: None,
     })
@@ -149,7 +165,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         "bytes",
         "tokens",
     ];
-    let mut value = page(search, &head, &rows, &troubles)?;
+    let mut value = page(search, &head, &rows, &[], &troubles)?;
     if rows.is_empty() {
         value = words.say("list_nothing", &[]) + "\n";
     }
@@ -209,18 +225,26 @@ fn page(
     search: Search<'_>,
     head: &[&str],
     rows: &[Vec<String>],
+    outline: &[Vec<String>],
     troubles: &[String],
 ) -> Result<String, Stop> {
     let Search { words, project, .. } = search;
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let headings = head
-        .iter()
-        .map(|name| words.say(&format!("heading_{name}"), &[]));
-    let mut text = line(&headings.collect::<Vec<_>>());
-    text += &line(&vec!["---".to_owned(); head.len()]);
+    let begin = |head: &[&str]| {
+        let headings = head
+            .iter()
+            .map(|name| words.say(&format!("heading_{name}"), &[]));
+        line(&headings.collect::<Vec<_>>()) + &line(&vec!["---".to_owned(); head.len()])
+    };
+    let mut text = begin(head);
     text.extend(rows.iter().map(|row| line(row)));
     if rows.is_empty() {
         text.clear();
+    }
+    if !outline.is_empty() {
+        text += "\n";
+        text += &begin(&["level", "text", "bytes", "tokens", "uri"]);
+        text.extend(outline.iter().map(|row| line(row)));
     }
     let below = unreadable(words, troubles);
     // A listing that is made shorter has a law of its own; what is not decided

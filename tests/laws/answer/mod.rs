@@ -131,7 +131,10 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
     };
     match name {
         Some(name) if row.lists => listed::listed(search, name),
-        Some(name) => retrieved::retrieved(search, name),
+        Some(name) => match argument("section") {
+            Some(section) => retrieved::sectioned(search, name, section),
+            None => retrieved::retrieved(search, name),
+        },
         None => listed::overview(search),
     }
 }
@@ -219,7 +222,9 @@ fn refused(
 }
 
 /// What is counted, by the phrases that say it.
-const FACTS: [&str; 18] = [
+const FACTS: [&str; 20] = [
+    "message_without",
+    "wanted_section",
     "message_categories",
     "member_pattern",
     "message_hidden",

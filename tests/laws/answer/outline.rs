@@ -1,6 +1,7 @@
 //! What a Markdown document says of itself, read line by line.
 
 use std::fs;
+use std::ops::Range;
 
 use serde_yaml::Value;
 
@@ -66,24 +67,115 @@ pub fn about(words: &Words, document: &Document) -> [String; 2] {
     }
 }
 
-/// The text of the first line that is a heading, by the rules for what these documents
-/// hold: no code, no lists, no HTML.
-fn first_heading(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    let mut paragraph: Vec<&str> = Vec::new();
-    for line in text.split(['\r', '\n']) {
-        let text = line.trim();
-        let under = text.chars().all(|c| c == '-') || text.chars().all(|c| c == '=');
-        let marks = text.len() - text.trim_start_matches('#').len();
-        let marked = (1..=6).contains(&marks) && text[marks..].starts_with(' ');
-        match text {
-            "" => paragraph.clear(),
-            _ if marked => return text[marks..].trim().to_owned(),
-            _ if under && !paragraph.is_empty() => return paragraph.join(" "),
-            // A line that divides.
-            _ if under && text.len() > 2 => {}
-            _ => paragraph.push(text),
-        }
+/// A heading as it is read by the rules for what these documents hold: no code, no
+/// lists, no HTML.
+#[derive(Debug)]
+pub struct Heading {
+    pub level: usize,
+    pub text: String,
+    pub slug: String,
+    pub section: Range<usize>,
+    /// Those in whose sections it is, the outermost first.
+    pub path: Vec<String>,
+}
+
+impl Heading {
+    /// Whether a text means it: the path that ends with it, some of which may be left out.
+    pub fn is_meant(&self, wanted: &str) -> bool {
+        let steps = wanted.split(" > ").map(str::to_lowercase);
+        let steps: Vec<String> = steps.collect();
+        let (last, outer) = steps.split_last().expect("a step");
+        let mut around = self.path.iter().map(|text| text.to_lowercase());
+        *last == self.text.to_lowercase()
+            && outer.iter().all(|step| around.any(|text| text == *step))
     }
-    String::new()
+}
+
+fn first_heading(text: &str) -> String {
+    let mut headings = headings(text).into_iter();
+    headings
+        .next()
+        .map(|heading| heading.text)
+        .unwrap_or_default()
+}
+
+/// The headings of a text without frontmatter.
+pub fn headings(text: &str) -> Vec<Heading> {
+    let mut found: Vec<(usize, usize, String)> = Vec::new();
+    let mut paragraph: Vec<&str> = Vec::new();
+    let (mut at, mut begun) = (0, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        let end = rest.find(['\r', '\n']).unwrap_or(rest.len());
+        let line = rest[..end].trim();
+        let under = |mark: char| !line.is_empty() && line.chars().all(|c| c == mark);
+        let marks = line.len() - line.trim_start_matches('#').len();
+        let marked = (1..=6).contains(&marks) && line[marks..].starts_with(' ');
+        match line {
+            "" => paragraph.clear(),
+            _ if marked => {
+                found.push((at, marks, line[marks..].trim().to_owned()));
+                paragraph.clear();
+            }
+            _ if (under('-') || under('=')) && !paragraph.is_empty() => {
+                let level = if under('=') { 1 } else { 2 };
+                found.push((begun, level, paragraph.join(" ")));
+                paragraph.clear();
+            }
+            // A line that divides.
+            _ if under('-') && line.len() > 2 => {}
+            _ => {
+                if paragraph.is_empty() {
+                    begun = at;
+                }
+                paragraph.push(line);
+            }
+        }
+        at += end
+            + if rest[end..].starts_with("\r\n") {
+                2
+            } else {
+                1
+            };
+    }
+    let mut slugs: Vec<String> = Vec::new();
+    let each = |(index, (at, level, said)): (usize, &(usize, usize, String))| {
+        let after = found[index + 1..].iter().find(|next| next.1 <= *level);
+        let mut path: Vec<(usize, String)> = Vec::new();
+        for (_, level, text) in &found[..=index] {
+            path.retain(|(outer, _)| outer < level);
+            path.push((*level, text.clone()));
+        }
+        path.pop();
+        let kept = said.to_lowercase().replace(' ', "-");
+        let kept: String = (kept.chars())
+            .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
+            .collect();
+        let numbered = (1..).map(|number| format!("{kept}-{number}"));
+        let mut names = std::iter::once(kept.clone()).chain(numbered);
+        let slug = names.find(|name| !slugs.contains(name)).expect("a name");
+        slugs.push(slug.clone());
+        Heading {
+            level: *level,
+            text: said.clone(),
+            slug,
+            section: *at..after.map_or(text.len(), |next| next.0),
+            path: path.into_iter().map(|(_, text)| text).collect(),
+        }
+    };
+    found.iter().enumerate().map(each).collect()
+}
+
+/// The headings of a document that can be read, with their sections.
+pub fn sections(words: &Words, document: &Document, text: &str) -> Vec<(Heading, String)> {
+    if document.media_type(words) != "text/markdown" {
+        return Vec::new();
+    }
+    let body = split(text).1;
+    let headings = headings(body).into_iter();
+    let with = headings.map(|heading| {
+        let section = body[heading.section.clone()].to_owned();
+        (heading, section)
+    });
+    with.collect()
 }

@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::gathered::{Document, Search, gather};
-use super::outline::delivered;
-use super::words::{NAMED, Words};
+use super::outline::{delivered, sections};
+use super::words::{ANY, NAMED, Words, encoded, shown};
 use super::{Answer, Content, Failed, Stop};
 
 type Part = (String, String);
@@ -113,6 +113,114 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
     })
 }
 
+/// The sections of the documents under a name, in order, up to the limit.
+pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer, Stop> {
+    let Search { words, project, .. } = search;
+    let gathered = gather(search, name)?;
+    let incomplete = gathered.incomplete(words, name);
+    let mut pieces: Vec<(&Document, String, Part)> = Vec::new();
+    let (mut unreadable, mut without) = (Vec::new(), 0);
+    for document in &gathered.documents {
+        let whole = opened(words, document, project.file_bytes).and_then(|_| {
+            match document.media_type(words) {
+                "text/markdown" => text(words, document),
+                _ => Ok(String::new()),
+            }
+        });
+        let text = match whole {
+            Ok(text) => text,
+            Err(reason) => {
+                let values = [("path", &*document.shown), ("reason", &*reason)];
+                unreadable.push(words.say("unreadable", &values));
+                continue;
+            }
+        };
+        let before = pieces.len();
+        for (heading, body) in sections(words, document, &text) {
+            if heading.is_meant(section) {
+                let fragment = format!("#{}", encoded(&heading.slug));
+                let head = head(words, document, &body);
+                let located = format!("{}{fragment}\r\n", document.location);
+                let head = head.replacen(&format!("{}\r\n", document.location), &located, 1);
+                let shown = format!("{}{fragment}", document.shown);
+                pieces.push((document, shown, (head, body)));
+            }
+        }
+        without += usize::from(pieces.len() == before);
+    }
+    let sentence = |phrase: &str, items: &[String]| {
+        let documents = words.list(items);
+        let limit = project.response_bytes.to_string();
+        let values = [("documents", &*documents), ("limit", &*limit)];
+        (!items.is_empty()).then(|| words.say(phrase, &values))
+    };
+    let joined = |sentences: Vec<Option<String>>| {
+        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+        let message = sentences.join(&words.say("sentence_separator", &[]));
+        (!message.is_empty()).then_some(message)
+    };
+    if pieces.is_empty() {
+        if without == 0 {
+            let documents = words.list(&unreadable);
+            let error = words.error("io_error", &[("documents", &documents)]);
+            return Err(Stop::Failed(
+                Failed::new("io_error", error).with(incomplete),
+            ));
+        }
+        let wanted = words.say("wanted_section", &[("section", section)]);
+        let kind = words.say(&format!("in_{}", gathered.scope), &[]);
+        let name = shown(name);
+        let values = [
+            ("kind", &*kind),
+            ("name", &*name),
+            ("patterns", &*wanted),
+            ("nearby", ANY),
+        ];
+        let error = words.error("no_matches", &values);
+        let notes = joined(vec![
+            incomplete,
+            sentence("message_unreadable", &unreadable),
+        ]);
+        return Err(Stop::Failed(Failed::new("no_matches", error).with(notes)));
+    }
+    let single = pieces.len() == 1;
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut left_out, mut lone): (Vec<String>, _) = (Vec::new(), None);
+    let mut templates: Vec<String> = Vec::new();
+    for (document, shown, part) in pieces {
+        let bytes = part.1.len().to_string();
+        if single && is_message(&part.1) {
+            lone = Some(words.say("message_lone", &[("document", &shown)]));
+        }
+        parts.push(part);
+        let over = parts.len() > 1 && length(words, &parts) > project.response_bytes;
+        if !left_out.is_empty() || over {
+            parts.pop();
+            let values = [("path", &*shown), ("bytes", &*bytes)];
+            left_out.push(words.say("document_bytes", &values));
+        } else if document.path != document.document && !templates.contains(&document.shown) {
+            templates.push(document.shown.clone());
+        }
+    }
+    let counted = words.say("message_without", &[("count", &without.to_string())]);
+    let message = joined(vec![
+        incomplete,
+        sentence("message_unreadable", &unreadable),
+        (without > 0).then_some(counted),
+        sentence("message_budget", &left_out),
+        lone,
+        sentence("message_templates", &templates),
+    ]);
+    Ok(Answer::Success {
+        value: match single {
+            true => Content::Text(parts.remove(0).1),
+            false => Content::Message(parts),
+        },
+        message,
+        instruction: (!left_out.is_empty()).then(|| words.say("budget_instruction", &[])),
+    })
+}
+
 /// The size of a document that can be opened.
 pub fn opened(words: &Words, document: &Document, limit: u64) -> Result<u64, String> {
     if let Some(fault) = &document.fault {
@@ -130,7 +238,7 @@ pub fn opened(words: &Words, document: &Document, limit: u64) -> Result<u64, Str
 }
 
 /// The text of a document: a NUL first, then what is no UTF-8.
-fn text(words: &Words, document: &Document) -> Result<String, String> {
+pub fn text(words: &Words, document: &Document) -> Result<String, String> {
     let content = fs::read(document.file()).expect("a file");
     let at = |phrase: &str, position: usize| {
         Err(words.say(phrase, &[("position", &position.to_string())]))

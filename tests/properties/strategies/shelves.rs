@@ -305,14 +305,25 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         "missing/x.md",
         "c/l/y.md",
     ]);
+    let section = select(vec![
+        "Head",
+        "two",
+        "sub > deep",
+        "Deep",
+        "sub",
+        "none",
+        "line",
+        "id: 1",
+    ]);
     let arguments = (
         names,
         option::weighted(0.4, pattern),
         option::weighted(0.1, document),
+        option::weighted(0.2, section),
         0..60_usize,
     );
     (select(tools.to_vec()), arguments).prop_map(
-        |((tool, argument), (names, pattern, document, more))| {
+        |((tool, argument), (names, pattern, document, section, more))| {
             let document = document.filter(|_| pattern.is_none() && tool != "list_content");
             let (category, collection, other, which) = names;
             let name = match (which, argument) {
@@ -326,10 +337,12 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
             let name = name.filter(|_| tool != "list_content" || which > 30);
             let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
             let document = document.map(Value::from);
+            let section = section.filter(|_| tool != "list_content").map(Value::from);
             let own = [
                 (argument, name),
                 ("pattern", pattern),
                 ("document", document),
+                ("section", section),
             ];
             let own = own
                 .into_iter()

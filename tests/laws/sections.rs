@@ -1,0 +1,218 @@
+//! The law of sections: the pieces between headings are the document, a section is a
+//! run of them, and what is asked for by a heading or a path is what a naive reading
+//! finds.
+
+use mcp_guide::format::outline::{Heading, headings, meant};
+
+use super::{Verdict, ensure};
+
+/// Some lines of a document.
+#[derive(Debug, Clone)]
+pub enum Block {
+    /// `## text`, so many spaces further in, closed or not.
+    Marked(u8, &'static str, usize, bool),
+    /// Text above a line of `=` or `-`.
+    Underlined(u8, &'static [&'static str]),
+    /// What holds no heading.
+    Other(&'static str),
+}
+
+/// What finds the headings of a text, and those that are meant.
+pub trait Subject {
+    fn headings(&self, text: &str) -> Vec<Heading>;
+    fn meant(&self, headings: &[Heading], wanted: &str) -> Vec<usize>;
+}
+
+/// The engine.
+#[derive(Debug)]
+pub struct Engine;
+
+impl Subject for Engine {
+    fn headings(&self, text: &str) -> Vec<Heading> {
+        headings(text)
+    }
+
+    fn meant(&self, headings: &[Heading], wanted: &str) -> Vec<usize> {
+        meant(headings, wanted)
+    }
+}
+
+/// A heading as the blocks say it: level, text, and where its line begins.
+type Due = (u8, String, usize);
+
+/// The text of some blocks, with blank lines between them, and its headings.
+fn written(blocks: &[Block], end: &str) -> (String, Vec<Due>) {
+    let (mut text, mut due) = (String::new(), Vec::new());
+    for block in blocks {
+        match block {
+            Block::Marked(level, said, indent, closed) => {
+                due.push((*level, plain(said), text.len()));
+                let marks = "#".repeat(usize::from(*level));
+                text += &format!("{}{marks} {said}", " ".repeat(*indent));
+                if *closed {
+                    text += &format!(" {marks}");
+                }
+            }
+            Block::Underlined(level, lines) => {
+                let said: Vec<String> = lines.iter().map(|line| plain(line)).collect();
+                due.push((*level, said.join(" "), text.len()));
+                text += &lines.join(end);
+                text += end;
+                text += if *level == 1 { "===" } else { "---" };
+            }
+            Block::Other(other) => text += &other.replace('\n', end),
+        }
+        text += end;
+        text += end;
+    }
+    (text, due)
+}
+
+/// A text without the markup that these texts have.
+fn plain(text: &str) -> String {
+    text.replace(['*', '`'], "")
+}
+
+/// The headings of a document of these blocks are those that were written; its sections
+/// are runs of pieces, and what each text or path means is what a naive reading says.
+///
+/// Returns how many headings it has.
+pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<usize, String> {
+    let (text, due) = written(blocks, end);
+    let wrong = |problem: String| format!("{problem}\n{text:?}");
+    let found = subject.headings(&text);
+    let said = |heading: &Heading| {
+        let Heading { level, text, .. } = heading;
+        (*level, text.clone(), heading.section.start)
+    };
+    let came: Vec<Due> = found.iter().map(said).collect();
+    ensure(came == due, || {
+        wrong(format!("{came:?}\ninstead of\n{due:?}"))
+    })?;
+    pieces(&text, subject).map_err(wrong)?;
+    let mut names: Vec<String> = Vec::new();
+    for (index, (level, said, start)) in due.iter().enumerate() {
+        let mut after = due[index + 1..].iter();
+        let next = after.find(|next| next.0 <= *level);
+        let section = *start..next.map_or(text.len(), |next| next.2);
+        ensure(found[index].section == section, || {
+            wrong(format!("{said:?} is {:?}", found[index].section))
+        })?;
+        let name = named(said, &names);
+        ensure(found[index].slug == name, || {
+            wrong(format!("{:?} instead of {name:?}", found[index].slug))
+        })?;
+        names.push(name);
+    }
+    for wanted in paths(&due) {
+        let due: Vec<usize> = (0..due.len())
+            .filter(|at| leads(&due, *at, &wanted))
+            .collect();
+        for asked in [
+            wanted.clone(),
+            wanted.to_uppercase(),
+            format!("**{wanted}** "),
+        ] {
+            let came = subject.meant(&found, &asked);
+            ensure(came == due, || {
+                wrong(format!("{asked:?} means {came:?}, not {due:?}"))
+            })?;
+        }
+    }
+    Ok(due.len())
+}
+
+/// GitHub's name of a heading after these.
+fn named(said: &str, names: &[String]) -> String {
+    let lower = said.to_lowercase().replace(' ', "-");
+    let kept: String = (lower.chars())
+        .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
+        .collect();
+    let numbered = (1..).map(|number| format!("{kept}-{number}"));
+    let mut all = std::iter::once(kept.clone()).chain(numbered);
+    all.find(|name| !names.contains(name)).expect("a name")
+}
+
+/// Texts and paths of headings that are there, and some that are not.
+fn paths(due: &[Due]) -> Vec<String> {
+    let texts: Vec<&str> = due
+        .iter()
+        .map(|(_, text, _)| text.as_str())
+        .take(5)
+        .collect();
+    let mut paths = vec!["nothing".to_owned()];
+    for one in &texts {
+        paths.push((*one).to_owned());
+        paths.extend(texts.iter().map(|two| format!("{one} > {two}")));
+        paths.extend(texts.iter().map(|two| format!("{one} > B > {two}")));
+    }
+    paths
+}
+
+/// Whether a path ends at a heading: each step before it is a heading in whose section
+/// the next one is.
+fn leads(due: &[Due], at: usize, path: &str) -> bool {
+    let steps: Vec<String> = path.split(" > ").map(str::to_lowercase).collect();
+    let (last, outer) = steps.split_last().expect("a step");
+    let (level, text, _) = &due[at];
+    if text.to_lowercase() != *last {
+        return false;
+    }
+    let mut around: Vec<&Due> = Vec::new();
+    for heading in &due[..at] {
+        around.retain(|outer| outer.0 < heading.0);
+        around.push(heading);
+    }
+    around.retain(|outer| outer.0 < *level);
+    let mut around = around.iter();
+    let mut found = |step: &String| around.any(|(_, text, _)| text.to_lowercase() == *step);
+    outer.iter().all(|step| found(step))
+}
+
+/// Of any text: headings begin lines, one after the other; a section goes up to the
+/// next heading of its level or a higher one; the headings of a section alone are those
+/// that are in it.
+pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
+    let found = subject.headings(text);
+    let starts: Vec<usize> = found.iter().map(|heading| heading.section.start).collect();
+    ensure(starts.is_sorted_by(|a, b| a < b), || format!("{starts:?}"))?;
+    for (at, heading) in found.iter().enumerate() {
+        let section = &heading.section;
+        let before = text.get(..section.start).ok_or("within a character")?;
+        let first = before.is_empty() || before.ends_with(['\n', '\r']);
+        ensure(first, || format!("{section:?} begins no line"))?;
+        let next = found[at + 1..]
+            .iter()
+            .find(|next| next.level <= heading.level);
+        let end = next.map_or(text.len(), |next| next.section.start);
+        ensure(section.end == end, || format!("{section:?} up to {end}"))?;
+        let around = found[..at]
+            .iter()
+            .rposition(|outer| outer.section.end > section.start);
+        ensure(heading.parent == around, || {
+            format!("{section:?} in {around:?}")
+        })?;
+        // A byte order mark is one at the beginning alone.
+        if section.start > 0 && text[section.clone()].starts_with('\u{feff}') {
+            continue;
+        }
+        let alone = subject.headings(&text[section.clone()]);
+        let alone: Vec<(u8, usize)> = (alone.iter())
+            .map(|inner| (inner.level, inner.section.start + section.start))
+            .collect();
+        let inside: Vec<(u8, usize)> = (found[at..].iter())
+            .map(|inner| (inner.level, inner.section.start))
+            .filter(|inner| section.contains(&inner.1))
+            .collect();
+        // A heading behind the definition of a link goes on from its paragraph: alone it
+        // may be something else.
+        if alone.first() != inside.first() && before.contains("]:") {
+            continue;
+        }
+        ensure(alone == inside, || {
+            format!("{section:?} alone has {alone:?}, and not {inside:?}")
+        })?;
+    }
+    let slugs: std::collections::HashSet<&String> = found.iter().map(|one| &one.slug).collect();
+    ensure(slugs.len() == found.len(), || "two of one name".to_owned())
+}

@@ -1,0 +1,94 @@
+//! Markdown texts with headings, and with what is none.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use laws::sections::Block;
+
+const TEXTS: [&str; 8] = [
+    "A",
+    "B",
+    "A b",
+    "a, B!",
+    "*A* `b`",
+    "B-1",
+    "\u{dc}ber_1 x",
+    "1",
+];
+const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
+const OTHERS: [&str; 14] = [
+    "Some words.",
+    "Two\nlines",
+    "```\n# no\n\n# no\n```",
+    "~~~~ md\n# no\n~~~\n# no\n~~~~",
+    "> # no\n> text",
+    "- # no\n- a",
+    "1. # no",
+    "<!-- # no\n\n# no -->",
+    "<div>\n# no\n</div>",
+    "#no",
+    "####### no",
+    "    # no",
+    "| a | b |\n|---|---|\n| c | d |",
+    "***",
+];
+/// Bits of which any text is made.
+const BITS: [&str; 34] = [
+    "\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    " ",
+    "    ",
+    "\t",
+    "# ",
+    "## ",
+    "#",
+    "a",
+    "B",
+    "===",
+    "---",
+    "\n---\n",
+    "\n===\n",
+    "```",
+    "\n```\n",
+    "~~~",
+    "> ",
+    "- ",
+    "1. ",
+    "<!--",
+    "-->",
+    "<div>",
+    "\n# A\n",
+    "\n## B\n",
+    "[a]",
+    "[a]: b\n",
+    "*",
+    "`",
+    "| a |\n|---|\n",
+    "\u{feff}",
+];
+
+fn block() -> impl Strategy<Value = Block> {
+    // Further in it would be part of a list before it.
+    let level = 1..=4_u8;
+    let marked = (level, select(TEXTS.to_vec()), 0..2_usize, any::<bool>());
+    let marked =
+        marked.prop_map(|(level, text, indent, closed)| Block::Marked(level, text, indent, closed));
+    let underlined = (1..=2_u8, select(LINES.to_vec()));
+    let underlined = underlined.prop_map(|(level, lines)| Block::Underlined(level, lines));
+    let other = select(OTHERS.to_vec()).prop_map(Block::Other);
+    prop_oneof![4 => marked, 1 => underlined, 3 => other]
+}
+
+/// Blocks, and how their lines end.
+pub fn blocks() -> impl Strategy<Value = (Vec<Block>, &'static str)> {
+    (vec(block(), 0..12), select(vec!["\n", "\n", "\r\n"]))
+}
+
+/// Any text that looks like Markdown.
+pub fn anything() -> impl Strategy<Value = String> {
+    vec(select(BITS.to_vec()), 0..40).prop_map(|bits| bits.concat())
+}
