@@ -130,7 +130,7 @@ Feature: Faults of the project's file
       Then return Result.failure with error_type "no_session" that names the field
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'frontmatter', 'description') at line 5 column 5 |
+        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
@@ -235,7 +235,7 @@ Feature: Faults of the project's file
         | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: expected a text, found the number 7 (quote it) | 1    | 46     |
         | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: expected a text, found nothing ('~' means nothing in YAML) | 1    | 43     |
         | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it)        | 1    | 57     |
-        | categories: {}\nextra: 1\n                                       | extra: unknown field 'extra' (valid are 'categories', 'collections', 'limits') | 2    | 1      |
+        | categories: {}\nextra: 1\n                                       | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'limits') | 2    | 1      |
         | categories: {}\ncollections:\n                                   | collections: expected a map, found nothing                      | 2    | 12     |
         | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: expected a map, found a list                   | 2    | 20     |
         | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field 'categories'                     | 2    | 20     |

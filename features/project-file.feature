@@ -215,7 +215,7 @@ Feature: Project File
     Then the server has stayed and uses the repaired project
       | #1 success     | false                                         |
       | #1 error_type  | no_session                                    |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'frontmatter', 'description') at line 4 column 5 |
+      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 |
       | #1 instruction | Inform user that project context is required. |
       | #2 success     | true                                          |
       | #2 value       | # Intro\n                                     |

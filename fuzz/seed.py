@@ -14,7 +14,7 @@ FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
 TARGETS = (
     "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
-    "spec_table", "project",
+    "spec_table", "project", "template",
 )
 TOOLS = ("get_content", "get_category_content", "get_collection_content", "list_content")
 
@@ -71,6 +71,10 @@ def seeds():
                 files = [row for row in rows if len(row) == 2]
                 parts = [path.encode() + b"\xfe" + body.encode() for path, body in files]
                 yield "multipart", b"\xff".join(parts)
+                for path, body in files:
+                    if "{{" in body:
+                        below = [part.partition(b"/")[2] for part in parts]
+                        yield "template", b"\xff".join([body.encode(), *below])
             elif rows and rows[0][0] == "tool":
                 yield from calls(rows, [path for path, _ in files])
     # What makes YAML parsers slow or deep, and aliases that stand for much.

@@ -7,6 +7,7 @@ pub mod discover;
 pub mod document;
 pub mod fault;
 pub mod pattern;
+pub mod rendered;
 pub mod sandbox;
 pub mod served;
 pub mod stored;

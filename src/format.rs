@@ -10,6 +10,7 @@ pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;
+pub mod mustache;
 pub mod named;
 pub(crate) mod near;
 pub mod outline;

@@ -15,7 +15,7 @@
 //!               └→ answer → spec, format
 //! ```
 //!
-//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown.
+//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
 //! - `documents` finds and reads what patterns match; only its `sandbox` touches the
 //!   file system, and nothing it opens ever lies outside.
 //! - `project` is `guide.yaml`, and which one is bound: a [`Session`] knows.
@@ -54,8 +54,8 @@
 //!
 //! # Out of scope
 //!
-//! Templates are found and returned as stored; rendering them is not done here.
-//! There is no cache of documents and no other pattern syntax than globs.
+//! Templates have no lambdas and no code. There is no cache of documents and no other
+//! pattern syntax than globs.
 #![forbid(unsafe_code)]
 
 mod answer;

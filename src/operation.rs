@@ -1,6 +1,7 @@
 //! The native operations that a tool's row can run: they find and read documents,
 //! and hand them on to a [`Receiver`].
 
+mod about;
 mod advice;
 pub mod catalog;
 pub mod completion;

@@ -14,7 +14,7 @@ mod process;
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
 use mcp_guide::documents::survey::Bounds;
-use mcp_guide::format::{named, shown, yaml};
+use mcp_guide::format::{mustache, named, shown, yaml};
 use mcp_guide::mcp::{handler, serve, transport};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
@@ -168,6 +168,14 @@ fn the_limits_are_the_programs() {
             format!("or {} KiB", yaml::MIN_EXPANSION >> 10),
         ),
         (
+            "one rendered template",
+            format!("{} partials", mustache::MAX_DEPTH),
+        ),
+        (
+            "one rendered template",
+            format!("{} steps", thousands(mustache::MAX_STEPS)),
+        ),
+        (
             "what `init` looks at",
             format!("{} files and directories", thousands(bounds.all)),
         ),
@@ -234,7 +242,7 @@ fn the_limits_are_the_programs() {
 fn thousands(number: usize) -> String {
     match number {
         0..1_000 => number.to_string(),
-        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+        _ => format!("{},{:03}", thousands(number / 1_000), number % 1_000),
     }
 }
 
@@ -337,4 +345,28 @@ fn the_patterns_match_what_the_table_says() {
             ran.out
         );
     }
+}
+
+/// The example of templates, and what is said of it.
+#[test]
+fn a_category_renders_as_is_said() {
+    let guide = blocks("yaml")
+        .into_iter()
+        .find(|block| block.contains("render: true"));
+    let template = "{{product}}{{#versions}} {{.}}{{/versions}}{{^versions}}none{{/versions}}{{! x }} {{tone}}";
+    let folder = project(&[
+        ("guide.yaml", guide.expect("an example of templates")),
+        ("docs/a.md.mustache", template),
+        (
+            "docs/b.md.mustache",
+            "{{>parts/head}} {{document.path}}{{more}}",
+        ),
+        ("docs/parts/_head.md.mustache", "{{category.name}}"),
+        ("docs/parts/head.mustache", "another"),
+    ]);
+    let ran = run(folder.path(), &["get", "docs", "a"]);
+    assert_eq!((&*ran.out, &*ran.err), ("Acme 1 2 plain", ""));
+    let ran = run(folder.path(), &["get", "docs", "b"]);
+    assert_eq!(ran.out, "docs b.md");
+    assert!(ran.err.contains("more in b.md.mustache"), "{}", ran.err);
 }

@@ -87,12 +87,17 @@ fn project() {
     replay("project");
 }
 
+#[test]
+fn template() {
+    replay("template");
+}
+
 /// What concerns files, on a system without `openat2`. The target `sandbox` runs
 /// both ways by itself.
 #[test]
 fn without_openat2() {
     filter::without_openat2(Without::Forbidden, || {
-        for target in ["discover", "dispatch", "session"] {
+        for target in ["discover", "dispatch", "session", "template"] {
             replay(target);
         }
     });

@@ -143,7 +143,7 @@ fn types_are_strict_and_faults_have_paths() {
         3,
         5,
         &format!(
-            "unknown field '{cut}' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'frontmatter', 'description')"
+            "unknown field '{cut}' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description')"
         ),
     );
     said(

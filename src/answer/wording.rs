@@ -7,6 +7,7 @@ use std::fmt::Display;
 
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
+use crate::documents::rendered::Variable;
 use crate::format::named::{MAX_NAMED, Named};
 use crate::format::near::near;
 use crate::format::sentence::Say;
@@ -134,11 +135,23 @@ impl<'a> Wording<'a> {
                 let documents = self.named(&notes.templates, |path| echo(path));
                 self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
             }),
+            (!notes.variables.is_empty()).then(|| {
+                let variables = self.variables(&notes.variables);
+                self.phrase(Phrase::MessageVariables, &[("variables", &variables)])
+            }),
         ]
         .into_iter()
         .flatten()
         .collect();
         (!sentences.is_empty()).then(|| sentences.join(&self.word(Phrase::SentenceSeparator)))
+    }
+
+    /// Variables without a value, each with its document.
+    pub fn variables(&self, variables: &Named<Variable>) -> String {
+        self.named(variables, |Variable { name, path }| {
+            let values: [(&str, &dyn Display); 2] = [("name", &echo(name)), ("path", &echo(path))];
+            self.phrase(Phrase::Variable, &values)
+        })
     }
 
     /// An error and the sentences beside it, as one text.

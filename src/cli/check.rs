@@ -10,11 +10,13 @@ use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
 use crate::format::frontmatter;
 use crate::format::multipart::Weighing;
+use crate::format::named::Named;
 use crate::format::yaml::YamlError;
 use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
@@ -164,6 +166,11 @@ impl Check<'_> {
         path: &str,
     ) {
         let limit = self.bound.project.limits.file_bytes;
+        let suffixes = &self.table.template_suffixes;
+        let name = &shelf.category;
+        let templates = (self.bound).templates(name, sandbox.files(), suffixes, &|| false);
+        let templates = templates.ok().flatten();
+        let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
         let mut weighing = Weighing::new(&self.table.boundary);
         let mut buffer = Buffer::default();
@@ -175,21 +182,33 @@ impl Check<'_> {
             // Whether its frontmatter is to be looked at, and what is wrong with that.
             let (mut looks, mut broken) = (self.table.is_markdown(file.basename()), None);
             let strips = category.frontmatter == Frontmatter::Strip;
-            let weighed = OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
-                let read = opened.read(limit, &mut buffer, &mut |chunk, _| {
-                    let mut body = chunk;
-                    if std::mem::take(&mut looks) {
-                        match frontmatter::split(chunk) {
-                            Ok((_, rest)) if strips => body = rest,
-                            Ok(_) => {}
-                            Err(error) => broken = Some(error),
-                        }
+            let mut weigh = |chunk: &str| {
+                let mut body = chunk;
+                if std::mem::take(&mut looks) {
+                    match frontmatter::split(chunk) {
+                        Ok((_, rest)) if strips => body = rest,
+                        Ok(_) => {}
+                        Err(error) => broken = Some(error),
                     }
-                    weighing.add(body);
-                    Ok(())
-                });
-                read.and(Ok(weighing.weight()))
-            });
+                }
+                weighing.add(body);
+            };
+            let weighed = match templates.as_ref().filter(|_| file.is_template()) {
+                Some(templates) => templates.render(file).map(|rendered| {
+                    weigh(&rendered.text);
+                    for name in rendered.missing {
+                        let path = file.path.to_string();
+                        variables.push_with(|| Variable { name, path });
+                    }
+                }),
+                None => OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
+                    opened.read(limit, &mut buffer, &mut |chunk, _| {
+                        weigh(chunk);
+                        Ok(())
+                    })
+                }),
+            };
+            let weighed = weighed.map(|()| weighing.weight());
             match weighed {
                 Ok(weight) => {
                     if let Some(error) = broken {
@@ -218,6 +237,14 @@ impl Check<'_> {
                     self.report.add(level, path, said);
                 }
             }
+        }
+        if !variables.is_empty() {
+            let variables = self.wording.variables(&variables);
+            let said = self.wording.phrase(
+                Phrase::FindingVariables,
+                &[("path", &path), ("variables", &variables)],
+            );
+            self.report.add(Level::Warning, path, said);
         }
     }
 

@@ -3,6 +3,8 @@
 use std::str;
 use std::time::SystemTime;
 
+use camino::Utf8Path;
+
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
@@ -45,7 +47,16 @@ impl OpenDocument {
         if let Some(fault) = &info.fault {
             return Err(Fault::clone(fault));
         }
-        let opened = files.open(&info.path)?;
+        Self::at(files, &info.path, limit)
+    }
+
+    /// Opens a file at a path.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub(super) fn at(files: Files<'_>, path: &Utf8Path, limit: u64) -> Result<Self, Fault> {
+        let opened = files.open(path)?;
         match opened.bytes {
             bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
             _ => Ok(Self(opened)),
@@ -148,16 +159,19 @@ impl OpenDocument {
     /// What a Markdown document says of itself in its first 8 KiB: nothing, where
     /// these are no text.
     pub fn about(&self) -> About {
-        let Ok(mut content) = self.0.beginning(BEGINNING) else {
-            return About::default();
-        };
-        let whole = content.len() < BEGINNING;
-        if !whole {
-            // The last line is not.
-            content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
-        }
-        text(&content, true).map_or_else(|_| About::default(), |lines| About::of(lines, whole))
+        (self.0.beginning(BEGINNING)).map_or_else(|_| About::default(), about)
     }
+}
+
+/// What a Markdown text says of itself in its first 8 KiB, of which there may be more.
+pub fn about(mut content: Vec<u8>) -> About {
+    let whole = content.len() < BEGINNING;
+    if !whole {
+        content.truncate(BEGINNING);
+        // The last line is not.
+        content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
+    }
+    text(&content, true).map_or_else(|_| About::default(), |lines| About::of(lines, whole))
 }
 
 /// The text of a chunk: all of it, or but for a character that is not whole yet.
@@ -173,7 +187,7 @@ fn text(bytes: &[u8], last: bool) -> Result<&str, Fault> {
     }
 }
 
-fn nul(bytes: &[u8]) -> Result<(), Fault> {
+pub(super) fn nul(bytes: &[u8]) -> Result<(), Fault> {
     match memchr::memchr(NUL, bytes) {
         Some(at) => Err(Fault::Binary(at)),
         None => Ok(()),

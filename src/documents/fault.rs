@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
+use crate::format::mustache::TemplateFault;
 use crate::format::room::NoRoom;
 use crate::format::sentence::sentences;
 
@@ -91,6 +92,35 @@ sentences! {
         Full = "fault_full";
         /// The file system can only be read.
         ReadOnly = "fault_read_only";
+        /// It is a template that comes to no text, for this reason at this line and column (from 1).
+        Template {
+            /// Why.
+            reason: Box<Fault>,
+            /// At which line of it.
+            line: usize,
+            /// At which character of the line.
+            column: usize,
+        } = "fault_template";
+        /// The same of a partial of it.
+        Partial {
+            /// The partial's path, relative to the category.
+            partial: String,
+            /// Why.
+            reason: Box<Fault>,
+            /// At which line of it.
+            line: usize,
+            /// At which character of the line.
+            column: usize,
+        } = "fault_partial";
+        /// A template's partial that cannot be read.
+        Included {
+            /// The partial's path, relative to the category.
+            partial: String,
+            /// Why.
+            reason: Box<Fault>,
+        } = "fault_included";
+        /// What is wrong with a template; a `template_…`.
+        Mustache(reason: TemplateFault) = "fault_mustache";
         /// Anything else: the number that the system gives it, 0 for none.
         System(code: i32) = "fault_other";
     }

@@ -5,6 +5,9 @@ use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{By, Dots, Pattern, PatternSet, States};
 use crate::documents::work::Work;
 
+/// What the name of a template begins with that is found as a partial alone.
+pub const PARTIAL: char = '_';
+
 /// What may be served. Names are compared as they are asked for; what a link leads
 /// to is not.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +19,9 @@ pub struct Served<'a> {
     /// that begins with a dot, or stands below one. `None`: there is nothing about
     /// hidden names.
     pub hidden: Option<Vec<&'a Pattern>>,
+    /// Whether templates whose names begin with `_` are partials of others, and never
+    /// served by themselves.
+    pub partials: bool,
 }
 
 impl Served<'_> {
@@ -44,6 +50,7 @@ pub(super) struct Gate<'a> {
     exclude: Option<PatternSet<'a>>,
     hidden: Option<PatternSet<'a>>,
     suffixes: &'a [String],
+    partials: bool,
 }
 
 /// A directory of which something may be served.
@@ -77,11 +84,12 @@ impl<'a> Gate<'a> {
                 Some(PatternSet::of_paths(patterns, Dots::Literal, work)?)
             }
         };
-        let open = exclude.is_none() && hidden.is_none();
+        let open = exclude.is_none() && hidden.is_none() && !served.partials;
         Ok((!open).then_some(Self {
             exclude,
             hidden,
             suffixes,
+            partials: served.partials,
         }))
     }
 
@@ -163,8 +171,12 @@ impl<'a> Gate<'a> {
             && (self.shows(place, name, work)? || self.enter(place, name, work)?.is_some()))
     }
 
-    /// Whether a document of this name is excluded, be it as the template that it is.
+    /// Whether a document of this name is excluded, be it as the template that it is,
+    /// or is a partial alone.
     fn excludes(&self, place: &Place, name: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
+        if self.partials && name.starts_with(PARTIAL) && template(name, self.suffixes).is_some() {
+            return Ok(true);
+        }
         self.matches(&self.exclude, &place.exclude, name, work)
     }
 

@@ -52,6 +52,16 @@ pub trait Say: fmt::Debug {
     fn fillings(&self) -> Vec<(&'static str, Filling<'_>)>;
 }
 
+impl<T: Say> Say for Box<T> {
+    fn sentence(&self) -> &'static Sentence {
+        (**self).sentence()
+    }
+
+    fn fillings(&self) -> Vec<(&'static str, Filling<'_>)> {
+        (**self).fillings()
+    }
+}
+
 /// A sentence with what stands around it.
 #[derive(Debug)]
 pub struct Within<'a> {

@@ -117,10 +117,11 @@ fn documents(
         let Ok(opened) = OpenDocument::open(sandbox.files(), &info, limit) else {
             continue;
         };
-        let mut row = DocumentRow::new(info, &opened);
-        if (request.is_markdown)(&row.info) {
-            row.about = opened.about();
-        }
+        let about = request.about(sandbox.files(), &info, &opened)?;
+        let row = DocumentRow {
+            about,
+            ..DocumentRow::new(info, &opened)
+        };
         if !take(Item::Document(row)) {
             return Ok(false);
         }

@@ -38,18 +38,17 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let mut reach = WildcardReach::new(&matches.patterns);
     let only = matches.count() == 1;
     let (scope, mut alone) = (matches.scope, None);
-    let limit = request.bound.project.limits.file_bytes;
     let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
-        if (request.is_markdown)(&row.info) {
-            row.about = opened.about();
-            if only {
-                let text = opened.text(limit, &mut Buffer::default());
-                let headings = text.map(|text| headings(&text)).unwrap_or_default();
-                alone = Some((row.info.clone(), headings));
-            }
+        // Where it was cancelled meanwhile, that is seen before the next.
+        let about = request.about(sandbox.files(), &row.info, opened);
+        row.about = about.unwrap_or_default();
+        if only && (request.is_markdown)(&row.info) {
+            let text = request.text(sandbox.files(), &row.info, opened, &mut Buffer::default());
+            let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
+            alone = Some((row.info.clone(), headings));
         }
         row.reach = reach.of(category, sandbox, row.info.path.as_str());
-        if row.info.is_template() {
+        if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
             notes.templates.push_with(|| shown(&row.info, qualified));
         }
         rows.add(category, row);

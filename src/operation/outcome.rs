@@ -7,6 +7,7 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
+use crate::documents::rendered::Variable;
 use crate::format::frontmatter::About;
 use crate::format::named::Named;
 use crate::format::outline::Heading;
@@ -37,6 +38,8 @@ pub struct Notes {
     pub shortened: Option<Shortened>,
     /// The documents that are templates, as stored.
     pub templates: Named<String>,
+    /// The variables of rendered templates that have no value.
+    pub variables: Named<Variable>,
     /// The only document, where it begins as an answer of several does.
     pub lone: Option<String>,
 }

@@ -1,11 +1,15 @@
 //! Retrieve: the documents themselves.
 
 mod ahead;
+mod body;
 mod sections;
 
+use std::collections::HashMap;
+
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument};
+use crate::documents::document::Buffer;
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::rendered::{Templates, Variable};
 use crate::documents::sandbox::Files;
 use crate::format::frontmatter::MAX_BLOCK;
 use crate::format::multipart::{Part, Scribe};
@@ -19,6 +23,7 @@ use crate::operation::receiver::Receiver;
 use crate::project::guide::{Frontmatter, Limits};
 
 use ahead::{Tried, read_ahead};
+use body::{Body, templates};
 
 /// Delivers the documents that match, whole, in order, up to the budget.
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
@@ -28,7 +33,8 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     if let Some(section) = request.section {
         return sections::sections(request, section, matches, receiver);
     }
-    let plan = planned(request, &matches.categories);
+    let templates = templates(request, &matches.categories)?;
+    let plan = planned(request, &matches.categories, &templates);
     let limits = request.bound.project.limits;
     let alone = matches.count() == 1 && receiver.is_bare();
     let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
@@ -81,16 +87,24 @@ struct Planned<'a> {
     /// The files it is one of.
     files: Files<'a>,
     file: &'a FileInfo,
+    /// How it is rendered, if it is.
+    templates: Option<&'a Templates<'a>>,
     /// Whether it is delivered without its frontmatter.
     strips: bool,
 }
 
-fn planned<'a>(request: &Request<'_>, categories: &'a [CategoryMatches]) -> Vec<Planned<'a>> {
+fn planned<'a>(
+    request: &Request<'_>,
+    categories: &'a [CategoryMatches],
+    templates: &'a HashMap<usize, Templates<'a>>,
+) -> Vec<Planned<'a>> {
     let planned = categories.iter().flat_map(|category| {
         let origin = category.files.first().map(|file| &file.origin);
         let own = origin.and_then(|origin| request.bound.project.categories.get(&*origin.category));
         let strips = own.is_some_and(|own| own.frontmatter == Frontmatter::Strip);
+        let templates = templates.get(&category.search);
         category.files.iter().map(move |file| Planned {
+            templates: templates.filter(|_| file.is_template()),
             files: category.sandbox.files(),
             file,
             strips: strips && (request.is_markdown)(file),
@@ -119,21 +133,20 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn open(&self, planned: Planned<'_>) -> Result<OpenDocument, Fault> {
-        OpenDocument::open(planned.files, planned.file, self.file_bytes)
+    fn open(&self, planned: Planned<'_>) -> Result<Body, Fault> {
+        Body::open(planned, self.file_bytes)
     }
 
     fn write(
         &self,
         planned: Planned<'_>,
-        opened: &OpenDocument,
+        body: &Body,
         scribe: &mut Scribe,
         buffer: &mut Buffer,
     ) -> Result<Part, Fault> {
         let head = (!self.alone).then(|| self.receiver.head(planned.file));
-        scribe.write(head.as_ref(), |each| match planned.strips {
-            true => opened.read_body(self.file_bytes, buffer, each),
-            false => opened.read(self.file_bytes, buffer, each),
+        scribe.write(head.as_ref(), |each| {
+            body.read(planned, self.file_bytes, buffer, each)
         })
     }
 }
@@ -191,8 +204,8 @@ impl Retrieval<'_> {
         };
         let (bytes, read) = match tried {
             Some(tried) => {
-                let (bytes, part) = tried?;
-                (bytes, Ok(part))
+                let (bytes, part, variables) = tried?;
+                (bytes, Ok((part, variables)))
             }
             None => {
                 let opened = reading.open(planned)?;
@@ -205,12 +218,15 @@ impl Retrieval<'_> {
             return Ok(());
         }
         let ahead = read.is_ok();
-        let part = match read {
-            Ok(part) => part?,
-            Err(opened) => reading.write(planned, &opened, scribe, buffer)?,
+        let (part, variables) = match read {
+            Ok((part, variables)) => (part?, variables),
+            Err(body) => {
+                let part = reading.write(planned, &body, scribe, buffer)?;
+                (part, body.variables())
+            }
         };
         let name = || shown(file, self.qualified);
-        let template = file.is_template().then(name);
+        let template = (file.is_template() && planned.templates.is_none()).then(name);
         if self.alone {
             self.notes.lone = part.begins_message().then(name);
             self.receiver.alone(&part);
@@ -224,6 +240,12 @@ impl Retrieval<'_> {
         }
         self.any = true;
         self.notes.templates.extend(template);
+        for variable in variables {
+            self.notes.variables.push_with(|| Variable {
+                name: variable,
+                path: shown(file, self.qualified),
+            });
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
@@ -41,6 +42,8 @@ pub struct Project {
     pub categories: IndexMap<String, Category>,
     /// The collections, in the file's order.
     pub collections: IndexMap<String, Collection>,
+    /// What templates are given: a map.
+    pub context: Value,
     /// The limits.
     pub limits: Limits,
 }
@@ -57,6 +60,10 @@ pub struct Category {
     /// Whether a call's pattern finds hidden names beside those that the default
     /// patterns match.
     pub hidden: bool,
+    /// Whether templates are rendered, and not returned as stored.
+    pub render: bool,
+    /// What its templates are given before what the project gives them: a map.
+    pub context: Value,
     /// What becomes of what its Markdown documents say of themselves.
     pub frontmatter: Frontmatter,
     /// What it holds.
@@ -80,6 +87,7 @@ impl Category {
         Served {
             exclude: &self.exclude,
             hidden: None,
+            partials: self.render,
         }
     }
 
@@ -174,6 +182,10 @@ pub(super) struct RawProject {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, RawCollection>", extend("propertyNames" = names()))]
     collections: IndexMap<String, RawCollection>,
+    /// What templates are given where they are rendered: names, and any values.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    context: IndexMap<String, Value>,
     /// How much is read and returned.
     #[serde(default)]
     limits: Limits,
@@ -196,6 +208,13 @@ struct RawCategory {
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     hidden: bool,
+    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
+    #[serde(default)]
+    render: bool,
+    /// What its templates are given, over what the project gives them.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    context: IndexMap<String, Value>,
     /// Whether Markdown documents are delivered with or without their frontmatter.
     #[serde(default)]
     frontmatter: Frontmatter,
@@ -206,7 +225,7 @@ struct RawCategory {
 }
 
 /// The schema of a name, as [`check_name`] takes it.
-fn names() -> serde_json::Value {
+fn names() -> Value {
     serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
 }
 
@@ -229,6 +248,7 @@ impl Project {
             categories,
             collections,
             limits,
+            ..
         } = &file.value;
         let mut excluded = Excluded::default();
         for (name, category) in categories {
@@ -268,6 +288,7 @@ impl Project {
                 .map(|((name, category), exclude)| (name, category.excluding(exclude)))
                 .collect(),
             collections,
+            context: Map::from_iter(raw.context).into(),
             limits: raw.limits,
         })
     }
@@ -281,6 +302,8 @@ impl RawCategory {
             patterns: patterns.map(DefaultPattern::new).collect(),
             exclude,
             hidden: self.hidden,
+            render: self.render,
+            context: Map::from_iter(self.context).into(),
             frontmatter: self.frontmatter,
             description: self.description,
         }

@@ -5,6 +5,7 @@
 
 mod file;
 mod known;
+mod rendering;
 mod rooted;
 mod standing;
 mod start;

@@ -147,6 +147,10 @@ phrases! {
     MessageHidden = "message_hidden" ("categories");
     /// The unrendered templates.
     MessageTemplates = "message_templates" ("documents");
+    /// The variables of rendered templates that have no value, each a `variable`.
+    MessageVariables = "message_variables" ("variables");
+    /// A variable, and the document in whose template it stands; in a finding too.
+    Variable = "variable" ("name", "path");
     /// What was left out, each a `document_bytes`; the limit bounds the whole `value`.
     MessageBudget = "message_budget" ("limit", "documents");
     /// How many documents that match have no such section.
@@ -249,6 +253,8 @@ phrases! {
     FindingCircle = "finding_circle" ("path", "name");
     /// A document cannot be read; an `unreadable`.
     FindingDocument = "finding_document" ("path", "document");
+    /// A category's variables that have no value, each a `variable`.
+    FindingVariables = "finding_variables" ("path", "variables");
     /// The frontmatter of a document is none; a `project_…`.
     FindingFrontmatter = "finding_frontmatter" ("path", "document", "fault");
     /// No document matches a category's default patterns, or one of several.

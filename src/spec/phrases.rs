@@ -9,6 +9,7 @@ use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::format::http::HttpRefusal;
 use crate::format::jsonrpc::{ParamsFault, Refusal};
+use crate::format::mustache::TemplateFault;
 use crate::format::sentence::{Filling, Say, Sentence, Sentences};
 use crate::format::shown::echo;
 use crate::format::yaml::{YamlFault, YamlType, YamlValue};
@@ -27,6 +28,7 @@ const FAULTS: &[&Sentences] = &[
     YamlType::SENTENCES,
     YamlValue::SENTENCES,
     Fault::SENTENCES,
+    TemplateFault::SENTENCES,
     ArgumentFault::SENTENCES,
     Refusal::SENTENCES,
     ParamsFault::SENTENCES,

@@ -13,13 +13,13 @@ use super::lines::Lines;
 use super::multipart::{Document, Way};
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
-use super::{resolvers, sandbox, sections, session, uri, wire, yaml};
+use super::{resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 10] = [
+pub const TARGETS: [(&str, Law); 11] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -30,6 +30,7 @@ pub const TARGETS: [(&str, Law); 10] = [
     ("wire", wire),
     ("spec_table", spec_table),
     ("project", project),
+    ("template", template),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -118,6 +119,20 @@ pub fn pattern(data: &[u8]) -> Verdict {
         .take(16)
         .collect();
     pattern::pattern(&pattern, &paths, pattern::engine).map(drop)
+}
+
+/// A template, and other files of its category after each 0xFF: a path, 0xFE and a
+/// text.
+pub fn template(data: &[u8]) -> Verdict {
+    let mut texts = data.split(|byte| *byte == 0xFF);
+    let template = text(texts.next());
+    let files: Vec<(String, String)> = (texts.take(8))
+        .map(|file| {
+            let mut halves = file.splitn(2, |byte| *byte == 0xFE);
+            (text(halves.next()), text(halves.next()))
+        })
+        .collect();
+    template::reaches(&template, &files, loaded::engine)
 }
 
 /// A plan of changes and readings, with `openat2` and without.

@@ -40,6 +40,7 @@ pub fn bounded(
     let bounds = Bounds {
         exclude: &exclude,
         hidden: hidden.as_ref().map(|own| own.iter().collect()),
+        partials: served.partials,
     };
     let search_for = Search {
         patterns: &patterns.iter().collect::<Vec<_>>(),

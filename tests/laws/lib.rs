@@ -45,6 +45,7 @@ pub mod sections;
 pub mod served;
 pub mod session;
 pub mod shown;
+pub mod template;
 pub mod tree;
 pub mod uri;
 pub mod walk;

@@ -12,6 +12,8 @@ pub struct Served {
     /// The patterns of which one has to match what is hidden; `None`: nothing is said
     /// of hidden names.
     pub hidden: Option<Vec<String>>,
+    /// Whether templates whose names begin with `_` are partials alone.
+    pub partials: bool,
     /// The rule that a wrong reader forgets.
     pub forgotten: Option<Rule>,
 }
@@ -25,6 +27,8 @@ pub enum Rule {
     Below,
     /// A template is excluded by its document's name.
     Template,
+    /// A template whose name begins with `_` is never found.
+    Partial,
     /// A pattern that excludes means its literal path as well.
     Literal,
     /// What stands below a hidden directory is hidden.
@@ -56,6 +60,14 @@ impl Served {
     /// A document is excluded by its own name, by that without a template's suffix,
     /// and where a directory above it is.
     fn excluded(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
+        let last = names[names.len() - 1];
+        if self.partials
+            && self.keeps(Rule::Partial)
+            && last.starts_with('_')
+            && template(last, suffixes).is_some()
+        {
+            return true;
+        }
         let mut forms = vec![names.to_vec()];
         forms.extend(self.keeps(Rule::Template).then(|| plain(names, suffixes)));
         self.closed(&names[..names.len() - 1])

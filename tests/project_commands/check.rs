@@ -100,7 +100,7 @@ fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
     )]);
     let ran = run(folder.path(), &["check"]);
     let said = "error: guide.yaml: categories.docs.glob: unknown field 'glob' (valid are 'dir', 'patterns', \
-         'exclude', 'hidden', 'frontmatter', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
+         'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 
@@ -217,6 +217,42 @@ fn check_finds_what_each_pattern_is_for() {
     let ran = run(folder.path(), &["check", "--strict"]);
     let said = "docs: 7 documents, 7 bytes\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+#[test]
+fn check_renders_templates_and_says_what_is_wrong_with_them() {
+    let guide = "context: {known: a}\nlimits: {response_bytes: 400}\n\
+                 categories:\n  docs: {dir: docs, patterns: ['*.md'], render: true}\n  \
+                 raw: {dir: docs, patterns: ['c.md']}\n\
+                 collections:\n  all: {categories: ['docs/*.txt', docs]}\n";
+    let folder = project(&[
+        ("guide.yaml", guide),
+        (
+            "docs/a.md.mustache",
+            "{{known}}{{more}}{{! what is long as a file and short as a text }}",
+        ),
+        ("docs/b.md.mustache", "\n {{#known}}"),
+        ("docs/c.md.mustache", "{{>gone}}"),
+        ("docs/d.md.mustache", "{{>part}}"),
+        ("docs/_part.mustache", "{{/known}}"),
+        ("docs/e.txt.mustache", "{{other}}"),
+    ]);
+    let ran = run(folder.path(), &["check"]);
+    let said: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "error: categories.docs: b.md.mustache (the section 'known' is never closed (line 2 column 2))",
+            "error: categories.docs: c.md.mustache (there is no partial 'gone' (line 1 column 1))",
+            "error: categories.docs: d.md.mustache (in its partial _part.mustache: 'known' is closed and is not open (line 1 column 1))",
+            "warning: categories.docs: templates have variables without a value, which are rendered as nothing: more in a.md.mustache",
+            "warning: collections.all: templates have variables without a value, which are rendered as nothing: other in e.txt.mustache",
+            "docs: 1 documents, 1 bytes",
+            "raw: 1 documents, 9 bytes",
+            "3 errors, 2 warnings",
+        ]
+    );
+    assert_eq!(ran.code, 1);
 }
 
 /// What a check says is left out is what an answer leaves out.

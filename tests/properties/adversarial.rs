@@ -266,6 +266,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         served: Served {
             exclude: &exclude,
             hidden: Some(vec![&pattern]),
+            partials: false,
         },
         category: "docs".into(),
         collection: None,

@@ -296,6 +296,7 @@ fn the_discover_law_catches_bounds_of_which_a_rule_is_forgotten() {
         Rule::Dots,
         Rule::Below,
         Rule::Template,
+        Rule::Partial,
         Rule::Literal,
         Rule::HiddenAbove,
         Rule::Own,

@@ -20,6 +20,7 @@ mod plans;
 mod recommended;
 mod stepwise;
 mod strategies;
+mod templates;
 mod trial;
 mod walks;
 mod wrong;

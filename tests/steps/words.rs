@@ -48,6 +48,8 @@ const ALWAYS: &[&str] = &[
     "patterns",
     "exclude",
     "hidden",
+    "render",
+    "context",
     "frontmatter",
     "keep",
     "strip",
@@ -86,6 +88,11 @@ impl Words {
     pub fn file(&mut self, path: &str, content: &[u8]) {
         let text = String::from_utf8_lossy(content);
         self.name(path);
+        // A sentence may repeat the names in a template's tags.
+        let tags = text.split("{{").filter(|_| path.ends_with(".mustache"));
+        for tag in tags.filter_map(|tag| tag.split_once("}}")) {
+            self.name(tag.0);
+        }
         if !path.ends_with(".yaml") {
             // What its headings say, and how they name sections, stands in sentences too.
             for heading in headings(&text) {

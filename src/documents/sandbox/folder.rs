@@ -1,6 +1,6 @@
 //! A directory that is held by what it is, and not by its name.
 
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
@@ -84,6 +84,17 @@ impl Folder {
     /// What tells it from every other directory while it is open.
     pub fn identity(&self) -> Identity {
         self.identity
+    }
+
+    /// Its own name, as the system has it; `None` where it has none, or that cannot be
+    /// told.
+    pub fn name(&self) -> Option<String> {
+        let number = self.dir.as_fd().as_raw_fd();
+        let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
+        let path = Utf8PathBuf::from(path.into_string().ok()?);
+        // Of one that was removed, something else is said.
+        let there = self.is_at(&path) == Ok(true);
+        path.file_name().filter(|_| there).map(str::to_owned)
     }
 
     /// Whether `path` leads here, links followed.

@@ -4,14 +4,16 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
+use indexmap::IndexSet;
+
 use super::{Planned, Reading};
 use crate::documents::document::Buffer;
 use crate::documents::fault::Fault;
 use crate::format::multipart::{Part, Scribe};
 
 /// What came of a document that was read ahead: its size when it was opened, in
-/// bytes, and how it was read.
-pub(super) type Tried = Result<(u64, Result<Part, Fault>), Fault>;
+/// bytes, how it was read, and the variables of it that have no value.
+pub(super) type Tried = Result<(u64, Result<Part, Fault>, IndexSet<String>), Fault>;
 
 /// From how many documents on a second thread is worth its start, and from how many
 /// bytes of an answer.
@@ -103,10 +105,8 @@ impl Shared<'_> {
                             self.ended.store(true, Ordering::Relaxed);
                             return made;
                         }
-                        Ok((
-                            bytes,
-                            self.reading.write(*planned, &opened, scribe, &mut buffer),
-                        ))
+                        let part = self.reading.write(*planned, &opened, scribe, &mut buffer);
+                        Ok((bytes, part, opened.variables()))
                     }
                     Err(fault) => Err(fault),
                 };

@@ -1,10 +1,15 @@
 //! Retrieve: sections of documents in place of the documents.
 
+use indexmap::IndexSet;
+
+use super::body::templates;
 use super::{Planned, planned};
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::rendered::Variable;
 use crate::format::multipart::{Part, Scribe};
+use crate::format::mustache::Rendered;
 use crate::format::named::Named;
 use crate::format::outline::{Heading, headings};
 use crate::format::uri::fragment;
@@ -14,6 +19,7 @@ use crate::operation::matches::{Matches, shown};
 use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Candidates, Section};
+use crate::project::session::BoundProject;
 
 /// Delivers the sections of what matches, in order, up to the budget. One document at
 /// a time is held whole.
@@ -25,7 +31,8 @@ pub(super) fn sections(
 ) -> Outcome {
     let limits = request.bound.project.limits;
     let mut scribes = receiver.scribes(1);
-    let plan = planned(request, &matches.categories);
+    let templates = templates(request, &matches.categories)?;
+    let plan = planned(request, &matches.categories, &templates);
     let mut sections = Sections {
         limit: limits.response_bytes,
         qualified: matches.qualified,
@@ -37,22 +44,28 @@ pub(super) fn sections(
             ..Notes::incomplete(&matches.name, matches.missing)
         },
         receiver,
+        bound: request.bound,
     };
     let mut candidates = Candidates::default();
     let (mut read, mut without) = (0, 0);
     let mut buffer = Buffer::default();
-    for Planned { files, file, .. } in plan {
+    for planned in plan {
+        let Planned { files, file, .. } = planned;
         if (request.cancelled)() {
             return Err(Stop::Cancelled);
         }
         let text = match OpenDocument::open(files, file, limits.file_bytes) {
-            Ok(opened) if (request.is_markdown)(file) => {
-                opened.text(limits.file_bytes, &mut buffer)
-            }
-            other => other.map(|_| String::new()),
+            Ok(opened) if (request.is_markdown)(file) => match planned.templates {
+                Some(templates) => templates.render(file),
+                None => {
+                    let text = opened.text(limits.file_bytes, &mut buffer);
+                    text.map(Rendered::plain)
+                }
+            },
+            other => other.map(|_| Rendered::default()),
         };
-        let text = match text {
-            Ok(text) => text,
+        let (text, variables) = match text {
+            Ok(Rendered { text, missing }) => (text, missing),
             Err(fault) => {
                 sections.unreadable(file, fault);
                 continue;
@@ -69,6 +82,7 @@ pub(super) fn sections(
         let Some(scribe) = scribes.first_mut() else {
             continue;
         };
+        sections.variables(file, variables);
         for at in meant {
             let taken = sections.take(file, &headings[at], &text, scribe);
             if let Err(fault) = taken {
@@ -107,6 +121,7 @@ struct Sections<'a, 'f> {
     template: Option<String>,
     notes: Notes,
     receiver: &'a mut dyn Receiver,
+    bound: &'a BoundProject,
 }
 
 impl<'f> Sections<'_, 'f> {
@@ -115,6 +130,15 @@ impl<'f> Sections<'_, 'f> {
             path: shown(file, self.qualified),
             fault,
         });
+    }
+
+    /// The variables of a document that have no value.
+    fn variables(&mut self, file: &FileInfo, names: IndexSet<String>) {
+        for name in names {
+            let path = shown(file, self.qualified);
+            let variables = &mut self.notes.variables;
+            variables.push_with(|| Variable { name, path });
+        }
     }
 
     /// Takes one of the sections of a document's text.
@@ -173,7 +197,8 @@ impl<'f> Sections<'_, 'f> {
     /// Some of this document was delivered.
     fn delivered(&mut self, file: &FileInfo) {
         self.any = true;
-        let name = file.is_template().then(|| shown(file, self.qualified));
+        let stored = file.is_template() && !self.bound.renders(&file.origin.category);
+        let name = stored.then(|| shown(file, self.qualified));
         if name.is_some() && self.template != name {
             self.notes.templates.extend(name.clone());
             self.template = name;

@@ -40,6 +40,8 @@ pub struct Document {
     /// Its path, without the suffix of a template.
     pub document: String,
     pub location: String,
+    /// Whether it is rendered.
+    pub rendered: bool,
     /// Why it cannot be opened.
     pub fault: Option<String>,
     /// Whether its category delivers documents without their frontmatter.
@@ -231,6 +233,7 @@ impl Gathered {
         let served = Served {
             exclude: category.exclude.clone(),
             hidden: (restricted && !category.hidden).then(|| category.patterns.clone()),
+            partials: category.render,
             forgotten: None,
         };
         let suffixes = words.suffixes();
@@ -303,12 +306,14 @@ impl Gathered {
                 false => found.path.clone(),
             };
             let fault = (!found.readable).then(|| reason(words, root, &found.path));
+            let rendered = category.render && found.path != document;
             Document {
                 location: words.location(collection, &category.name, &document),
                 shown: shown(&path),
                 qualified: path,
                 root: root.to_owned(),
                 path: found.path,
+                rendered,
                 document,
                 fault,
                 strips: category.strips,

@@ -36,7 +36,7 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
                     tokens,
                     modified,
                 ]);
-                if document.path != document.document {
+                if document.path != document.document && !document.rendered {
                     templates.push(document.shown.clone());
                 }
             }

@@ -25,6 +25,7 @@ pub struct Category {
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
     pub hidden: bool,
+    pub render: bool,
     /// Whether documents come without their frontmatter.
     pub strips: bool,
     pub description: String,
@@ -77,6 +78,7 @@ impl Project {
             patterns: words(&row["patterns"]),
             exclude: row.get("exclude").map(words).unwrap_or_default(),
             hidden: row.get("hidden").and_then(Value::as_bool) == Some(true),
+            render: row.get("render").and_then(Value::as_bool) == Some(true),
             strips: row.get("frontmatter").is_some_and(|way| way == "strip"),
             description: description(row),
         });

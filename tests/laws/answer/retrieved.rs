@@ -30,13 +30,24 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
             left_out.push(String::new());
             continue;
         }
-        let size = match opened(words, document, project.file_bytes) {
+        let mut size = match opened(words, document, project.file_bytes) {
             Ok(size) => size,
             Err(reason) => {
                 unreadable.push(said(reason));
                 continue;
             }
         };
+        // Without tags it renders to itself, and is read before anything is decided.
+        if document.rendered {
+            match text(words, document) {
+                Ok(text) if text.contains("{{") => return Err(Stop::Undecided),
+                Ok(text) => size = delivered(words, document, &text).len() as u64,
+                Err(reason) => {
+                    unreadable.push(said(reason));
+                    continue;
+                }
+            }
+        }
         let bytes = size.to_string();
         let values = [("path", &*document.shown), ("bytes", &*bytes)];
         let too_large = words.say("document_bytes", &values);
@@ -66,7 +77,7 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         if !first && !within(&parts, 0) {
             parts.pop();
             left_out.push(too_large);
-        } else if document.path != document.document {
+        } else if document.path != document.document && !document.rendered {
             templates.push(document.shown.clone());
         }
     }

@@ -66,15 +66,29 @@ fn category() -> impl Strategy<Value = Value> {
         given(texts(1)),
         option::of(mostly(vec(Just(json!("x*")), 0..3).prop_map(Value::from))),
         option::of(text()),
+        option::of(mostly(any::<bool>().prop_map(Value::from))),
+        option::of(context()),
     );
-    fields(whole.prop_map(|(dir, patterns, exclude, description)| {
-        vec![
-            ("dir", dir),
-            ("patterns", patterns),
-            ("exclude", exclude),
-            ("description", description),
-        ]
-    }))
+    fields(
+        whole.prop_map(|(dir, patterns, exclude, description, render, context)| {
+            vec![
+                ("dir", dir),
+                ("patterns", patterns),
+                ("exclude", exclude),
+                ("description", description),
+                ("render", render),
+                ("context", context),
+            ]
+        }),
+    )
+}
+
+/// Names and any values.
+fn context() -> impl Strategy<Value = Value> {
+    let name = prop_oneof![9 => "[a-z.]{1,4}", 1 => Just(String::new())];
+    let value = prop_oneof![text(), junk(), texts(0)];
+    let entries = vec((name, value), 0..3);
+    mostly(entries.prop_map(|entries| Value::Object(entries.into_iter().collect())))
 }
 
 fn collection() -> impl Strategy<Value = Value> {
@@ -103,13 +117,15 @@ pub fn guide() -> impl Strategy<Value = Value> {
         given(by_name(mostly(category()))),
         option::of(by_name(mostly(collection()))),
         option::of(mostly(limits())),
+        option::of(context()),
     );
     mostly(fields(whole.prop_map(
-        |(categories, collections, limits)| {
+        |(categories, collections, limits, context)| {
             vec![
                 ("categories", categories),
                 ("collections", collections),
                 ("limits", limits),
+                ("context", context),
             ]
         },
     )))

@@ -137,6 +137,7 @@ fn name() -> impl Strategy<Value = String> {
         "x.md.mustache",
         "y.md.mustache",
         "y.mustache",
+        "_y.md.mustache",
         ".env.mustache",
         "Z.MD",
         "a b.md",
@@ -195,6 +196,7 @@ fn project() -> impl Strategy<Value = String> {
     let dirs = prop_oneof![1 => Just(Vec::new()), 9 => dirs];
     let exclude = option::weighted(0.3, vec(select(EXCLUDE.to_vec()), 0..3));
     let hidden = option::weighted(0.3, any::<bool>());
+    let render = option::weighted(0.3, any::<bool>());
     let own = option::weighted(0.2, select(HIDDEN.to_vec()));
     let patterns = (patterns, own).prop_map(|(mut patterns, own)| {
         patterns.extend(own);
@@ -203,7 +205,10 @@ fn project() -> impl Strategy<Value = String> {
     let frontmatter = option::weighted(0.4, select(vec!["keep", "strip"]));
     let categories = (
         dirs,
-        vec((patterns, exclude, hidden, frontmatter), DIRS.len()),
+        vec(
+            (patterns, exclude, (hidden, render), frontmatter),
+            DIRS.len(),
+        ),
     );
     let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
     let members = vec(
@@ -233,13 +238,16 @@ fn project() -> impl Strategy<Value = String> {
                     row
                 };
                 let categories = categories.0.into_iter().zip(categories.1).map(
-                    |((name, dir), (patterns, exclude, hidden, frontmatter))| {
+                    |((name, dir), (patterns, exclude, (hidden, render), frontmatter))| {
                         let mut row = json!({ "dir": dir, "patterns": patterns });
                         if let Some(exclude) = exclude {
                             row["exclude"] = exclude.into();
                         }
                         if let Some(hidden) = hidden {
                             row["hidden"] = hidden.into();
+                        }
+                        if let Some(render) = render {
+                            row["render"] = render.into();
                         }
                         if let Some(frontmatter) = frontmatter {
                             row["frontmatter"] = frontmatter.into();

@@ -14,7 +14,7 @@ use laws::tree::Node;
 pub type Walk = (Vec<(String, Node)>, Vec<String>, Vec<String>);
 
 const NAMES: &str = "a b sub doc.md doc.md.mustache doc.md.tpl intro intro.md .env .env.md \
-                     [a].md x.mustache doc.txt {a,b} .env.mustache general.mustache .mustache !a.md 0123456789abcdef-a.md 0123456789abcdef-b.md \
+                     [a].md x.mustache doc.txt {a,b} .env.mustache _doc.md.mustache _a.md general.mustache .mustache !a.md 0123456789abcdef-a.md 0123456789abcdef-b.md \
                      0123456789abcdef line␤feed.md \
                      0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-a.md \
                      0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-b.md";
@@ -107,9 +107,13 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
         ("{a,sub}.md", "{a,sub}.md"),
     ]);
     let pair = option::weighted(0.3, pair);
+    let pair = (pair, any::<bool>());
     let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked, broad, pair);
     (walk(), bounds).prop_map(
-        |((mut nodes, mut patterns, suffixes), (fitting, free, own, asked, broad, pair))| {
+        |(
+            (mut nodes, mut patterns, suffixes),
+            (fitting, free, own, asked, broad, (pair, partials)),
+        )| {
             let hidden: Vec<&String> = (nodes.iter())
                 .map(|(path, _)| path)
                 .filter(|path| path.split('/').any(|name| name.starts_with('.')))
@@ -133,6 +137,7 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
             let served = Served {
                 exclude,
                 hidden,
+                partials,
                 forgotten: None,
             };
             ((nodes, patterns, suffixes), served)

@@ -1,0 +1,209 @@
+//! Templates of one category, rendered: their partials are files of it, too.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use serde_json::Value;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::document::{Buffer, OpenDocument, nul};
+use crate::documents::fault::Fault;
+use crate::documents::sandbox::Files;
+use crate::documents::served::{Gate, PARTIAL, Served};
+use crate::documents::work::Work;
+use crate::format::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
+use crate::format::yaml::Place;
+
+/// How many steps of a rendering it takes to look for a file, and to find a partial
+/// that is known.
+const LOOK: usize = 256;
+const KNOWN: usize = 8;
+/// How many bytes of a file are read in a step.
+const READ: usize = 16;
+
+/// A variable of a template that has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// The document in whose template it stands, as it is told.
+    pub path: String,
+}
+
+/// How a category's templates are rendered.
+#[derive(Debug)]
+pub struct Templates<'a> {
+    /// The category's files.
+    pub files: Files<'a>,
+    /// Which of them may be partials.
+    pub served: Served<'a>,
+    /// The suffixes that mark a template, the preferred first.
+    pub suffixes: &'a [String],
+    /// What each of them is given, the last before the first: maps.
+    pub context: [&'a Value; 2],
+    /// What they are given before that, of the project and the category.
+    pub names: [Value; 2],
+    /// The most bytes of a template, and of what comes of it.
+    pub limit: u64,
+}
+
+impl Templates<'_> {
+    /// Renders a template that was found, with what all are given, and the path and
+    /// the name of its document.
+    ///
+    /// # Errors
+    ///
+    /// What [`OpenDocument`] says of it; [`Fault::Template`] or [`Fault::Partial`]
+    /// where it comes to no text; [`Fault::Binary`] where that holds a NUL.
+    pub fn render(&self, info: &FileInfo) -> Result<Rendered, Fault> {
+        let text = OpenDocument::open(self.files, info, self.limit)?;
+        let text = text.text(self.limit, &mut Buffer::default())?;
+        let path: Arc<str> = info.path.as_str().into();
+        let template = Template::parse(&path, text).map_err(|stop| said(&info.path, stop))?;
+        let template = Arc::new(template);
+        let texts = [("path", info.document()), ("name", info.basename())];
+        let document = supplied(&self.context, "document", &texts);
+        let basename = info.basename().rsplit_once('.');
+        let mut library = Library {
+            of: self,
+            document: &info.path,
+            extension: basename.map(|(_, extension)| format!(".{extension}")),
+            gate: None,
+            known: HashMap::new(),
+        };
+        let Self { context, names, .. } = self;
+        let rendered = mustache::render(
+            Included { path, template },
+            &[context[0], context[1], &names[0], &names[1], &document],
+            self.limit,
+            &mut |from, name| library.partial(from, name),
+        );
+        let rendered = rendered.map_err(|stop| said(&info.path, stop))?;
+        nul(rendered.text.as_bytes())?;
+        Ok(rendered)
+    }
+}
+
+/// The partials of one document.
+struct Library<'a> {
+    of: &'a Templates<'a>,
+    document: &'a Utf8Path,
+    /// The document's extension with its dot.
+    extension: Option<String>,
+    /// Which files may be partials, once one is asked for.
+    gate: Option<Option<Gate<'a>>>,
+    /// Those that were found, by the directory they were asked for from and the name.
+    known: HashMap<(String, String), Included>,
+}
+
+impl Library<'_> {
+    /// Looks for a partial beside the template that asks for it, then in the
+    /// category's own directory. Returns how many steps it took, too.
+    fn partial(&mut self, from: &str, name: &str) -> Result<(Option<Included>, usize), Fault> {
+        let beside = from.rfind('/').map_or("", |slash| &from[..=slash]);
+        let asked = (beside.to_owned(), name.to_owned());
+        if let Some(known) = self.known.get(&asked) {
+            return Ok((Some(known.clone()), KNOWN + name.len() / READ));
+        }
+        let mut steps = 0;
+        for path in self.paths(beside, name) {
+            steps += LOOK + path.len() / READ;
+            if let Some(template) = self.read(&path)? {
+                steps += template.bytes() / READ;
+                let template = Arc::new(template);
+                let path = path.into();
+                let found = Included { path, template };
+                self.known.insert(asked, found.clone());
+                return Ok((Some(found), steps));
+            }
+        }
+        Ok((None, steps))
+    }
+
+    /// Where a partial may be, the preferred first.
+    fn paths(&self, beside: &str, name: &str) -> Vec<String> {
+        // It is looked for by its name alone, and never further up.
+        if name.split('/').any(|name| matches!(name, "" | "." | "..")) {
+            return Vec::new();
+        }
+        let (below, name) = match name.rfind('/') {
+            Some(slash) => name.split_at(slash + 1),
+            None => ("", name),
+        };
+        let partial = format!("{PARTIAL}{name}");
+        let mut paths = Vec::new();
+        let places = [beside, ""].into_iter().take(1 + beside.len().min(1));
+        for place in places {
+            for name in [&*partial, name] {
+                for extension in self.extension.as_deref().into_iter().chain([""]) {
+                    let suffixes = self.of.suffixes.iter();
+                    paths.extend(
+                        suffixes.map(|suffix| [place, below, name, extension, suffix].concat()),
+                    );
+                }
+            }
+        }
+        paths
+    }
+
+    /// Reads a partial, if it is there and may be one.
+    fn read(&mut self, path: &str) -> Result<Option<Template>, Fault> {
+        if !self.allows(path) {
+            return Ok(None);
+        }
+        let included = |reason| Fault::Included {
+            partial: path.to_owned(),
+            reason: Box::new(reason),
+        };
+        let (files, limit) = (self.of.files, self.of.limit);
+        let opened = match OpenDocument::at(files, Utf8Path::new(path), limit) {
+            Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) => return Ok(None),
+            opened => opened.map_err(included)?,
+        };
+        let text = opened
+            .text(limit, &mut Buffer::default())
+            .map_err(included)?;
+        let template = Template::parse(&path.into(), text);
+        template.map(Some).map_err(|stop| said(self.document, stop))
+    }
+
+    fn allows(&mut self, path: &str) -> bool {
+        let work = Work::new(&|| false);
+        let of = self.of;
+        let gate = match &mut self.gate {
+            Some(gate) => gate,
+            none => match Gate::new(&of.served, of.suffixes, &work) {
+                Ok(gate) => none.insert(gate),
+                Err(_) => return false,
+            },
+        };
+        let gate = gate.as_ref();
+        gate.is_none_or(|gate| gate.serves(path, &work) == Ok(true))
+    }
+}
+
+/// Why a document comes to no text.
+fn said(document: &Utf8Path, stop: Stop<Fault>) -> Fault {
+    let Place { line, column } = stop.place;
+    let reason = match stop.why {
+        Why::Template(fault) => Fault::Mustache(fault),
+        // It says more of where it is.
+        Why::Other(fault @ Fault::Partial { .. }) => return fault,
+        Why::Other(fault) => fault,
+    };
+    let reason = Box::new(reason);
+    if *stop.path == *document.as_str() {
+        return Fault::Template {
+            reason,
+            line,
+            column,
+        };
+    }
+    Fault::Partial {
+        partial: stop.path.to_string(),
+        reason,
+        line,
+        column,
+    }
+}

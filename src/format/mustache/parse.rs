@@ -1,0 +1,277 @@
+//! A template's text → its parts, one after the other.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use super::fault::{Stop, TemplateFault, Why};
+use crate::format::room::NoRoom;
+use crate::format::yaml::{Place, shortened};
+
+/// What a name does not begin with: it is another tag, or one that is not known.
+const SIGILS: [char; 13] = [
+    '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
+];
+
+/// A template whose tags were all read.
+#[derive(Debug)]
+pub struct Template {
+    pub(super) text: String,
+    pub(super) parts: Vec<Part>,
+}
+
+/// A part of a template.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Where it begins in the text.
+    pub at: usize,
+    /// Whether it begins a line of what is rendered, and not only of the text.
+    pub first: bool,
+    pub kind: Kind,
+}
+
+/// What a part is; names and texts by where they stand.
+#[derive(Debug)]
+pub(super) enum Kind {
+    Text(Range<usize>),
+    Value(Range<usize>),
+    Section {
+        name: Range<usize>,
+        inverted: bool,
+        /// Which part ends it.
+        end: usize,
+    },
+    /// The end of the section that is this part.
+    End(usize),
+    Partial {
+        name: Range<usize>,
+        /// What stands before it in a line of its own.
+        indent: Range<usize>,
+    },
+}
+
+impl Template {
+    /// Reads a template, in a time that grows as its length does. `path` is what it
+    /// is called where it is wrong.
+    ///
+    /// # Errors
+    ///
+    /// A [`TemplateFault`] with its place, or that there is no memory.
+    pub fn parse<E: From<NoRoom>>(path: &Arc<str>, text: String) -> Result<Self, Stop<E>> {
+        let parser = Parser {
+            text: &text,
+            open: "{{",
+            close: "}}",
+            from: 0,
+            parts: Vec::new(),
+            sections: Vec::new(),
+        };
+        match parser.run() {
+            Ok(parts) => Ok(Self { text, parts }),
+            Err((at, why)) => Err(Stop {
+                path: Arc::clone(path),
+                place: place(&text, at),
+                why,
+            }),
+        }
+    }
+
+    /// How many bytes its text has.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// Where a byte of a text stands.
+pub(super) fn place(text: &str, at: usize) -> Place {
+    let before = &text[..at];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Place {
+        line: 1 + memchr::memchr_iter(b'\n', before.as_bytes()).count(),
+        column: 1 + line.chars().count(),
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    open: &'t str,
+    close: &'t str,
+    /// Where what was not read begins.
+    from: usize,
+    parts: Vec<Part>,
+    /// The sections that are open.
+    sections: Vec<usize>,
+}
+
+impl Parser<'_> {
+    fn run<E: From<NoRoom>>(mut self) -> Result<Vec<Part>, (usize, Why<E>)> {
+        while let Some(found) = self.find(self.from, self.open) {
+            self.tag(found)?;
+        }
+        self.push_text(self.text.len())?;
+        let open = self.sections.pop().map(|open| &self.parts[open]);
+        if let Some(Part { at, kind, .. }) = open
+            && let Kind::Section { name, .. } = kind
+        {
+            return wrong(*at, TemplateFault::OpenSection(self.short(name)));
+        }
+        Ok(self.parts)
+    }
+
+    /// Reads the tag that begins there.
+    fn tag<E: From<NoRoom>>(&mut self, at: usize) -> Result<(), (usize, Why<E>)> {
+        let inner = at + self.open.len();
+        let sigil = match self.text.as_bytes().get(inner) {
+            Some(sigil @ (b'{' | b'=' | b'#' | b'^' | b'/' | b'>' | b'!' | b'&')) => Some(*sigil),
+            _ => None,
+        };
+        let inner = inner + usize::from(sigil.is_some());
+        let close = match sigil {
+            Some(b'{') => format!("}}{}", self.close),
+            Some(b'=') => format!("={}", self.close),
+            _ => self.close.to_owned(),
+        };
+        let Some(end) = self.find(inner, &close) else {
+            return wrong(at, TemplateFault::OpenTag);
+        };
+        let (inner, end) = (inner..end, end + close.len());
+        let line = match sigil {
+            None | Some(b'{' | b'&') => None,
+            _ => self.line_of_its_own(at, end),
+        };
+        let indent = line.as_ref().map_or(at, |line| line.start)..at;
+        self.push_text(indent.start)?;
+        self.from = line.as_ref().map_or(end, |line| line.end);
+        let first = line.is_none() && self.begins_a_line(at);
+        let kind = match sigil {
+            Some(b'!') => None,
+            Some(b'=') => {
+                self.set_delimiters(at, inner)?;
+                None
+            }
+            _ => {
+                let name = self.name(at, inner)?;
+                Some(match sigil {
+                    Some(b'#' | b'^') => {
+                        self.sections.push(self.parts.len());
+                        Kind::Section {
+                            name,
+                            inverted: sigil == Some(b'^'),
+                            end: 0,
+                        }
+                    }
+                    Some(b'/') => Kind::End(self.end_section(at, &name)?),
+                    Some(b'>') => Kind::Partial { name, indent },
+                    _ => Kind::Value(name),
+                })
+            }
+        };
+        match kind {
+            Some(kind) => self.push(Part { at, first, kind }),
+            // Its line begins as any other.
+            None if first => self.push(Part {
+                at,
+                first,
+                kind: Kind::Text(at..at),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The whole line in which a tag stands alone, with its end.
+    fn line_of_its_own(&self, at: usize, end: usize) -> Option<Range<usize>> {
+        let blank = [' ', '\t'];
+        let before = self.text[self.from..at].trim_end_matches(blank);
+        let start = self.from + before.len();
+        let after = self.text[end..].trim_start_matches(blank);
+        let rest = match after {
+            "" => after,
+            _ => after.strip_prefix("\r\n").or(after.strip_prefix('\n'))?,
+        };
+        self.begins_a_line(start)
+            .then(|| start..self.text.len() - rest.len())
+    }
+
+    fn begins_a_line(&self, at: usize) -> bool {
+        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
+    }
+
+    fn set_delimiters<E>(&mut self, at: usize, inner: Range<usize>) -> Result<(), (usize, Why<E>)> {
+        let mut words = self.text[inner].split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some(open), Some(close), None) if !open.contains('=') && !close.contains('=') => {
+                (self.open, self.close) = (open, close);
+                Ok(())
+            }
+            _ => wrong(at, TemplateFault::Delimiters),
+        }
+    }
+
+    /// Ends the section that is open: the one of this name.
+    fn end_section<E>(&mut self, at: usize, name: &Range<usize>) -> Result<usize, (usize, Why<E>)> {
+        let last = self.parts.len();
+        let Some(open) = self.sections.pop() else {
+            return wrong(at, TemplateFault::NoSection(self.short(name)));
+        };
+        if let Kind::Section {
+            name: other, end, ..
+        } = &mut self.parts[open].kind
+        {
+            if self.text[other.clone()] != self.text[name.clone()] {
+                let open = shortened(&self.text[other.clone()]);
+                let name = self.short(name);
+                return wrong(at, TemplateFault::OtherSection { name, open });
+            }
+            *end = last;
+        }
+        Ok(open)
+    }
+
+    /// The name in a tag.
+    fn name<E>(&self, at: usize, inner: Range<usize>) -> Result<Range<usize>, (usize, Why<E>)> {
+        let text = &self.text[inner.clone()];
+        let name = text.trim();
+        let start = inner.start + (text.len() - text.trim_start().len());
+        if name.is_empty() {
+            return wrong(at, TemplateFault::NoName);
+        }
+        if name.contains(char::is_whitespace) || name.starts_with(SIGILS) {
+            return wrong(at, TemplateFault::Name(shortened(name)));
+        }
+        Ok(start..start + name.len())
+    }
+
+    fn push_text<E: From<NoRoom>>(&mut self, to: usize) -> Result<(), (usize, Why<E>)> {
+        let text = self.from..to;
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.push(Part {
+            at: text.start,
+            first: self.begins_a_line(text.start),
+            kind: Kind::Text(text),
+        })
+    }
+
+    fn push<E: From<NoRoom>>(&mut self, part: Part) -> Result<(), (usize, Why<E>)> {
+        if self.parts.try_reserve(1).is_err() {
+            return Err((part.at, Why::Other(NoRoom.into())));
+        }
+        self.parts.push(part);
+        Ok(())
+    }
+
+    fn find(&self, from: usize, what: &str) -> Option<usize> {
+        let found = memmem::find(&self.text.as_bytes()[from..], what.as_bytes())?;
+        Some(from + found)
+    }
+
+    fn short(&self, name: &Range<usize>) -> String {
+        shortened(&self.text[name.clone()])
+    }
+}
+
+fn wrong<T, E>(at: usize, fault: TemplateFault) -> Result<T, (usize, Why<E>)> {
+    Err((at, Why::Template(fault)))
+}

@@ -1,0 +1,62 @@
+//! What a document says of itself, for listings.
+
+use crate::documents::discover::FileInfo;
+use crate::documents::document::{Buffer, OpenDocument, about};
+use crate::documents::fault::Cancelled;
+use crate::documents::rendered::Templates;
+use crate::documents::sandbox::Files;
+use crate::format::frontmatter::About;
+use crate::format::mustache::Rendered;
+use crate::operation::Request;
+
+impl Request<'_> {
+    /// What an open document says of itself; one that is rendered once it is. Nothing,
+    /// where it is no Markdown or comes to no text.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`].
+    pub(super) fn about<'t>(
+        &'t self,
+        files: Files<'t>,
+        info: &FileInfo,
+        opened: &OpenDocument,
+    ) -> Result<About, Cancelled> {
+        if !(self.is_markdown)(info) {
+            return Ok(About::default());
+        }
+        let Some(templates) = self.templates_of(files, info)? else {
+            return Ok(opened.about());
+        };
+        let rendered = templates.render(info);
+        Ok(rendered.map_or_else(|_| About::default(), |rendered| about(rendered.text.into())))
+    }
+
+    /// The text of an open document, rendered where it is; `None` where there is none.
+    pub(super) fn text<'t>(
+        &'t self,
+        files: Files<'t>,
+        info: &FileInfo,
+        opened: &OpenDocument,
+        buffer: &mut Buffer,
+    ) -> Option<Rendered> {
+        let limit = self.bound.project.limits.file_bytes;
+        match self.templates_of(files, info).ok()? {
+            Some(templates) => templates.render(info).ok(),
+            None => opened.text(limit, buffer).ok().map(Rendered::plain),
+        }
+    }
+
+    fn templates_of<'t>(
+        &'t self,
+        files: Files<'t>,
+        info: &FileInfo,
+    ) -> Result<Option<Templates<'t>>, Cancelled> {
+        match info.is_template() {
+            true => {
+                (self.bound).templates(&info.origin.category, files, self.suffixes, self.cancelled)
+            }
+            false => Ok(None),
+        }
+    }
+}
