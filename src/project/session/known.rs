@@ -62,7 +62,9 @@ impl Known {
         let standing = last.map(|last| &last.standing);
         let (seen, standing) = match version.and_then(|_| read(&file, last)) {
             Ok((reading, Change::None(last))) => (Some(reading), last.standing.clone()),
-            Ok((reading, Change::To(parsed))) => (Some(reading), Standing::after(standing, parsed)),
+            Ok((reading, Change::To(parsed))) => {
+                (Some(reading), Standing::after(standing, *parsed))
+            }
             Err(fault) => {
                 let fault = unread(&file, fault);
                 (None, Standing::after(standing, Err(fault)))
@@ -99,7 +101,7 @@ enum Change<'a> {
     /// It is what was read then.
     None(&'a Known),
     /// It is another, which as a project is this.
-    To(Result<Project, ProjectError>),
+    To(Box<Result<Project, ProjectError>>),
 }
 
 /// Reads a file and parses what is new in it. One that cannot be loaded and was
@@ -118,7 +120,7 @@ fn read<'a>(
         // Perhaps it is not whole yet.
         let wait = parsed.is_err() && reading.is_young() && started.elapsed() < PATIENCE;
         if !wait {
-            return Ok((reading, Change::To(parsed)));
+            return Ok((reading, Change::To(Box::new(parsed))));
         }
         std::thread::sleep(SETTLED);
     }
