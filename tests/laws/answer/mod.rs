@@ -107,6 +107,23 @@ pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Opti
 fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result<Answer, Stop> {
     let words = Words::table();
     let row = words.tool(tool).ok_or(Stop::Undecided)?;
+    // What a fragment means has scenarios of its own.
+    let slug = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let fragments = |given: &Map<String, Value>| {
+        let texts = ["name", "document"].map(|role| row.given(given, role));
+        let texts = texts.into_iter().flatten().map(|(_, text)| text);
+        let texts = texts.filter(|text| text.starts_with("guide://"));
+        texts
+            .filter_map(|text| Some(text.split_once('#')?.1.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let fragments = fragments(given);
+    if !fragments.iter().all(|text| !text.is_empty() && slug(text)) {
+        return Err(Stop::Undecided);
+    }
     if let Some(error) = refused(words, tool, &row, given) {
         return Err(Stop::Failed(Failed::new("invalid_argument", error)));
     }
@@ -114,6 +131,9 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
     let pattern = argument("pattern");
     if let Some(wrong) = pattern.filter(|text| Reference::parse(text).is_err()) {
         return Err(invalid(words, wrong));
+    }
+    if !fragments.is_empty() {
+        return Err(Stop::Undecided);
     }
     let located = located(&row, given);
     let name = located.as_ref().map(Place::name).or(argument("name"));
@@ -166,6 +186,14 @@ fn together(words: &Words, row: &Tool<'_>, given: &Map<String, Value>) -> Vec<St
     for ((argument, _), (other, _)) in several.zip(one.into_iter().cycle()) {
         let values = [("argument", argument), ("other", other)];
         reasons.push(words.say("argument_together", &values));
+    }
+    if let Some((other, text)) = one
+        && text.contains('#')
+        && Place::read(text).is_some()
+        && let Some((argument, _)) = row.given(given, "section")
+    {
+        let values = [("argument", argument), ("other", other)];
+        reasons.push(words.say("argument_section", &values));
     }
     if let (Some((_, name)), Some((argument, text)), None) = (name, document, located(row, given))
         && let Some(place) = Place::read(text)

@@ -54,6 +54,7 @@ impl Wanted {
 impl Place {
     /// What a URI of the built-in shapes says, a directory's too.
     pub fn read(uri: &str) -> Option<Self> {
+        let uri = uri.split_once('#').map_or(uri, |(uri, _)| uri);
         let segments: Vec<String> = (uri.strip_prefix("guide://")?.split('/'))
             .map(decoded)
             .collect::<Option<_>>()?;
