@@ -8,6 +8,8 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
+#[path = "process/terminal.rs"]
+mod at_terminal;
 #[path = "cli/failures.rs"]
 mod failures;
 mod process;

@@ -1,5 +1,6 @@
-//! What the README shows is what the program does: its examples are run, and its
-//! tables and figures are held against where they come from.
+//! What the README and the pages show is what the program does: their examples are run,
+//! their links lead somewhere, and their tables and figures are held against where they
+//! come from.
 
 #![allow(
     clippy::disallowed_methods,
@@ -9,7 +10,23 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
+#[path = "readme/adding.rs"]
+mod adding;
+#[path = "readme/answers.rs"]
+mod answers;
+#[path = "process/terminal.rs"]
+mod at_terminal;
+#[path = "readme/links.rs"]
+mod links;
+#[path = "readme/page.rs"]
+mod page;
+#[path = "readme/patterns.rs"]
+mod patterns;
+#[path = "readme/picture.rs"]
+mod picture;
 mod process;
+#[path = "readme/shell.rs"]
+mod shell;
 
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
@@ -18,32 +35,9 @@ use mcp_guide::format::{mustache, named, shown, yaml};
 use mcp_guide::mcp::{handler, serve, transport};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
+use page::Page;
 use process::{project, run};
 use serde_json::Value;
-
-const README: &str = include_str!("../README.md");
-const SECURITY: &str = include_str!("../SECURITY.md");
-
-/// The code blocks of the README in one language, in order.
-fn blocks(language: &str) -> Vec<&'static str> {
-    let fence = format!("```{language}\n");
-    let mut blocks = README.split(&*fence).skip(1);
-    let cut = |block: &'static str| block.split("```").next().expect("a block");
-    blocks.by_ref().map(cut).collect()
-}
-
-/// The rows of the README's table with this head, their cells trimmed.
-#[track_caller]
-fn table(head: &str) -> Vec<Vec<&'static str>> {
-    let (_, after) = README.split_once(head).expect("a table with this head");
-    let rows = after.lines().skip(2);
-    rows.take_while(|line| line.starts_with('|'))
-        .map(|line| {
-            let cells = line.trim_matches('|').split(" | ");
-            cells.map(str::trim).collect()
-        })
-        .collect()
-}
 
 fn built_in() -> Value {
     serde_yaml::from_str(EMBEDDED).expect("YAML")
@@ -53,14 +47,16 @@ fn built_in() -> Value {
 fn the_examples_print_what_they_show() {
     let style = "# Style\n\nWrite short functions.\n";
     let tests = "# Tests\n\nEvery fix has a test — name it after the issue.\n";
-    let guide = blocks("yaml")[0];
+    let pages = Page::read("docs/guide-yaml.md");
+    let guide = pages.code("yaml")[0];
     let folder = project(&[
         ("guide.yaml", guide),
         ("docs/guidelines/style.md", style),
         ("docs/guidelines/testing.md", tests),
         ("docs/examples/a.md", "a"),
     ]);
-    let examples = blocks("console");
+    let (answers, errors) = (Page::read("docs/answers.md"), Page::read("docs/errors.md"));
+    let examples = [answers.code("console"), errors.code("console")].concat();
     assert_eq!(examples.len(), 3);
     for example in examples {
         let (command, shown) = example
@@ -86,7 +82,10 @@ fn the_examples_print_what_they_show() {
 
 #[test]
 fn the_example_of_a_project_has_the_defaults_as_its_limits() {
-    let shown = Project::parse(blocks("yaml")[0].as_bytes()).expect("it loads");
+    let page = Page::read("docs/guide-yaml.md");
+    let readme = Page::read("README.md");
+    assert_eq!(page.code("yaml")[0], readme.code("yaml")[0]);
+    let shown = Project::parse(page.code("yaml")[0].as_bytes()).expect("it loads");
     let silent = Project::parse(b"categories: {}").expect("it loads");
     let Limits {
         file_bytes,
@@ -99,13 +98,14 @@ fn the_example_of_a_project_has_the_defaults_as_its_limits() {
         ("limits.response_bytes", response_bytes),
     ] {
         let row = format!("| `{field}` | number, default {default}, at most {MAX_LIMIT} |");
-        assert!(README.contains(&row), "{row}");
+        assert!(page.text.contains(&row), "{row}");
     }
 }
 
 #[test]
 fn the_tools_are_the_tables() {
-    let table_rows = table("| tool | arguments | returns |");
+    let page = Page::read("README.md");
+    let table_rows = page.table("| tool | arguments | returns |");
     let built_in = built_in();
     let tools = built_in["tools"].as_array().expect("tools");
     assert_eq!(table_rows.len(), tools.len());
@@ -124,7 +124,8 @@ fn the_tools_are_the_tables() {
 
 #[test]
 fn the_error_types_and_instructions_are_the_tables() {
-    let rows = table("| `error_type` | when | `instruction` |");
+    let page = Page::read("docs/errors.md");
+    let rows = page.table("| `error_type` | when | `instruction` |");
     let built_in = built_in();
     let errors = built_in["errors"].as_object().expect("errors");
     assert_eq!(rows.len(), errors.len());
@@ -142,9 +143,16 @@ fn the_commands_are_the_programs() {
     let lines = after.lines().take_while(|line| !line.is_empty());
     let names = lines.filter_map(|line| line.split_whitespace().next());
     let mut names: Vec<&str> = names.filter(|name| *name != "help").collect();
-    let rows = table("| command | does | exit code |");
-    let first = |row: &Vec<&'static str>| row[0].trim_matches('`').split(' ').next();
-    let mut told: Vec<&str> = rows.iter().filter_map(first).collect();
+    let page = Page::read("docs/command-line.md");
+    let rows = page.table("| command | does | exit code |");
+    let first = |row: &Vec<&str>| {
+        row[0]
+            .trim_matches('`')
+            .split(' ')
+            .next()
+            .map(str::to_owned)
+    };
+    let mut told: Vec<String> = rows.iter().filter_map(first).collect();
     names.sort_unstable();
     told.sort_unstable();
     assert_eq!(told, names);
@@ -152,7 +160,8 @@ fn the_commands_are_the_programs() {
 
 #[test]
 fn the_limits_are_the_programs() {
-    let limits = table("| what | limit |");
+    let page = Page::read("docs/limits.md");
+    let limits = page.table("| what | limit |");
     let bounds = Bounds::default();
     let figures = [
         (
@@ -235,10 +244,11 @@ fn the_limits_are_the_programs() {
         );
     }
     let echoed = format!("of {} characters each", shown::MAX_ECHO);
-    assert!(SECURITY.contains(&echoed), "{echoed}");
+    let security = Page::read("SECURITY.md");
+    assert!(security.text.contains(&echoed), "{echoed}");
 }
 
-/// A number as the README writes it.
+/// A number as the pages write it.
 fn thousands(number: usize) -> String {
     match number {
         0..1_000 => number.to_string(),
@@ -246,127 +256,57 @@ fn thousands(number: usize) -> String {
     }
 }
 
-/// What the README says of a category that excludes and hides something.
+/// The fields of `guide.yaml`, in the table and in the schema.
 #[test]
-fn a_category_serves_what_is_said() {
-    let folder = project(&[
-        ("guide.yaml", blocks("yaml")[1]),
-        ("intro.md", "intro"),
-        ("drafts/a.md", "a"),
-        ("x/node_modules/b.md", "b"),
-        ("c.key", "c"),
-        (".c.key", "c"),
-        (".env", "KEY=1"),
-        (".git/config", "[core]"),
-        (".github/a/d.md", "d"),
-    ]);
-    for (pattern, found) in [
-        ("intro.md", "intro"),
-        (".github/a/d.md", "d"),
-        ("drafts/a.md", ""),
-        ("x/node_modules/b.md", ""),
-        ("c.key", ""),
-        (".c.key", ""),
-        (".env", ""),
-        (".git/config", ""),
-        (".git/**", ""),
-    ] {
-        let ran = run(folder.path(), &["get", "docs", pattern]);
-        assert_eq!(ran.out, found, "{pattern}: {}", ran.err);
+fn the_fields_are_the_schemas() {
+    fn fields(schema: &Value, node: &Value, at: &str, found: &mut Vec<String>) {
+        let node = match node["$ref"].as_str() {
+            Some(path) => schema
+                .pointer(path.trim_start_matches('#'))
+                .expect("a definition"),
+            None => node,
+        };
+        for one in node["anyOf"].as_array().into_iter().flatten() {
+            fields(schema, one, at, found);
+        }
+        for (name, node) in node["properties"].as_object().into_iter().flatten() {
+            let at = format!("{at}{name}");
+            found.push(at.clone());
+            fields(schema, node, &format!("{at}."), found);
+        }
+        if node["additionalProperties"].is_object() {
+            let at = at.strip_suffix('.').map(|at| format!("{at}.NAME."));
+            let at = at.unwrap_or_default();
+            fields(schema, &node["additionalProperties"], &at, found);
+        }
     }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schema = run(folder.path(), &["schema"]).out;
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let mut due = Vec::new();
+    fields(&schema, &schema, "", &mut due);
+    // Told by its fields.
+    due.retain(|field| field != "limits");
+    let page = Page::read("docs/guide-yaml.md");
+    let rows = page.table("| field | type | meaning |");
+    let mut told: Vec<&str> = rows.iter().map(|row| row[0].trim_matches('`')).collect();
+    due.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, due);
 }
 
-/// Every pattern of the README's table, on a tree made for it.
+/// docs/tools.md is what the program prints; `UPDATE=1` writes it.
 #[test]
-fn the_patterns_match_what_the_table_says() {
-    let folder = project(&[
-        (
-            "guide.yaml",
-            "categories: {c: {dir: c, patterns: ['**'], hidden: true}}\n",
-        ),
-        ("c/intro.md", "1"),
-        ("c/intro.tar.gz", "2"),
-        ("c/intro", "3"),
-        ("c/intro.md.bak", "4"),
-        ("c/a.md", "5"),
-        ("c/b.md", "6"),
-        ("c/x/y/z.py", "7"),
-        ("c/z.py", "8"),
-        ("c/[slug].md", "9"),
-        ("c/s.md", "10"),
-        ("c/.github/ci.yml", "11"),
-        ("c/!a.md", "12"),
-    ]);
-    let cases: &[(&str, &[&str])] = &[
-        (
-            "*.md",
-            &["!a.md", "[slug].md", "a.md", "b.md", "intro.md", "s.md"],
-        ),
-        ("?.md", &["a.md", "b.md", "s.md"]),
-        ("[ab].md", &["a.md", "b.md"]),
-        ("[a-b].md", &["a.md", "b.md"]),
-        ("[!a].md", &["b.md", "s.md"]),
-        ("[^a].md", &["b.md", "s.md"]),
-        ("**/*.py", &["x/y/z.py", "z.py"]),
-        ("x/**", &["x/y/z.py"]),
-        ("{a,{b,nothing}}.md", &["a.md", "b.md"]),
-        (
-            "intro",
-            &["intro", "intro.md", "intro.md.bak", "intro.tar.gz"],
-        ),
-        ("intro.md", &["intro.md"]),
-        ("x/", &["x/y/z.py"]),
-        ("[slug].md", &["[slug].md"]),
-        (".github/*", &[".github/ci.yml"]),
-        ("./!a.md", &["!a.md"]),
-        ("*/*.yml", &[]),
-        ("INTRO.md", &[]),
-    ];
-    for (pattern, paths) in cases {
-        let ran = run(folder.path(), &["list", "c", pattern]);
-        let rows = ran.out.lines().filter_map(|line| {
-            let location = line.strip_prefix("| guide://category/c/")?;
-            location.split(' ').next()
-        });
-        let rows: Vec<String> = rows
-            .map(|path| {
-                path.replace("%21", "!")
-                    .replace("%5B", "[")
-                    .replace("%5D", "]")
-            })
-            .collect();
-        assert_eq!(rows, *paths, "{pattern}: {}{}", ran.out, ran.err);
+fn the_tools_reference_is_the_programs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let printed = run(folder.path(), &["docs"]).out;
+    if std::env::var_os("UPDATE").is_some() {
+        let place = std::path::Path::new(page::ROOT).join("docs/tools.md");
+        std::fs::write(place, &printed).expect("it is written");
     }
-    for refused in ["../a", "/a", "C:/a", "a\\b"] {
-        let ran = run(folder.path(), &["get", "c", refused, "--json"]);
-        assert!(
-            ran.out.contains("\"invalid_pattern\""),
-            "{refused}: {}",
-            ran.out
-        );
-    }
-}
-
-/// The example of templates, and what is said of it.
-#[test]
-fn a_category_renders_as_is_said() {
-    let guide = blocks("yaml")
-        .into_iter()
-        .find(|block| block.contains("render: true"));
-    let template = "{{product}}{{#versions}} {{.}}{{/versions}}{{^versions}}none{{/versions}}{{! x }} {{tone}}";
-    let folder = project(&[
-        ("guide.yaml", guide.expect("an example of templates")),
-        ("docs/a.md.mustache", template),
-        (
-            "docs/b.md.mustache",
-            "{{>parts/head}} {{document.path}}{{more}}",
-        ),
-        ("docs/parts/_head.md.mustache", "{{category.name}}"),
-        ("docs/parts/head.mustache", "another"),
-    ]);
-    let ran = run(folder.path(), &["get", "docs", "a"]);
-    assert_eq!((&*ran.out, &*ran.err), ("Acme 1 2 plain", ""));
-    let ran = run(folder.path(), &["get", "docs", "b"]);
-    assert_eq!(ran.out, "docs b.md");
-    assert!(ran.err.contains("more in b.md.mustache"), "{}", ran.err);
+    let kept = Page::read("docs/tools.md").text;
+    assert!(
+        kept == printed,
+        "stale: UPDATE=1 cargo test --test readme reference"
+    );
 }
