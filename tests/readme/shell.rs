@@ -51,11 +51,12 @@ fn programs() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a block in the project of a home: its output, or what went wrong.
+/// Runs a block in the project of a home: its output, or what went wrong. One that
+/// does not end is ended, and failed.
 fn run(block: &Block<'_>, home: &Path, programs: &Path) -> Result<String, String> {
     let path = std::env::var("PATH").expect("a PATH");
-    let output = std::process::Command::new("sh")
-        .args(["-euc", block.text])
+    let output = std::process::Command::new("timeout")
+        .args(["60", "sh", "-euc", block.text])
         .current_dir(home.join("acme"))
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("HOME", home)
