@@ -30,15 +30,17 @@ use crate::spec::{Operation, Phrase, Table, Tool};
 
 use arguments::Arguments;
 
-/// A call of a tool.
+/// A call of a tool. Nothing of it has to be checked before: unknown tools, and
+/// arguments of any shape, are answered.
 pub struct Call<'a> {
     /// The tool's name.
     pub tool: &'a str,
-    /// Its arguments.
+    /// Its arguments, as the client sent them.
     pub arguments: &'a Map<String, Value>,
-    /// The roots of the client that calls.
+    /// The roots of the client that calls; [`Roots::None`] where the project was named.
     pub roots: &'a Roots,
-    /// Whether the client gave up; looked at between files.
+    /// Whether the client gave up; looked at between files, and within a search after
+    /// a fixed amount of work.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -104,19 +106,22 @@ impl From<NoReply> for Refused {
     }
 }
 
-/// Runs calls against a table and a session.
+/// Runs calls against a table and a session. Threads can share it. Each call finds the
+/// files as they are while it runs; no document is kept from one to the next.
 #[derive(Debug)]
 pub struct Dispatcher {
     /// The table.
     pub table: Table,
     /// The session.
     pub session: Session,
-    /// How many files and directories its calls may have open together.
+    /// How many files and directories its calls may have open together;
+    /// [`serve`](crate::serve) keeps to it, a [`call`](Self::call) by itself does not.
     pub descriptors: usize,
 }
 
 impl Dispatcher {
-    /// A dispatcher.
+    /// A dispatcher whose calls may open as many files as they like. Nothing is opened
+    /// for it, and no project is looked for before a call.
     pub fn new(table: Table, session: Session) -> Self {
         Self {
             table,
@@ -125,8 +130,9 @@ impl Dispatcher {
         }
     }
 
-    /// Answers a call, as JSON. A panic in an operation is a failure of type
-    /// `unknown`.
+    /// Answers a call, as JSON. It reads files, and so may wait for them. The answer's
+    /// value has at most the bytes of the project's `limits.response_bytes`, or is one
+    /// document. A panic in an operation is a failure of type `unknown`.
     ///
     /// # Errors
     ///
@@ -296,14 +302,15 @@ impl Dispatcher {
         }
     }
 
-    /// A failure in one sentence: what went wrong, and what is to be done.
+    /// A failure as one text: what went wrong, and what is to be done.
     pub fn sentence(&self, failure: &Failure) -> String {
         let instruction = Some(failure.instruction.clone());
         Wording::new(&self.table).error_with_notes(failure.error.clone(), instruction)
     }
 
     /// What agents are told first; it names the project's categories and
-    /// collections where the project is known without asking the client.
+    /// collections where the project is known without asking the client. The project
+    /// is bound for it, so it may wait for the file system.
     pub fn instructions(&self) -> String {
         let server = &self.table.server;
         let names = match self.session.bind(&Roots::None) {

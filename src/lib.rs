@@ -7,28 +7,39 @@
 //! RFC 2046 `multipart/mixed` message, and every failure as a result that tells
 //! the agent what to do next.
 //!
+//! # The way of a call
+//!
+//! What is public is what a program needs that embeds the server:
+//!
+//! 1. A [`Table`] has the tools, arguments, errors, words and media types: rows of
+//!    YAML, checked in full when it is loaded. No word that an agent sees stands
+//!    anywhere else.
+//! 2. A [`Session`] knows the way to the project, its `guide.yaml`: one that was named
+//!    ([`Source::Named`]), or one that is looked for in the client's [`Roots`] and upward.
+//! 3. A [`Dispatcher`] of both is the one way from a [`Call`] to a [`Reply`]: it finds the
+//!    tool's row, checks the arguments, binds the project, runs the operation. It opens
+//!    files and may wait for them; a [`Call`] can be cancelled.
+//! 4. A [`Reply`] is the Result as JSON: a [`Success`], or a [`Failure`] with an
+//!    instruction. A call has none only where there is no such tool, or it was cancelled:
+//!    [`NoReply`].
+//! 5. [`serve`] answers one client on two streams, as MCP, until the [`End`].
+//!
 //! # The wings
 //!
-//! ```text
-//! mcp, cli → dispatch → operation → documents
-//!               │           └→ project
-//!               └→ answer → spec, format
-//! ```
+//! In the order in which a call goes through them; who may import whom is written in
+//! `CONTRIBUTING.md`.
 //!
-//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
+//! - `mcp` and `cli` are what calls come through.
+//! - `dispatch` is the [`Dispatcher`], and what it does for resources, prompts and
+//!   completions.
+//! - `project` is `guide.yaml`, and which one is bound.
+//! - `operation` finds documents and hands them on one by one.
 //! - `documents` finds and reads what patterns match; only its `sandbox` touches the
 //!   file system, and nothing it opens ever lies outside.
-//! - `project` is `guide.yaml`, and which one is bound: a [`Session`] knows.
-//! - `spec` is the [`Table`]: tools, arguments, errors, words and media types are
-//!   rows of YAML, checked in full when it is loaded. No other wing holds words.
-//! - `operation` finds documents and hands them on one by one, `answer` makes the
-//!   [`Reply`] of them: its parts and their headers, listings, the table's words.
-//! - `dispatch` is the one way from a [`Call`] to a [`Reply`]: the [`Dispatcher`] finds
-//!   the row, checks the arguments, binds the project, runs the operation.
-//! - `mcp` and `cli` are what calls come through: [`serve`] answers one client on
-//!   two streams.
-//!
-//! Who may import whom is written in `CONTRIBUTING.md`.
+//! - `answer` makes the [`Reply`] of them: its parts and their headers, listings, the
+//!   table's words.
+//! - `spec` is the [`Table`].
+//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
 //!
 //! # Example
 //!

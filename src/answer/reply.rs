@@ -37,20 +37,21 @@ pub(super) enum About<'a> {
 }
 
 /// A Result (ADR-003): what every tool call is answered with, written in the form
-/// that was asked for.
+/// that was asked for. Its [`Display`](fmt::Display) is what goes out, one JSON object on
+/// one line unless another [`Form`] was asked for.
 #[derive(Debug)]
 pub struct Reply {
     text: Text,
-    /// How the call ended.
+    /// How the call ended; without the value, which is in the text alone.
     pub result: Result<Success, Failure>,
 }
 
 /// What a successful Result has beside its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
-    /// What has to be said beside it.
+    /// What has to be said beside it: what was left out, is stale or incomplete.
     pub message: Option<String>,
-    /// What the agent is told to do.
+    /// What the agent is told to do, where something is to be done.
     pub instruction: Option<String>,
     /// What its value is.
     pub shape: Shape,

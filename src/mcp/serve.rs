@@ -28,7 +28,11 @@ pub enum End {
 
 /// Serves MCP on these streams until the client has sent its last message and read
 /// its last answer, until it has not read for `patience` after that message, or
-/// until `stop`. It needs a runtime, and is made for one of one thread.
+/// until `stop`. It never fails: what a client sends that is no message is answered or
+/// passed over, and what is wrong with its streams ends it.
+///
+/// It needs a runtime of tokio with time, and is made for one of one thread; calls run
+/// on the threads that the runtime keeps for what blocks.
 pub async fn serve<R, W>(
     dispatcher: Dispatcher,
     streams: (R, W),

@@ -52,7 +52,7 @@ pub enum Roots {
     #[default]
     None,
     /// The client's roots, as URIs in its order; an empty one where an entry has
-    /// none.
+    /// none. Only `file://` URIs lead anywhere.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),
@@ -60,7 +60,8 @@ pub enum Roots {
     Failed,
 }
 
-/// The way to the current project; shared by every call.
+/// The way to the current project; shared by every call. It remembers the last 16
+/// projects that it bound, as open folders, and looks at the file of one at each call.
 #[derive(Debug)]
 pub struct Session {
     source: Source,
@@ -83,7 +84,8 @@ pub struct BoundProject {
 }
 
 impl Session {
-    /// A session that looks for its project there.
+    /// A session that looks for its project there when a call comes. A directory from
+    /// which it searches upward is opened at once; where it cannot be, calls say so.
     pub fn new(source: Source) -> Self {
         let from = match &source {
             Source::Search { from: Some(path) } => Some(Start::at(path)),

@@ -142,7 +142,8 @@ pub(super) struct RawLocations {
 pub(super) type Placed = (String, TableFault);
 
 impl Table {
-    /// Loads a table. `file` names it in errors.
+    /// Loads a table. `file` names it in errors; nothing is opened. Any content loads or
+    /// is refused soon.
     ///
     /// # Errors
     ///

@@ -53,7 +53,11 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    /// Takes the table's rows. What is wrong is told with the key, as it is shown.
+    /// Takes the table's rows.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with the key as it is shown.
     pub fn new(rows: &IndexMap<String, String>) -> Result<Self, (String, TableFault)> {
         let mut templates = HashMap::new();
         for sentence in every() {

@@ -88,7 +88,6 @@ fn javascript(value: &str) -> Option<Documents> {
     ran("node", "-e", &script, value)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as the others")]
 fn rust(value: &str) -> Option<Documents> {
     let documents = answer::documents(value).expect("a message");
     Some(

@@ -19,20 +19,20 @@ fn resolved(page: &str, link: &str) -> PathBuf {
 
 /// What is wrong with a page's link, if anything is.
 fn fault(page: &Page, link: &str) -> Option<&'static str> {
-    let (file, anchor) = link
-        .split_once('#')
-        .map_or((link, None), |(file, anchor)| (file, Some(anchor)));
-    let path = if file.is_empty() {
-        PathBuf::from(&page.path)
-    } else {
-        resolved(&page.path, file)
+    let (file, anchor) = match link.split_once('#') {
+        Some((file, anchor)) => (file, Some(anchor)),
+        None => (link, None),
     };
-    if !Path::new(ROOT).join(&path).exists() {
+    let path = resolved(&page.path, file);
+    if !file.is_empty() && !Path::new(ROOT).join(&path).exists() {
         return Some("there is no such file");
     }
     let anchor = anchor?;
-    let target = Page::read(path.to_str()?);
-    (!target.anchors().contains(anchor)).then_some("there is no such heading")
+    let anchors = match file {
+        "" => page.anchors(),
+        _ => Page::read(path.to_str()?).anchors(),
+    };
+    (!anchors.contains(anchor)).then_some("there is no such heading")
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_link_that_leads_nowhere_is_seen() {
         path: "x.md".to_owned(),
         text: text.to_owned(),
     };
-    let faults = page.links().into_iter().map(|link| fault_of(&page, &link));
+    let faults = page.links().into_iter().map(|link| fault(&page, &link));
     assert_eq!(
         faults.collect::<Vec<_>>(),
         [
@@ -67,14 +67,6 @@ fn a_link_that_leads_nowhere_is_seen() {
             Some("there is no such heading")
         ]
     );
-}
-
-/// The same where the page is in no file.
-fn fault_of(page: &Page, link: &str) -> Option<&'static str> {
-    match link.strip_prefix('#') {
-        Some(anchor) => (!page.anchors().contains(anchor)).then_some("there is no such heading"),
-        None => fault(page, link),
-    }
 }
 
 /// The README leads to every page of docs, and to the others of its folder.

@@ -19,7 +19,6 @@ const SESSION: [&[&str]; 5] = [
 
 /// In pixels.
 const LINE: usize = 19;
-const LETTER: f64 = 8.4;
 const MARGIN: usize = 16;
 
 /// The escape sequences that the program writes, and what the picture has for them.
@@ -80,8 +79,8 @@ fn drawn(session: &str) -> String {
     );
     let lines = plain.lines().count();
     let columns = plain.lines().map(|line| line.chars().count()).max();
-    let columns = u32::try_from(columns.unwrap_or_default()).expect("a few");
-    let width = (f64::from(columns) * LETTER).ceil() + 2.0 * 16.0;
+    // A letter of 14 pixels is 8.4 wide.
+    let width = columns.unwrap_or_default() * 42 / 5 + 2 * MARGIN;
     let height = lines * LINE + 2 * MARGIN;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\

@@ -56,6 +56,10 @@ impl ProjectFile {
     }
 
     /// The file's version; nothing is read.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be looked at.
     pub fn version(&self) -> Result<Version, Fault> {
         self.folder
             .version(Utf8Path::new(&self.name), self.reach)
