@@ -172,7 +172,7 @@ fn an_empty_table_is_told_to_be_one() {
 
 #[test]
 fn no_project_is_a_failure_and_not_a_usage_error() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     for (arguments, begins) in [
         (&["list"][..], "No active project session: no guide.yaml"),
         (&["check"], "error: no guide.yaml was found. Tried: "),
@@ -255,10 +255,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
 
 #[test]
 fn the_environment_names_a_project_as_the_option_does() {
-    let (folder, elsewhere) = (
-        two_documents(),
-        tempfile::tempdir().expect("a temporary folder"),
-    );
+    let (folder, elsewhere) = (two_documents(), laws::folder());
     let output = binary()
         .current_dir(elsewhere.path())
         .env("MCP_GUIDE_PROJECT", folder.path())
@@ -277,10 +274,7 @@ fn without_a_command_and_without_a_terminal_it_serves() {
 
 #[test]
 fn a_found_project_file_that_leads_elsewhere_is_not_read() {
-    let (folder, elsewhere) = (
-        two_documents(),
-        tempfile::tempdir().expect("a temporary folder"),
-    );
+    let (folder, elsewhere) = (two_documents(), laws::folder());
     std::fs::write(elsewhere.path().join("secret"), "the secret").expect("a file");
     let link = folder.path().join("guide.yaml");
     std::fs::remove_file(&link).expect("it is there");

@@ -41,7 +41,7 @@ fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
 /// A collection opens its categories, and the category of the same name.
 #[test]
 fn what_a_name_opens_is_known_before() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = laws::folder();
     let guide = "categories:
   a: {dir: a, patterns: ['*']}
   b: {dir: b, patterns: ['*']}

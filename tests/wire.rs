@@ -180,7 +180,7 @@ fn the_newest_revision_is_spoken_without_a_handshake() {
 #[test]
 fn the_newest_revision_is_asked_for_roots_by_the_result() {
     let folder = docs();
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = laws::folder();
     let mut command = binary();
     command.current_dir(elsewhere.path()).arg("serve");
     let mut server = Server::spawn(command);
@@ -353,7 +353,7 @@ fn a_batch_is_served_where_the_revision_has_it() {
 /// Also where the answer waits for the client's roots.
 #[test]
 fn a_cancelled_call_is_not_answered_in_any_revision() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let mut command = binary();
     command.current_dir(folder.path()).arg("serve");
     let mut server = Server::spawn(command);

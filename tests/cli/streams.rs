@@ -123,7 +123,7 @@ fn a_document_is_printed_byte_for_byte() {
 
 #[test]
 fn help_and_version_go_to_standard_output() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let ran = run(folder.path(), &["--help"]);
     assert_eq!((ran.code, &*ran.err), (0, ""));
     assert!(

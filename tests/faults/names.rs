@@ -9,6 +9,9 @@ use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
 use super::files::get;
 use crate::process::{GUIDE, Server, project};
 
+/// No server that another test starts meanwhile inherits it.
+const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+
 #[test]
 fn a_name_of_255_bytes_is_a_name() {
     let name = format!("{}.md", "ä".repeat(126));
@@ -29,16 +32,14 @@ fn a_name_of_255_bytes_is_a_name() {
 /// Makes directories of 200-byte names below `docs`, and a document in the last.
 fn deep(folder: &Path, depth: usize) -> String {
     let (name, mut path) = ("d".repeat(200), String::new());
-    let mut directory =
-        openat(CWD, folder.join("docs"), OFlags::DIRECTORY, Mode::empty()).expect("docs");
+    let mut directory = openat(CWD, folder.join("docs"), DIRECTORY, Mode::empty()).expect("docs");
     for _ in 0..depth {
         mkdirat(&directory, &name, Mode::RWXU).expect("a folder");
-        directory =
-            openat(&directory, &name, OFlags::DIRECTORY, Mode::empty()).expect("it is there");
+        directory = openat(&directory, &name, DIRECTORY, Mode::empty()).expect("it is there");
         path.push_str(&name);
         path.push('/');
     }
-    let flags = OFlags::CREATE | OFlags::WRONLY;
+    let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = openat(&directory, "deep.md", flags, Mode::RUSR | Mode::WUSR).expect("a file");
     rustix::io::write(file, b"deep").expect("room");
     path + "deep.md"

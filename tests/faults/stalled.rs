@@ -26,7 +26,7 @@ struct Stalled {
 impl Stalled {
     /// `None`, with the reason printed, where none can be mounted.
     fn mount() -> Option<Self> {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = laws::folder();
         let mut device = match std::fs::File::options()
             .read(true)
             .write(true)
@@ -169,7 +169,7 @@ fn a_project_that_does_not_answer_is_not_named() {
     let Some(stalled) = Stalled::mount() else {
         return;
     };
-    let nowhere = tempfile::tempdir().expect("a temporary folder");
+    let nowhere = laws::folder();
     let [stalled, nowhere] = [stalled.folder.path(), nowhere.path()].map(|folder| {
         let mut command = binary();
         command.arg("--project").arg(folder).arg("serve");
@@ -200,7 +200,7 @@ fn a_project_that_keeps_waiting_does_not_make_another_wait() {
 
 #[test]
 fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let pipe = folder.path().join("guide.yaml");
     let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::from(0o644));
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).expect("a FIFO");

@@ -38,7 +38,7 @@ fn closed(arguments: &[&str]) -> Command {
 
 #[test]
 fn without_a_project_and_without_a_standard_error_clients_are_served() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let mut commands = vec![("closed", closed(&["-v", "serve"]), Stdio::null())];
     for (name, stderr) in broken() {
         let mut command = binary();
@@ -110,7 +110,7 @@ fn an_unread_standard_error_costs_no_cancellation() {
 #[test]
 fn commands_end_the_same_without_a_standard_error() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
-    let empty = tempfile::tempdir().expect("a temporary folder");
+    let empty = laws::folder();
     for (folder, arguments) in [
         (folder.path(), vec!["get", "docs"]),
         (folder.path(), vec!["get", "dock"]),

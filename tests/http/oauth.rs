@@ -256,16 +256,20 @@ fn keys_are_asked_for_when_one_is_unknown() {
         .lock()
         .expect("no panic holds it")
         .push(new.jwk("new"));
-    let started = Instant::now();
-    while status(&server, &of_new) != 200 {
-        assert!(started.elapsed() < PATIENCE, "the new key is not asked for");
-        std::thread::sleep(Duration::from_millis(500));
-    }
-    assert_eq!(status(&server, &of_old), 200);
-    std::thread::sleep(Duration::from_secs(10));
+    // One that asks for it, and one that asks for another: both wait at once.
+    let other = issuer.server(folder.path());
+    assert_eq!(status(&other, &of_old), 200);
     let header = json!({ "alg": "ES256", "kid": "nobody's" });
     let made_up = token(&header, &claims, |it| old.sign(it));
-    assert_eq!(status(&server, &made_up), 401);
+    assert_eq!(status(&other, &made_up), 503);
+    for (server, token, due) in [(&server, &of_new, 200), (&other, &made_up, 401)] {
+        let started = Instant::now();
+        while status(server, token) != due {
+            assert!(started.elapsed() < PATIENCE, "{due} is not answered");
+            std::thread::sleep(Duration::from_millis(500));
+        }
+        assert_eq!(status(server, &of_old), 200);
+    }
 }
 
 /// Keys of this machine are asked for by no proxy, and what an issuer says that is no

@@ -81,7 +81,7 @@ fn seen(project: &Path, change: impl Fn(usize) + Sync) -> Vec<Value> {
 
 #[test]
 fn a_link_is_followed_once_a_call() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = laws::folder();
     let results = seen(&folder.path().join("current"), |version| {
         switch(folder.path(), version);
     });
@@ -97,7 +97,7 @@ fn a_link_is_followed_once_a_call() {
 /// but there is a project.
 #[test]
 fn a_project_that_is_switched_away_from_is_looked_for_anew() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = laws::folder();
     let results = seen(&folder.path().join("current"), |version| {
         switch(folder.path(), version);
         let _ = fs::remove_dir_all(folder.path().join(format!("version-{}", version - 1)));
@@ -112,7 +112,7 @@ fn a_project_that_is_switched_away_from_is_looked_for_anew() {
 /// Documents of before and after may stand beside each other.
 #[test]
 fn a_document_that_is_replaced_is_whole() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = laws::folder();
     let current = folder.path().join("current");
     let results = seen(&current, |version| {
         if version == 1 {

@@ -132,7 +132,8 @@ pub fn template(data: &[u8]) -> Verdict {
             (text(halves.next()), text(halves.next()))
         })
         .collect();
-    template::reaches(&template, &files, loaded::engine)
+    let folder = template::stored(&template, &files);
+    template::reaches(folder.path(), &template, loaded::engine)
 }
 
 /// A plan of changes and readings, with `openat2` and without.

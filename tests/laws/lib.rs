@@ -88,7 +88,13 @@ pub fn ensure(holds: bool, message: impl FnOnce() -> String) -> Verdict {
 /// A new folder for one case: in memory where the system has such a place, which
 /// takes a tenth of the time.
 pub fn folder() -> TempDir {
-    let folder = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new());
+    folder_named(".tmp")
+}
+
+/// The same with a name that begins so.
+pub fn folder_named(prefix: &str) -> TempDir {
+    let folder = TempDir::with_prefix_in(prefix, "/dev/shm");
+    let folder = folder.or_else(|_| TempDir::with_prefix(prefix));
     folder.expect("a temporary folder")
 }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::bytes::Bytes;
+use super::folder;
 
 /// How many folders there are.
 pub const FOLDERS: usize = 24;
@@ -167,7 +168,7 @@ impl Places {
     /// Nothing stands at any place; all folders are away.
     pub(crate) fn new() -> Self {
         let places = Self {
-            folder: TempDir::new().expect("a temporary folder"),
+            folder: folder(),
             made: RefCell::new(0),
         };
         for name in ["away", "world"] {

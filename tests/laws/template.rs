@@ -230,7 +230,8 @@ pub fn template(
 pub const SECRET: &str = "SECRET";
 
 /// A project whose only category renders this template, beside these other files of
-/// it, and with secrets around it: outside, excluded, hidden.
+/// it, none of which says what is secret; and with secrets around it: outside,
+/// excluded, hidden.
 pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
@@ -262,11 +263,11 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
         let legal = |name: &str| !matches!(name, "" | "." | ".." | "linked" | "absolute" | "kept");
         let free = !name.contains("link") && !name.contains('\0');
         if free && name.split('/').all(legal) && !path("in").join(name).exists() {
-            write(&format!("in/{name}"), text);
+            write(&format!("in/{name}"), &innocent(text));
         }
     }
     for name in ["in/doc.md.mustache", "in/sub/doc.md.mustache"] {
-        write(name, text);
+        write(name, &innocent(text));
     }
     let guide = json!({
         "categories": { "in": {
@@ -282,6 +283,10 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
     folder
 }
 
+fn innocent(text: &str) -> String {
+    text.replace(SECRET, "")
+}
+
 /// Whatever a template says, no answer holds what is outside of its category, excluded
 /// or hidden; a template without tags is itself.
 ///
@@ -289,24 +294,16 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
 ///
 /// What is violated.
 pub fn reaches(
+    folder: &Path,
     text: &str,
-    files: &[(String, String)],
     subject: impl Fn(&Path, &str, &Map<String, Value>) -> Answer,
 ) -> Verdict {
-    let innocent = |text: &str| text.replace(SECRET, "");
     let text = innocent(text);
-    let files = files.iter();
-    let files: Vec<_> = files
-        .map(|(path, text)| (path.clone(), innocent(text)))
-        .collect();
-    let folder = stored(&text, &files);
     for (pattern, several) in [("doc.md", false), ("sub/doc.md", false), ("**", true)] {
         let arguments = json!({ "category": "in", "pattern": pattern });
         let arguments = arguments.as_object().expect("an object");
         let call = format!("{text:?} as {pattern}");
-        let answer = timed(&call, || {
-            subject(folder.path(), "get_category_content", arguments)
-        })??;
+        let answer = timed(&call, || subject(folder, "get_category_content", arguments))??;
         let result: Map<String, Value> =
             serde_json::from_str(&answer).map_err(|error| format!("{error}: {answer}"))?;
         well_formed(&result).map_err(|problem| format!("{call}: {problem}"))?;

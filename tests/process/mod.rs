@@ -232,7 +232,7 @@ pub fn two_documents() -> tempfile::TempDir {
 /// Makes a project of these files in a temporary folder.
 #[track_caller]
 pub fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     for (path, content) in files {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

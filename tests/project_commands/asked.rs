@@ -15,7 +15,7 @@ use super::proposals::{HEADER, LIMITS, line};
 /// With exactly one line uncommented, and the file that it names, all works.
 #[test]
 fn an_empty_folder_gets_an_example_that_works() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let ran = run(folder.path(), &["init"]);
     let said = "Wrote guide.yaml with an example, for nothing to serve was found.\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, ""));

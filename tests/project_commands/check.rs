@@ -362,7 +362,7 @@ fn check_reads_documents_and_names_what_is_no_utf8() {
 
 #[test]
 fn check_of_a_project_that_is_no_utf8_names_the_byte() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     std::fs::write(
         folder.path().join("guide.yaml"),
         b"categories: {}\n# \xff\n",

@@ -113,7 +113,7 @@ fn init_writes_names_that_yaml_and_people_would_read_differently() {
         "null", "\"x'", "\\", "😀",
     ];
     let longest = "\u{7f}".repeat(255);
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     for name in odd.iter().copied().chain([&*longest]) {
         let path = folder.path().join(name);
         std::fs::create_dir(&path).expect("a folder");
@@ -135,7 +135,7 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         (MAX_CATEGORIES + 100, "x".to_owned()),
         (700, "\u{7f}".repeat(250)),
     ] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = laws::folder();
         for number in 0..folders {
             let path = folder.path().join(format!("{name}{number:04}"));
             std::fs::create_dir(&path).expect("a folder");
@@ -260,7 +260,7 @@ pub(super) fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Opt
         return Some(run(folder, arguments));
     }
     const NOBODY: u32 = 65534;
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = laws::folder();
     let program = elsewhere.path().join("mcp-guide");
     std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
     for path in [folder, elsewhere.path(), &program] {

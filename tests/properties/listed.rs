@@ -7,7 +7,7 @@ use laws::dispatch::Answer;
 use laws::resources::{Engine, Page, Subject, read, resources};
 
 use super::strategies;
-use super::trial::{Tally, hold_each, hold_together};
+use super::trial::{Tally, hold_each, hold_each_together};
 
 /// What is listed can be read, and is what a call returns.
 #[test]
@@ -15,7 +15,7 @@ fn resources_are_what_calls_return() {
     let tally = Tally::default();
     let pages = (strategies::shelf(), 1..9_usize);
     let place = |(shelf, _): &(_, usize)| stored(shelf);
-    hold_together(pages, place, |folder, (_, page)| {
+    hold_each_together(600, pages, place, |folder, (_, page)| {
         for seen in resources(*page, &Engine::new(folder.path()))? {
             tally.add(seen, 1);
         }

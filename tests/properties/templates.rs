@@ -5,14 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use laws::loaded::engine;
-use laws::template::{Partials, Piece, reaches, rendered, template};
+use laws::template::{Partials, Piece, reaches, rendered, stored, template};
 use mcp_guide::format::mustache::Rendered;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
-use super::trial::{Tally, catch, hold};
+use super::trial::{Tally, catch, catch_together, hold, hold_together};
 
 type Made = (Vec<Piece>, Value, BTreeMap<String, Vec<Piece>>);
 
@@ -146,8 +146,10 @@ fn the_template_law_catches_an_empty_text_taken_for_nothing() {
     catch_template(|text, values, partials| rendered(text, &without(values), partials, u64::MAX));
 }
 
+type Reaching = (String, Vec<(String, String)>);
+
 /// A template of tags that lead somewhere, and other files.
-fn reaching() -> impl Strategy<Value = (String, Vec<(String, String)>)> {
+fn reaching() -> impl Strategy<Value = Reaching> {
     let names = [
         "part",
         "sub/part",
@@ -196,7 +198,10 @@ fn reaching() -> impl Strategy<Value = (String, Vec<(String, String)>)> {
 
 #[test]
 fn templates_reach_nothing_outside() {
-    hold(reaching(), |(text, files)| reaches(&text, &files, engine));
+    let place = |(text, files): &Reaching| stored(text, files);
+    hold_together(reaching(), place, |folder, (text, _)| {
+        reaches(folder.path(), text, engine)
+    });
 }
 
 /// One that opens partials by their paths, and so follows every link and name.
@@ -214,9 +219,10 @@ fn the_reaching_law_catches_partials_opened_by_path() {
         }
         Ok(json!({ "success": true, "value": text }).to_string())
     };
-    catch(reaching(), |(text, files)| {
-        // Only what it reaches counts.
-        let tagged = format!("{text}{{{{!}}}}");
-        reaches(&tagged, &files, by_path)
+    // Only what it reaches counts: each has a tag.
+    let tagged = reaching().prop_map(|(text, files)| (format!("{text}{{{{!}}}}"), files));
+    let place = |(text, files): &Reaching| stored(text, files);
+    catch_together(tagged, place, |folder, (text, _)| {
+        reaches(folder.path(), text, by_path)
     });
 }

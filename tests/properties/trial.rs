@@ -47,11 +47,15 @@ pub fn hold_each<S: Strategy>(cases: u32, strategy: S, law: impl Fn(S::Value) ->
 where
     S::Value: Debug,
 {
+    hold_with(fewer(cases), strategy, law);
+}
+
+fn fewer(cases: u32) -> Config {
     let config = config();
     // What is asked for, unless it is what there is without.
     let asked = std::env::var_os("PROPTEST_CASES").map_or(0, |_| config.cases);
     let cases = asked.max(cases);
-    hold_with(Config { cases, ..config }, strategy, law);
+    Config { cases, ..config }
 }
 
 /// The same with another number of cases.
@@ -76,7 +80,31 @@ pub fn hold_together<S: Strategy, W>(
 ) where
     S::Value: Debug,
 {
-    let config = config();
+    hold_together_with(config(), strategy, prepare, law);
+}
+
+/// The same on so many, where each takes long; `PROPTEST_CASES` raises it.
+#[track_caller]
+pub fn hold_each_together<S: Strategy, W>(
+    cases: u32,
+    strategy: S,
+    prepare: impl Fn(&S::Value) -> W,
+    law: impl Fn(&W, &S::Value) -> Verdict,
+) where
+    S::Value: Debug,
+{
+    hold_together_with(fewer(cases), strategy, prepare, law);
+}
+
+#[track_caller]
+fn hold_together_with<S: Strategy, W>(
+    config: Config,
+    strategy: S,
+    prepare: impl Fn(&S::Value) -> W,
+    law: impl Fn(&W, &S::Value) -> Verdict,
+) where
+    S::Value: Debug,
+{
     let config = Config {
         cases: config.cases.div_ceil(TOGETHER),
         max_shrink_iters: config.max_shrink_iters.min(400),

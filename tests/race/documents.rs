@@ -88,7 +88,7 @@ fn no_swap_lets_a_byte_from_outside_in_without_openat2() {
 }
 
 fn race() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     tree(folder.path());
     let docs = folder.path().join("docs");
     let patterns: Vec<Pattern> = [

@@ -156,7 +156,7 @@ fn race(by: &str, levels: &[usize], from: Option<&Path>, roots: &Roots, folder: 
 }
 
 fn upward() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     tree(folder.path());
     let from = path(folder.path(), FOLDERS.len());
     race(
@@ -169,7 +169,7 @@ fn upward() {
 }
 
 fn by_roots() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     tree(folder.path());
     let root = path(folder.path(), PROJECT + 1);
     let roots = Roots::Offered(vec![format!("file://{}", root.display())]);

@@ -259,7 +259,7 @@ pub fn check(root: &Path, case: &Case) -> Vec<String> {
     if !before.is_empty() {
         return before.clone();
     }
-    let copy = tempfile::tempdir().expect("a temporary folder");
+    let copy = laws::folder();
     for folder in ["spec", "features", "tests"] {
         copy_folder(&root.join(folder), &copy.path().join(folder));
     }

@@ -81,7 +81,7 @@ impl std::fmt::Display for Answer {
 
 impl World {
     pub fn new() -> Self {
-        let folder = TempDir::with_prefix("guide").expect("a temporary folder");
+        let folder = laws::folder_named("guide");
         Self {
             setup: Setup::new(TARGET.get(), folder.path()),
             folder,

@@ -12,7 +12,7 @@ use crate::{docs, meta};
 #[track_caller]
 fn with_roots(answer: &str, newest: bool) -> Value {
     let folder = docs();
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = laws::folder();
     let mut command = binary();
     command.current_dir(elsewhere.path()).arg("serve");
     let mut server = Server::spawn(command);
@@ -87,7 +87,7 @@ fn what_came_of_the_roots_is_told_as_it_is() {
 
 #[test]
 fn roots_that_never_come_are_waited_for_two_seconds() {
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = laws::folder();
     let mut command = binary();
     command.current_dir(elsewhere.path()).arg("serve");
     let mut server = Server::spawn(command);
@@ -131,7 +131,7 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
 /// cannot ask says only what needs no project.
 #[test]
 fn resources_and_prompts_ask_for_roots_where_they_can() {
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = laws::folder();
     let folder = docs();
     let mut command = binary();
     command.current_dir(elsewhere.path()).arg("serve");

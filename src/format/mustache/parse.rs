@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::fault::{Stop, TemplateFault, Why};
 use crate::format::room::NoRoom;
@@ -61,8 +61,8 @@ impl Template {
     pub fn parse<E: From<NoRoom>>(path: &Arc<str>, text: String) -> Result<Self, Stop<E>> {
         let parser = Parser {
             text: &text,
-            open: "{{",
-            close: "}}",
+            open: Finder::new("{{"),
+            close: Finder::new("}}"),
             from: 0,
             parts: Vec::new(),
             sections: Vec::new(),
@@ -95,8 +95,8 @@ pub(super) fn place(text: &str, at: usize) -> Place {
 
 struct Parser<'t> {
     text: &'t str,
-    open: &'t str,
-    close: &'t str,
+    open: Finder<'t>,
+    close: Finder<'t>,
     /// Where what was not read begins.
     from: usize,
     parts: Vec<Part>,
@@ -106,7 +106,7 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     fn run<E: From<NoRoom>>(mut self) -> Result<Vec<Part>, (usize, Why<E>)> {
-        while let Some(found) = self.find(self.from, self.open) {
+        while let Some(found) = self.find(self.from, &self.open) {
             self.tag(found)?;
         }
         self.push_text(self.text.len())?;
@@ -121,21 +121,22 @@ impl Parser<'_> {
 
     /// Reads the tag that begins there.
     fn tag<E: From<NoRoom>>(&mut self, at: usize) -> Result<(), (usize, Why<E>)> {
-        let inner = at + self.open.len();
+        let inner = at + self.open.needle().len();
         let sigil = match self.text.as_bytes().get(inner) {
             Some(sigil @ (b'{' | b'=' | b'#' | b'^' | b'/' | b'>' | b'!' | b'&')) => Some(*sigil),
             _ => None,
         };
         let inner = inner + usize::from(sigil.is_some());
-        let close = match sigil {
-            Some(b'{') => format!("}}{}", self.close),
-            Some(b'=') => format!("={}", self.close),
-            _ => self.close.to_owned(),
+        let before = match sigil {
+            Some(b'{') => "}",
+            Some(b'=') => "=",
+            _ => "",
         };
-        let Some(end) = self.find(inner, &close) else {
+        let Some(end) = self.end(inner, before) else {
             return wrong(at, TemplateFault::OpenTag);
         };
-        let (inner, end) = (inner..end, end + close.len());
+        let close = before.len() + self.close.needle().len();
+        let (inner, end) = (inner..end, end + close);
         let line = match sigil {
             None | Some(b'{' | b'&') => None,
             _ => self.line_of_its_own(at, end),
@@ -201,7 +202,7 @@ impl Parser<'_> {
         let mut words = self.text[inner].split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some(open), Some(close), None) if !open.contains('=') && !close.contains('=') => {
-                (self.open, self.close) = (open, close);
+                (self.open, self.close) = (Finder::new(open), Finder::new(close));
                 Ok(())
             }
             _ => wrong(at, TemplateFault::Delimiters),
@@ -262,9 +263,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn find(&self, from: usize, what: &str) -> Option<usize> {
-        let found = memmem::find(&self.text.as_bytes()[from..], what.as_bytes())?;
+    fn find(&self, from: usize, what: &Finder<'_>) -> Option<usize> {
+        let found = what.find(&self.text.as_bytes()[from..])?;
         Some(from + found)
+    }
+
+    /// Where what ends a tag stands: this, and the delimiter after it.
+    fn end(&self, from: usize, before: &str) -> Option<usize> {
+        if before.is_empty() {
+            return self.find(from, &self.close);
+        }
+        let whole = [before.as_bytes(), self.close.needle()].concat();
+        self.find(from, &Finder::new(&whole))
     }
 
     fn short(&self, name: &Range<usize>) -> String {

@@ -80,18 +80,20 @@ pub fn render<E: From<NoRoom>>(
         next: 0,
         indent: String::new(),
     });
-    while let Some(frame) = rendering.frames.last_mut() {
-        let Included { path, template } = frame.of.clone();
-        let Some(part) = template.parts.get(frame.next) else {
-            rendering.frames.pop();
-            continue;
-        };
-        frame.next += 1;
-        rendering.part(&template, part).map_err(|why| Stop {
-            path,
-            place: place(&template.text, part.at),
-            why,
-        })?;
+    while let Some(frame) = rendering.frames.last() {
+        let (of, depth) = (frame.of.clone(), rendering.frames.len());
+        // Until it includes another, or ends.
+        while rendering.frames.len() == depth {
+            let Some(part) = rendering.next(&of.template) else {
+                rendering.frames.pop();
+                break;
+            };
+            rendering.part(&of.template, part).map_err(|why| Stop {
+                path: Arc::clone(&of.path),
+                place: place(&of.template.text, part.at),
+                why,
+            })?;
+        }
     }
     Ok(rendering.rendered)
 }
@@ -119,6 +121,13 @@ struct Rendering<'a, 'v, E> {
 }
 
 impl<E: From<NoRoom>> Rendering<'_, '_, E> {
+    fn next<'t>(&mut self, template: &'t Template) -> Option<&'t Part> {
+        let frame = self.frames.last_mut()?;
+        let part = template.parts.get(frame.next)?;
+        frame.next += 1;
+        Some(part)
+    }
+
     fn part(&mut self, template: &Template, part: &Part) -> Result<(), Why<E>> {
         self.step(1)?;
         if part.first {
