@@ -137,7 +137,7 @@ fn the_error_types_and_instructions_are_the_tables() {
 
 #[test]
 fn the_commands_are_the_programs() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let help = run(folder.path(), &["--help"]).out;
     let (_, after) = help.split_once("Commands:\n").expect("commands");
     let lines = after.lines().take_while(|line| !line.is_empty());
@@ -280,7 +280,7 @@ fn the_fields_are_the_schemas() {
             fields(schema, &node["additionalProperties"], &at, found);
         }
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let schema = run(folder.path(), &["schema"]).out;
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
     let mut due = Vec::new();
@@ -298,7 +298,7 @@ fn the_fields_are_the_schemas() {
 /// docs/tools.md is what the program prints; `UPDATE=1` writes it.
 #[test]
 fn the_tools_reference_is_the_programs() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     let printed = run(folder.path(), &["docs"]).out;
     if std::env::var_os("UPDATE").is_some() {
         let place = std::path::Path::new(page::ROOT).join("docs/tools.md");

@@ -64,7 +64,7 @@ fn an_error_is_a_row_and_a_variant() {
     // Its words are the row's.
     let said = "Inform user that project context is required.";
     let table = EMBEDDED.replace(said, "Ask for the folder.");
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = laws::folder();
     std::fs::write(folder.path().join("table.yaml"), table).expect("a file");
     let ran = run(folder.path(), &["--spec", "table.yaml", "list", "--json"]);
     assert!(ran.out.contains("Ask for the folder."), "{}", ran.out);
