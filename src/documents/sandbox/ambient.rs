@@ -3,6 +3,7 @@
 use std::fs::Permissions;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustix::fs::{FileType, Mode, OFlags};
@@ -86,13 +87,35 @@ fn make_durable(folder: &Utf8Path) {
     }
 }
 
+/// A path from the root: the working directory before it, without `.` in it. It is
+/// looked at no further.
+///
+/// # Errors
+///
+/// The system's, or that the working directory is not UTF-8.
+pub fn absolute(path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+    camino::absolute_utf8(path)
+}
+
+/// The path of the program that runs.
+///
+/// # Errors
+///
+/// The system's, or that it is not UTF-8.
+pub fn program() -> io::Result<Utf8PathBuf> {
+    utf8(std::env::current_exe()?)
+}
+
 /// The working directory.
 ///
 /// # Errors
 ///
 /// The system's, or that it is not UTF-8.
 pub fn working_directory() -> io::Result<Utf8PathBuf> {
-    let path = std::env::current_dir()?;
+    utf8(std::env::current_dir()?)
+}
+
+fn utf8(path: PathBuf) -> io::Result<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "its path is not UTF-8"))
 }
