@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustix::fs::{FileType, Mode, OFlags};
+use rustix::fs::{Mode, OFlags};
 
 use super::{Opened, beneath, fault};
 use crate::documents::fault::Fault;
@@ -49,11 +49,10 @@ pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
 /// The system's; what is there stays then. A directory is never replaced.
 pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
     let file = beside(path, content)?;
-    let there = rustix::fs::lstat(path.as_str());
-    if let Ok(stat) = there
-        && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+    if let Ok(there) = std::fs::symlink_metadata(path)
+        && there.is_file()
     {
-        let mode = Permissions::from_mode(stat.st_mode & 0o777);
+        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
         file.as_file().set_permissions(mode)?;
     }
     file.persist(path).map_err(|failed| failed.error)?;
