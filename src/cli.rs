@@ -111,8 +111,14 @@ fn run(cli: Cli) -> Result<u8, String> {
             force,
             from,
             from_project,
+            client,
         } => {
             let folder = init::folder(folder.or(named.map(|named| named.path)));
+            if let Some(client) = client {
+                let client = init::client::known(&table, &client)?;
+                let done = init::client::block(&table, &client, &folder);
+                return Ok(proposed(output, done));
+            }
             let wanted = init::Wanted {
                 folder: &folder,
                 dry_run,

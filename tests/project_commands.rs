@@ -12,6 +12,8 @@
 mod asked;
 #[path = "project_commands/check.rs"]
 mod check;
+#[path = "project_commands/client.rs"]
+mod client;
 #[path = "project_commands/from.rs"]
 mod from;
 #[path = "project_commands/headings.rs"]

@@ -132,7 +132,7 @@ pub enum Command {
     },
     /// Writes a commented guide.yaml from what the folder holds
     #[command(
-        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
+        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
     )]
     Init {
         /// The folder; else what --project names, else the working directory
@@ -151,6 +151,11 @@ pub enum Command {
         /// Another of its projects, by its name or its key
         #[arg(long, value_name = "NAME", requires = "from")]
         from_project: Option<String>,
+        /// Prints what a client's file takes to start the server for this folder, and
+        /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
+        /// gemini-cli, zed or windsurf
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["dry_run", "force", "from"])]
+        client: Option<String>,
     },
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]

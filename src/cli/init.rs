@@ -2,6 +2,7 @@
 
 mod category;
 mod census;
+pub mod client;
 mod content;
 mod former;
 mod name;

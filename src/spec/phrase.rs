@@ -319,6 +319,14 @@ phrases! {
     InitFolder = "init_folder" ("folder", "reason");
     /// It cannot be written; a `fault_…` or a `project_…`.
     InitFailed = "init_failed" ("file", "reason");
+    /// `--client`: which file the block that is printed belongs into.
+    InitClient = "init_client" ("client", "file");
+    /// The same, where the folder has no `guide.yaml`; the second is quoted for a shell.
+    InitClientEmpty = "init_client_empty" ("folder", "project");
+    /// There is no such client.
+    InitClientUnknown = "init_client_unknown" ("client", "names");
+    /// The path of the program cannot be told; a `fault_…`.
+    InitClientProgram = "init_client_program" ("reason");
     /// A configuration of the Python mcp-guide cannot be taken over; a `fault_…`, a `project_…` or one of the next.
     InitFormer = "init_former" ("file", "reason");
     /// It has no projects.

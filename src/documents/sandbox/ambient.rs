@@ -3,9 +3,10 @@
 use std::fs::Permissions;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustix::fs::{FileType, Mode, OFlags};
+use rustix::fs::{Mode, OFlags};
 
 use super::{Opened, beneath, fault};
 use crate::documents::fault::Fault;
@@ -48,11 +49,10 @@ pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
 /// The system's; what is there stays then. A directory is never replaced.
 pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
     let file = beside(path, content)?;
-    let there = rustix::fs::lstat(path.as_str());
-    if let Ok(stat) = there
-        && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+    if let Ok(there) = std::fs::symlink_metadata(path)
+        && there.is_file()
     {
-        let mode = Permissions::from_mode(stat.st_mode & 0o777);
+        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
         file.as_file().set_permissions(mode)?;
     }
     file.persist(path).map_err(|failed| failed.error)?;
@@ -86,13 +86,35 @@ fn make_durable(folder: &Utf8Path) {
     }
 }
 
+/// A path from the root: the working directory before it, without `.` in it. It is
+/// looked at no further.
+///
+/// # Errors
+///
+/// The system's, or that the working directory is not UTF-8.
+pub fn absolute(path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+    camino::absolute_utf8(path)
+}
+
+/// The path of the program that runs.
+///
+/// # Errors
+///
+/// The system's, or that it is not UTF-8.
+pub fn program() -> io::Result<Utf8PathBuf> {
+    utf8(std::env::current_exe()?)
+}
+
 /// The working directory.
 ///
 /// # Errors
 ///
 /// The system's, or that it is not UTF-8.
 pub fn working_directory() -> io::Result<Utf8PathBuf> {
-    let path = std::env::current_dir()?;
+    utf8(std::env::current_dir()?)
+}
+
+fn utf8(path: PathBuf) -> io::Result<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "its path is not UTF-8"))
 }

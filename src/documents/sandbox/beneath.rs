@@ -26,6 +26,12 @@ pub(super) const FILE: OFlags = OFlags::RDONLY
 pub(super) const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
+/// How something is opened to be looked at: where the system has no handle for that
+/// alone, as it is opened to be read.
+#[cfg(target_os = "linux")]
+pub(super) const LOOKED_AT: OFlags = OFlags::PATH;
+#[cfg(not(target_os = "linux"))]
+pub(super) const LOOKED_AT: OFlags = FILE;
 /// From how many bytes on a path is too long for the system (`PATH_MAX`).
 pub(super) const PATH_BYTES: usize = 4096;
 /// How many links the system follows on one way.
@@ -71,19 +77,14 @@ pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
 
 /// What stands at a path; whether its last link is followed is the caller's.
 pub(super) fn look(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Kind> {
-    let found = resolve(root, path.as_ref(), OFlags::PATH, last)?;
+    let found = resolve(root, path.as_ref(), LOOKED_AT, last)?;
     let stat = rustix::fs::fstat(found)?;
     Ok(Kind::of(FileType::from_raw_mode(stat.st_mode)))
 }
 
 /// The stat of what a path leads to, links followed; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path) -> io::Result<Stat> {
-    let found = resolve(
-        root,
-        spelled(path).as_ref(),
-        OFlags::PATH,
-        FollowSymlinks::Yes,
-    )?;
+    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, FollowSymlinks::Yes)?;
     Ok(rustix::fs::fstat(found)?)
 }
 

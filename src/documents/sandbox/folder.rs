@@ -10,7 +10,9 @@ use super::{Identity, Opened, Sandbox, Version, beneath, fault, fault_at};
 use crate::documents::fault::Fault;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
-const SEARCHED: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+const SEARCHED: OFlags = beneath::LOOKED_AT
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::CLOEXEC);
 
 /// A directory from which others, and files, are opened. Whatever takes its name
 /// later, this value stays the directory that was opened; it may be one that

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
+use super::version::nanoseconds;
 use super::{Version, fault};
 use crate::documents::fault::Fault;
 use crate::format::room::Room;
@@ -134,7 +135,7 @@ impl Opened {
 }
 
 fn modified(stat: &Stat) -> SystemTime {
-    let nanoseconds = Duration::from_nanos(stat.st_mtime_nsec);
+    let nanoseconds = Duration::from_nanos(nanoseconds(stat.st_mtime_nsec));
     match u64::try_from(stat.st_mtime) {
         Ok(seconds) => SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) + nanoseconds,
         Err(_) => SystemTime::UNIX_EPOCH,

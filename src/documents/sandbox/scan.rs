@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io;
+#[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::os::fd::BorrowedFd;
@@ -13,6 +14,7 @@ use super::{Each, Foreign, Kind};
 use crate::documents::fault::Cancelled;
 
 /// Room for the entries that one system call returns: some hundred names.
+#[cfg(target_os = "linux")]
 const SCAN_BYTES: usize = 32 * 1024;
 
 /// Hands each entry of an open directory to `each`, until it breaks.

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::Stat;
+use rustix::fs::{Dev, Stat};
 
 /// What tells a directory or file from every other, as long as one that has it
 /// is open: the numbers of its device and its inode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
-    device: u64,
+    device: Dev,
     inode: u64,
 }
 
@@ -35,8 +35,8 @@ impl Version {
         Self {
             identity: Identity::of(stat),
             bytes: stat.st_size,
-            modified: (stat.st_mtime, stat.st_mtime_nsec),
-            changed: (stat.st_ctime, stat.st_ctime_nsec),
+            modified: (stat.st_mtime, nanoseconds(stat.st_mtime_nsec)),
+            changed: (stat.st_ctime, nanoseconds(stat.st_ctime_nsec)),
         }
     }
 
@@ -49,4 +49,16 @@ impl Version {
             .duration_since(SystemTime::UNIX_EPOCH + since)
             .ok()
     }
+}
+
+/// The nanoseconds of a stat, whose type is the system's.
+#[cfg(target_os = "linux")]
+pub(super) fn nanoseconds(of: u64) -> u64 {
+    of
+}
+
+/// The same.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn nanoseconds(of: i64) -> u64 {
+    u64::try_from(of).unwrap_or_default()
 }
