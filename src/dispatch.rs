@@ -230,6 +230,7 @@ impl Dispatcher {
             pattern: arguments.pattern.as_ref(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
+            query: arguments.query.as_ref(),
             cancelled: asker.cancelled,
         };
         let mut attempt = self.table.boundary.attempt();
@@ -279,6 +280,7 @@ impl Dispatcher {
                 pattern: None,
                 document: None,
                 section: None,
+                query: None,
                 cancelled: asker.cancelled,
             })
         });
