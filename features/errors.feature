@@ -127,7 +127,7 @@ Feature: Error Types
       | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction      | Correct the arguments as the error describes and call the tool again once. |
       | #6 protocol error   | -32602                                                     |
-      | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |
+      | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
       | #6 protocol data    | (absent)                                                   |
 
   Scenario: Long names in errors

@@ -10,7 +10,7 @@ Feature: The server
         | tool       |
         | tools/list |
       Then every row of the table is a tool with its title, description, arguments and annotations, and nothing else
-        | tools  | get_content, get_category_content, get_collection_content, list_content |                                                |                            |
+        | tools  | get_content, get_category_content, get_collection_content, list_content, search_content |                                                |                            |
         | schema | get_content            | /name                                          | "get_content"              |
         | schema | get_content            | /title                                         | "Get content"              |
         | schema | get_content            | /description                                   | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
@@ -49,13 +49,24 @@ Feature: The server
         | schema | get_collection_content | /inputSchema/additionalProperties              | false                      |
         | schema | list_content           | /name                                          | "list_content"             |
         | schema | list_content           | /title                                         | "List content"             |
-        | schema | list_content           | /description                                   | "Lists what exists, without the content. Without a name: every category and collection with its description, its patterns or members, and the number and bytes of its documents. With a name: one row per document with URI, media type, bytes and modification time. On failure follow `instruction`." |
+        | schema | list_content           | /description                                   | "Lists what exists, without the content. Without a name: every category and collection with its description, its patterns or members, and the number and bytes of its documents. With a name: one row per document with URI, title, media type, bytes and modification time; of exactly one document also its headings. On failure follow `instruction`." |
         | schema | list_content           | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
         | schema | list_content           | /_meta/anthropic~1maxResultSizeChars            | 500000 |
         | schema | list_content           | /inputSchema/type                              | "object"                   |
         | schema | list_content           | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection; case matters. Without it every name is listed. A collection stands for the documents of all its members, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
         | schema | list_content           | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension. Without a name it says which documents are counted", "examples": ["*.md", "intro", "**/*.py"]} |
         | schema | list_content           | /inputSchema/additionalProperties              | false                      |
+        | schema | search_content         | /name                                          | "search_content" |
+        | schema | search_content         | /title                                         | "Search content" |
+        | schema | search_content         | /description                                   | "Says where words stand: one row per section of the documents that hold all of them in title, path or text, the best first, with its URI, headings, line and text. Fetch a row by its URI. Finding nothing is a success that says so. On failure follow `instruction`." |
+        | schema | search_content         | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+        | schema | search_content         | /_meta/anthropic~1maxResultSizeChars           | 500000 |
+        | schema | search_content         | /inputSchema/type                              | "object" |
+        | schema | search_content         | /inputSchema/properties/query                  | {"type": "string", "description": "Words, of which a document must hold all; each may be a part of a longer word. \\"Several words\\" in double quotes are looked for as they stand. A word with a capital is found as it is written, any other in any case; no wildcards, no regular expressions", "examples": ["retry backoff", "\\"exponential backoff\\" HTTP"]} |
+        | schema | search_content         | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection that is searched, as `list_content` shows it; case matters. Without it all categories are", "examples": ["guidelines", "onboarding"]} |
+        | schema | search_content         | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
+        | schema | search_content         | /inputSchema/required                          | ["query"] |
+        | schema | search_content         | /inputSchema/additionalProperties              | false |
 
     Scenario: Input schema
       When the client asks for the tools
@@ -262,7 +273,7 @@ Feature: The server
         | tools/list |
       Then the tools are the same and the instructions say to list what exists first
         | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
-        | #2 tools        | get_content, get_category_content, get_collection_content, list_content |
+        | #2 tools        | get_content, get_category_content, get_collection_content, list_content, search_content |
 
     Scenario: Instructions for an empty project
       Given the project
@@ -503,21 +514,21 @@ Feature: The server
         | tool       |
         | tools/list |
       Then they are the same each time
-        | #1 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #1 tools       | get_content, get_category_content, get_collection_content, list_content, search_content |                                   |                                                              |                                                       |
         | #1 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #1 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #1 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #1 schema has  | list_content                                                 | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #1 schema has  | list_content                                                 | /inputSchema/required             | (absent)                                                     | the tools as a whole are compared in another scenario |
         | #1 schema has  | get_content                                                  | /description                      | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
-        | #4 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #4 tools       | get_content, get_category_content, get_collection_content, list_content, search_content |                                   |                                                              |                                                       |
         | #4 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #4 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #4 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #4 schema has  | list_content                                                 | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #4 schema has  | list_content                                                 | /inputSchema/required             | (absent)                                                     | the tools as a whole are compared in another scenario |
         | #4 schema has  | get_content                                                  | /description                      | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
-        | #5 tools       | get_content, get_category_content, get_collection_content, list_content |                                   |                                                              |                                                       |
+        | #5 tools       | get_content, get_category_content, get_collection_content, list_content, search_content |                                   |                                                              |                                                       |
         | #5 schema has  | get_content                                                  | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #5 schema has  | get_category_content                                         | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
         | #5 schema has  | get_collection_content                                       | /inputSchema/additionalProperties | false                                                        | the tools as a whole are compared in another scenario |
@@ -550,7 +561,7 @@ Feature: The server
         | get_category_content | docs     |
       Then the call ends in a protocol error that names it, and the server answers the next one
         | #1 protocol error   | -32602    |
-        | #1 protocol message | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content' |
+        | #1 protocol message | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
         | #1 protocol data    | (absent)  |
         | #2 protocol error   | -32602    |
         | #2 protocol message | Unknown tool 'Get_Category_Content'. Did you mean 'get_category_content'? |

@@ -25,6 +25,7 @@ use crate::answer::wording::Wording;
 use crate::dispatch::Dispatcher;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
+use crate::format::query::Query;
 use crate::format::shown::{self, Shown, echo};
 use crate::mcp::serve::{self, End};
 use crate::mcp::transport::stdio;
@@ -172,6 +173,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 pattern: patterns.pattern,
                 document,
                 section,
+                ..Given::default()
             };
             let engine = engine(table, named.as_ref());
             by_row(
@@ -192,14 +194,35 @@ fn run(cli: Cli) -> Result<u8, String> {
             let given = Given {
                 name,
                 pattern: patterns.pattern,
-                document: None,
-                section: None,
+                ..Given::default()
             };
             let engine = engine(table, named.as_ref());
             by_row(
                 &engine,
                 output,
                 spec::Subcommand::List,
+                given,
+                named.as_ref(),
+                json,
+            )
+        }
+        Command::Search {
+            words,
+            name,
+            pattern,
+            json,
+        } => {
+            let given = Given {
+                name,
+                pattern,
+                query: Some(tool::query(&words)),
+                ..Given::default()
+            };
+            let engine = engine(table, named.as_ref());
+            by_row(
+                &engine,
+                output,
+                spec::Subcommand::Search,
                 given,
                 named.as_ref(),
                 json,
@@ -251,10 +274,13 @@ fn by_row(
         .command(command)
         .ok_or("the table has no row for this command")?;
     let name = given.name.clone();
+    let query = given.query.as_deref();
+    let query = query.and_then(|query| Query::parse(query).ok());
     let asked = Asked {
         command,
         name: name.as_deref(),
         pattern: given.pattern.is_some(),
+        query: query.as_ref(),
         named,
     };
     let arguments = given.arguments(row)?;

@@ -236,6 +236,7 @@ impl Dispatcher {
             pattern: arguments.pattern.as_ref(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
+            query: arguments.query.as_ref(),
             cancelled: asker.cancelled,
         };
         let mut attempt = self.table.boundary.attempt();
@@ -285,6 +286,7 @@ impl Dispatcher {
                 pattern: None,
                 document: None,
                 section: None,
+                query: None,
                 cancelled: asker.cancelled,
             })
         });

@@ -14,6 +14,7 @@ pub mod mustache;
 pub mod named;
 pub(crate) mod near;
 pub mod outline;
+pub mod query;
 pub mod room;
 pub mod sentence;
 pub mod shown;

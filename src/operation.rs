@@ -14,12 +14,14 @@ pub mod outcome;
 pub mod receiver;
 mod retrieve;
 mod rows;
+mod search;
 pub mod wanted;
 
 use std::fmt;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
+use crate::format::query::Query;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Section, Wanted};
@@ -45,6 +47,8 @@ pub struct Request<'a> {
     pub document: Option<&'a Wanted<'a>>,
     /// The sections that are wanted in place of whole documents.
     pub section: Option<&'a Section<'a>>,
+    /// The words that are searched for.
+    pub query: Option<&'a Query>,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
 }
@@ -58,6 +62,7 @@ impl fmt::Debug for Request<'_> {
             .field("pattern", &self.pattern)
             .field("document", &self.document)
             .field("section", &self.section)
+            .field("query", &self.query)
             .finish_non_exhaustive()
     }
 }
@@ -71,5 +76,6 @@ pub fn run(operation: Operation, request: &Request<'_>, receiver: &mut dyn Recei
     match operation {
         Operation::Retrieve => retrieve::retrieve(request, receiver),
         Operation::List => list::list(request, receiver),
+        Operation::Search => search::search(request, receiver),
     }
 }

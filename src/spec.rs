@@ -157,17 +157,20 @@ pub enum Operation {
     Retrieve,
     /// Says what exists.
     List,
+    /// Says where words stand.
+    Search,
 }
 
 impl Operation {
     /// Every operation.
-    pub const ALL: [Self; 2] = [Self::Retrieve, Self::List];
+    pub const ALL: [Self; 3] = [Self::Retrieve, Self::List, Self::Search];
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Retrieve => "retrieve",
             Self::List => "list",
+            Self::Search => "search",
         }
     }
 
@@ -176,14 +179,16 @@ impl Operation {
         match self {
             Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],
             Self::List => &[Role::Name, Role::Pattern],
+            Self::Search => &[Role::Query, Role::Name, Role::Pattern],
         }
     }
 
-    /// Whether it cannot do without an argument of role `name`.
-    pub const fn needs_name(self) -> bool {
+    /// What it cannot do without an argument for.
+    pub const fn needs(self) -> Option<Role> {
         match self {
-            Self::Retrieve => true,
-            Self::List => false,
+            Self::Retrieve => Some(Role::Name),
+            Self::List => None,
+            Self::Search => Some(Role::Query),
         }
     }
 }
@@ -196,6 +201,8 @@ pub enum Subcommand {
     Get,
     /// `mcp-guide list`
     List,
+    /// `mcp-guide search`
+    Search,
 }
 
 /// What a tool's name can be.
@@ -240,6 +247,8 @@ pub enum Role {
     Document,
     /// Sections in place of whole documents, by a heading or a path of headings.
     Section,
+    /// The words that are searched for.
+    Query,
 }
 
 impl Role {
@@ -250,6 +259,7 @@ impl Role {
             Self::Pattern => "pattern",
             Self::Document => "document",
             Self::Section => "section",
+            Self::Query => "query",
         }
     }
 }

@@ -149,7 +149,7 @@ fn a_table_that_does_not_load_exits_with_2_and_its_place() {
     assert_eq!(ran.code, 2);
     for words in [
         "own.yaml: tools[0].arguments.pattern.role: 'patern' is not valid",
-        "(valid are 'name', 'pattern', 'document', 'section') at line ",
+        "(valid are 'name', 'pattern', 'document', 'section', 'query') at line ",
     ] {
         assert!(ran.err.contains(words), "{words:?} is not in {}", ran.err);
     }

@@ -8,7 +8,7 @@ use crate::documents::discover::FileInfo;
 use crate::format::multipart::{Attempt, Head, Message, Part, Scribe, Unwritten};
 use crate::format::named::Named;
 use crate::format::outline::Heading;
-use crate::operation::outcome::{Listing, NameRow, Notes, Row, Unlisted};
+use crate::operation::outcome::{FoundDocument, Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
 use crate::spec::{Phrase, Table, Tool};
 
@@ -25,7 +25,7 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// An empty answer to a call of this tool, for where it goes. A listing of one
-    /// name, or else of all, has about `limit` bytes at most.
+    /// name, or else of all, or what was found, has about `limit` bytes at most.
     pub(crate) fn new(
         table: &'a Table,
         tool: &'a Tool,
@@ -121,6 +121,14 @@ impl Receiver for Draft<'_> {
 
     fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
         self.page.headings(info, headings, room)
+    }
+
+    fn found(&self, found: &FoundDocument) -> usize {
+        self.page.found(found).len()
+    }
+
+    fn more_found(&self, more: usize) -> usize {
+        self.page.more_found(more).len()
     }
 
     fn name_row(&self, row: &NameRow) -> usize {

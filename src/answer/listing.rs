@@ -1,5 +1,6 @@
 //! A listing → Markdown.
 
+use std::fmt::Display;
 use std::time::SystemTime;
 
 use crate::answer::location;
@@ -8,11 +9,11 @@ use crate::documents::discover::FileInfo;
 use crate::format::frontmatter::About;
 use crate::format::markdown::{cell, code, name};
 use crate::format::named::{MAX_NAMED, Named};
-use crate::format::outline::Heading;
+use crate::format::outline::{Heading, SEPARATOR};
 use crate::format::uri::fragment;
 use crate::operation::error::Scope;
-use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
-use crate::spec::{Phrase, Table, Tool};
+use crate::operation::outcome::{FoundDocument, Listing, NameRow, Row, Unlisted};
+use crate::spec::{Operation, Phrase, Table, Tool};
 
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;
@@ -20,8 +21,8 @@ const BYTES_PER_TOKEN: u64 = 4;
 /// The page that a listing is written on: the table's words, and how many bytes
 /// there are for them.
 pub(super) struct Page<'a> {
-    /// Whether it lists the documents of one name, and not all names.
-    of_name: bool,
+    /// The headings of its columns.
+    columns: Vec<Phrase>,
     /// The most bytes that the whole text may have, if one row leaves that many.
     limit: usize,
     table: &'a Table,
@@ -69,11 +70,23 @@ const OUTLINE: [Phrase; 5] = [
     Phrase::HeadingUri,
 ];
 
+const FOUND: [Phrase; 4] = [
+    Phrase::HeadingUri,
+    Phrase::HeadingText,
+    Phrase::HeadingLine,
+    Phrase::HeadingFound,
+];
+
 impl<'a> Page<'a> {
-    /// The page of the listing of a name, or of all names, in so many bytes.
+    /// The page of the listing of a name, or of all names, or of what was found, in so
+    /// many bytes.
     pub(super) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
         Self {
-            of_name,
+            columns: match tool.operation {
+                Operation::Search => FOUND.to_vec(),
+                _ if of_name => headings(DOCUMENTS),
+                _ => headings(NAMES),
+            },
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             table,
             tool,
@@ -115,6 +128,20 @@ impl<'a> Page<'a> {
                     text.extend(headings.map(|of| self.heading(&outline.info, of)));
                     text.push_str(&self.more_headings(outline.more));
                 }
+                unlisted
+            }
+            Listing::Found {
+                rows,
+                more,
+                unlisted,
+                nothing,
+            } => {
+                match nothing {
+                    Some((words, near)) => text.push_str(&self.nothing(words, near)),
+                    None => text.push_str(&self.head()),
+                }
+                text.extend(rows.iter().map(|row| self.found(row)));
+                text.push_str(&self.more_found(*more));
                 unlisted
             }
         };
@@ -189,6 +216,61 @@ impl<'a> Page<'a> {
         text
     }
 
+    /// The rows of a document that was found, one for each place.
+    pub(super) fn found(&self, found: &FoundDocument) -> String {
+        let uri = location::of_document(&found.info, self.table);
+        let mut text = String::new();
+        for place in &found.places {
+            let fragment = place.slug.as_deref().map(fragment);
+            let cells = [
+                uri.clone() + &fragment.unwrap_or_default(),
+                cell(&place.path.join(SEPARATOR)),
+                place.line.to_string(),
+                cell(&place.text),
+            ];
+            line(cells, &mut text);
+        }
+        if found.places.is_empty() {
+            line(
+                [uri, String::new(), String::new(), String::new()],
+                &mut text,
+            );
+        }
+        text
+    }
+
+    /// The row that counts the documents that were found and are not shown.
+    pub(super) fn more_found(&self, more: usize) -> String {
+        let mut text = String::new();
+        if more > 0 {
+            let rest = FOUND[1..].iter().map(|_| String::new());
+            let more = self.counted(Phrase::ListRest, more);
+            line(std::iter::once(more).chain(rest), &mut text);
+        }
+        text
+    }
+
+    /// That no document holds all of these words.
+    fn nothing(&self, words: &[(String, usize)], near: &[String]) -> String {
+        let words = words.iter().map(|(word, documents)| {
+            let values: [(&str, &dyn Display); 2] =
+                [("word", &echo(word)), ("documents", documents)];
+            self.wording.phrase(Phrase::SearchWord, &values)
+        });
+        let words = self.wording.listed(words, 0);
+        let near = match near {
+            [] => String::new(),
+            near => {
+                let names = near.iter().map(|name| self.wording.quote(name));
+                let names = self.wording.listed(names, 0);
+                self.wording
+                    .phrase(Phrase::SearchNear, &[("names", &names)])
+            }
+        };
+        let values: [(&str, &dyn Display); 2] = [("words", &words), ("near", &near)];
+        self.wording.phrase(Phrase::SearchNothing, &values) + "\n"
+    }
+
     /// A row of the listing of all names.
     pub(super) fn name_row(&self, row: &NameRow) -> String {
         self.cells(NAMES, row)
@@ -207,10 +289,7 @@ impl<'a> Page<'a> {
 
     fn head(&self) -> String {
         let mut text = String::new();
-        match self.of_name {
-            true => head(&headings(DOCUMENTS), &self.wording, &mut text),
-            false => head(&headings(NAMES), &self.wording, &mut text),
-        }
+        head(&self.columns, &self.wording, &mut text);
         text
     }
 

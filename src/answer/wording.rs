@@ -258,6 +258,7 @@ impl<'a> Wording<'a> {
                 Listed::Documents => Phrase::MessageRest,
                 Listed::Names => Phrase::MessageRestNames,
                 Listed::Headings => Phrase::MessageHeadings,
+                Listed::Found => Phrase::MessageFound,
             };
             self.phrase(phrase, &[("limit", limit)])
         });
@@ -316,7 +317,7 @@ impl<'a> Wording<'a> {
         self.listed(first.map(|name| self.quote(name)), more)
     }
 
-    fn quote<T: AsRef<str>>(&self, name: &T) -> String {
+    pub(crate) fn quote<T: AsRef<str>>(&self, name: &T) -> String {
         self.phrase(Phrase::Quoted, &[("text", &echo(name.as_ref()))])
     }
 

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use crate::answer::wording::{Wording, echo};
 use crate::cli::named::Named;
 use crate::dispatch::Dispatcher;
+use crate::format::query::Query;
 use crate::format::shown::Shown;
 use crate::project::fault::{ProjectFault, SessionError};
 use crate::project::session::Roots;
@@ -18,6 +19,8 @@ pub(super) struct Asked<'a> {
     pub name: Option<&'a str>,
     /// Whether a pattern was given.
     pub pattern: bool,
+    /// The words that are marked in what is found.
+    pub query: Option<&'a Query>,
     pub named: Option<&'a Named>,
 }
 
@@ -38,6 +41,7 @@ pub(super) fn advice(engine: &Dispatcher, asked: &Asked<'_>, error_type: &str) -
             let command = match asked.command {
                 Subcommand::Get => "get",
                 Subcommand::List => "list",
+                Subcommand::Search => "search",
             };
             wording.phrase(Phrase::AdviceArguments, &[("command", &command)])
         }

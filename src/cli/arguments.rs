@@ -109,6 +109,24 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Finds the documents that hold all of these words
+    #[command(
+        after_help = "Examples:\n  mcp-guide search retry backoff\n  mcp-guide search 'exponential backoff' --in guidelines\n\nA word with a capital is found as it is written, any other in any case."
+    )]
+    Search {
+        /// The words; in quotes several words that stand together
+        #[arg(required = true)]
+        words: Vec<String>,
+        /// In this category or collection alone
+        #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(completions::names))]
+        name: Option<String>,
+        /// In the documents that match this pattern, in place of the default ones
+        #[arg(long)]
+        pattern: Option<String>,
+        /// Prints the whole result as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Calls any tool of the table with raw arguments
     #[command(
         after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::answer::reply::{Reply, Shape};
 use crate::cli::arguments::Color;
 use crate::cli::terminal;
+use crate::format::query::Query;
 use crate::format::shown::Page;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -69,11 +70,14 @@ impl Output {
         })
     }
 
-    /// Prints the value of a success: at a terminal to be read, else as it is.
-    pub fn value(self, reply: &Reply, shape: Shape) -> u8 {
-        printed(|stdout| match self.terminal {
-            true => terminal::content(&reply.to_string(), shape, self.color, stdout),
-            false => pieces(reply, stdout),
+    /// Prints the value of a success: at a terminal to be read, with these words marked
+    /// where there is colour, else as it is.
+    pub fn value(self, reply: &Reply, shape: Shape, marked: Option<&Query>) -> u8 {
+        let marked = marked.filter(|_| self.color);
+        printed(|stdout| match (self.terminal, marked) {
+            (true, Some(query)) => terminal::marked(&reply.to_string(), query, stdout),
+            (true, None) => terminal::content(&reply.to_string(), shape, self.color, stdout),
+            (false, _) => pieces(reply, stdout),
         })
     }
 

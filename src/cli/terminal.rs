@@ -4,11 +4,15 @@ use std::io::{self, Write};
 
 use crate::answer::reply::Shape;
 use crate::format::multipart;
+use crate::format::query::Query;
 use crate::format::shown::{Page, seen};
 use anstyle::{AnsiColor, Style};
 
 /// How a rule is shown where there is colour.
 const RULE: Style = AnsiColor::Cyan.on_default().bold();
+
+/// How a word that was searched for is shown there.
+const WORD: Style = AnsiColor::Red.on_default().bold();
 
 /// Writes a value: several documents each under a rule with its location. The last
 /// line is always ended.
@@ -29,6 +33,17 @@ pub(super) fn content(
         document(body, out)?;
     }
     Ok(())
+}
+
+/// Writes a text in which words are marked.
+pub(super) fn marked(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
+    let mut at = 0;
+    for place in query.places(text) {
+        let (before, word) = (Page(&text[at..place.start]), Page(&text[place.clone()]));
+        write!(out, "{before}{WORD}{word}{WORD:#}")?;
+        at = place.end;
+    }
+    write!(out, "{}", Page(&text[at..]))
 }
 
 fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -10,12 +10,13 @@ use crate::spec::{Phrase, Role, Tool};
 use serde_json::{Map, Value};
 
 /// What a person gave a subcommand.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Given {
     pub name: Option<String>,
     pub pattern: Option<String>,
     pub document: Option<String>,
     pub section: Option<String>,
+    pub query: Option<String>,
 }
 
 impl Given {
@@ -30,6 +31,7 @@ impl Given {
             (Role::Pattern, self.pattern),
             (Role::Document, self.document),
             (Role::Section, self.section),
+            (Role::Query, self.query),
         ];
         let mut arguments = Map::new();
         for (role, value) in roles {
@@ -42,6 +44,15 @@ impl Given {
         }
         Ok(arguments)
     }
+}
+
+/// The query of the words of a command line: one with spaces is a phrase.
+pub(super) fn query(words: &[String]) -> String {
+    let words = words.iter().map(|word| match word.contains('"') {
+        false if word.contains(char::is_whitespace) => format!("\"{word}\""),
+        _ => word.clone(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Runs a call and prints its reply: in a person's words where one asked, else as
@@ -80,7 +91,7 @@ pub(super) fn answer(
             for said in success.message.iter().chain(&advice) {
                 say(said);
             }
-            output.value(&reply, success.shape)
+            output.value(&reply, success.shape, asked.query)
         }
         Err(failure) => {
             let advice = advice(engine, asked, failure.error_type);

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::answer::location;
 use crate::documents::pattern::Pattern;
 use crate::format::json::type_name;
+use crate::format::query::{MAX_WORDS, Query, QueryFault};
 use crate::format::uri::Location;
 use crate::operation::error::{ArgumentError, ArgumentFault, Error};
 use crate::operation::wanted::{Section, Wanted};
@@ -19,6 +20,7 @@ pub(super) struct Arguments<'a> {
     pub pattern: Option<Pattern>,
     pub document: Option<Wanted<'a>>,
     pub section: Option<Section<'a>>,
+    pub query: Option<Query>,
 }
 
 /// An argument that was given: its name and its text.
@@ -34,6 +36,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Self, Error> {
         let (mut name, mut pattern): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
         let (mut document, mut section): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
+        let mut query: Option<Given<'a>> = None;
         let mut faults = Vec::new();
         for (argument, row) in &tool.arguments {
             let fault = match given.get(argument) {
@@ -43,6 +46,7 @@ impl<'a> Arguments<'a> {
                         Role::Pattern => &mut pattern,
                         Role::Document => &mut document,
                         Role::Section => &mut section,
+                        Role::Query => &mut query,
                     };
                     *role = Some((argument.as_str(), text.as_str()));
                     continue;
@@ -105,6 +109,16 @@ impl<'a> Arguments<'a> {
             }
             (_, None) => (name.map(|(_, text)| text.into()), None),
         };
+        let query = query.and_then(|(argument, text)| {
+            let query = Query::parse(text).map_err(|fault| {
+                let fault = match fault {
+                    QueryFault::Empty => ArgumentFault::Empty,
+                    QueryFault::TooMany => ArgumentFault::Words(MAX_WORDS),
+                };
+                faults.push(wrong(argument, fault));
+            });
+            query.ok()
+        });
         let unknown = given
             .keys()
             .filter(|name| !tool.arguments.contains_key(*name));
@@ -117,6 +131,7 @@ impl<'a> Arguments<'a> {
             pattern: pattern.map(|(_, text)| parsed(text)).transpose()?,
             document: wanted,
             section,
+            query,
         })
     }
 }

@@ -133,6 +133,7 @@ impl Dispatcher {
             pattern: None,
             document,
             section: fragment.map(|slug| Section::Fragment { uri, slug }),
+            query: None,
         };
         let form = Form::Contents(uri);
         self.reply(&row.tool, form, || {

@@ -11,6 +11,9 @@ use super::frontmatter::split;
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
+/// What stands between the headings of a path.
+pub const SEPARATOR: &str = " > ";
+
 /// How many characters of HTML are read for the heading that it may hold.
 const HTML_CHARACTERS: usize = 4096;
 
@@ -87,7 +90,7 @@ fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
         Some(before) if !keys[at].is_empty() => before,
         _ => return false,
     };
-    let Some(before) = before.strip_suffix(" > ") else {
+    let Some(before) = before.strip_suffix(SEPARATOR) else {
         return before.is_empty();
     };
     let around = std::iter::successors(headings[at].parent, |at| headings[*at].parent);

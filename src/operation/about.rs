@@ -2,7 +2,7 @@
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument, about};
-use crate::documents::fault::Cancelled;
+use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
 use crate::format::frontmatter::About;
@@ -32,19 +32,23 @@ impl Request<'_> {
         Ok(rendered.map_or_else(|_| About::default(), |rendered| about(rendered.text.into())))
     }
 
-    /// The text of an open document, rendered where it is; `None` where there is none.
+    /// The text of an open document, rendered where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], or why there is none.
     pub(super) fn text<'t>(
         &'t self,
         files: Files<'t>,
         info: &FileInfo,
         opened: &OpenDocument,
         buffer: &mut Buffer,
-    ) -> Option<Rendered> {
+    ) -> Result<Result<Rendered, Fault>, Cancelled> {
         let limit = self.bound.project.limits.file_bytes;
-        match self.templates_of(files, info).ok()? {
-            Some(templates) => templates.render(info).ok(),
-            None => opened.text(limit, buffer).ok().map(Rendered::plain),
-        }
+        Ok(match self.templates_of(files, info)? {
+            Some(templates) => templates.render(info),
+            None => opened.text(limit, buffer).map(Rendered::plain),
+        })
     }
 
     fn templates_of<'t>(

@@ -2,6 +2,8 @@
 
 mod names;
 
+pub(super) use names::uncountable;
+
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Unreadable;
@@ -44,6 +46,7 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         row.about = about.unwrap_or_default();
         if only && (request.is_markdown)(&row.info) {
             let text = request.text(sandbox.files(), &row.info, opened, &mut Buffer::default());
+            let text = text.ok().and_then(Result::ok);
             let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
             alone = Some((row.info.clone(), headings));
         }

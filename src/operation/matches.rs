@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::{Identity, Sandbox};
 use crate::documents::stored::Stored;
 use crate::format::named::Named;
 use crate::operation::Request;
@@ -182,7 +182,11 @@ impl Matches {
         if self.categories.len() < 2 && !self.patterns.iter().any(spelled) {
             return;
         }
-        let mut seen = HashSet::new();
+        self.drop_known(&mut HashSet::new());
+    }
+
+    /// The same of those that were seen, and of which all that stay are from now on.
+    pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for CategoryMatches { sandbox, files, .. } in &mut self.categories {
             let mut stored = Stored::new(sandbox);
             // What cannot be told is not dropped.

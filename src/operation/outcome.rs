@@ -111,6 +111,8 @@ pub enum Listed {
     Names,
     /// The headings of a document.
     Headings,
+    /// Documents that a search found.
+    Found,
 }
 
 /// Why an operation does not come to its end.
@@ -170,6 +172,40 @@ pub enum Listing {
         /// The headings of the only document, where it has some.
         outline: Option<Outline>,
     },
+    /// The documents that hold the words of a query.
+    Found {
+        /// The best of them, in order.
+        rows: Vec<FoundDocument>,
+        /// How many more there are.
+        more: usize,
+        /// What could not be searched.
+        unlisted: Named<Unlisted>,
+        /// Where there are none: the words, each with how many documents hold it; and
+        /// words of titles and headings that are near to those that none does.
+        nothing: Option<(Vec<(String, usize)>, Vec<String>)>,
+    },
+}
+
+/// A document that a search found.
+#[derive(Debug)]
+pub struct FoundDocument {
+    /// What it is and where it was found.
+    pub info: FileInfo,
+    /// Where words stand in its text; nowhere, where its path or title holds them all.
+    pub places: Vec<FoundPlace>,
+}
+
+/// A line in which words stand.
+#[derive(Debug)]
+pub struct FoundPlace {
+    /// How its section is named in a URI.
+    pub slug: Option<String>,
+    /// The heading of its section, after those in whose sections that is.
+    pub path: Vec<String>,
+    /// Its number, from 1.
+    pub line: usize,
+    /// What stands around the first word.
+    pub text: String,
 }
 
 /// The headings of a document.

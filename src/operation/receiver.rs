@@ -4,7 +4,7 @@ use crate::documents::discover::FileInfo;
 use crate::format::multipart::{Head, Part, Scribe};
 use crate::format::named::Named;
 use crate::format::outline::Heading;
-use crate::operation::outcome::{Listing, NameRow, Row, Unlisted};
+use crate::operation::outcome::{FoundDocument, Listing, NameRow, Row, Unlisted};
 
 /// What an answer is made by: it receives what an operation delivers, in order,
 /// and says how many bytes of the answer it takes. What does not fit is for the
@@ -45,6 +45,12 @@ pub trait Receiver: Sync {
     /// How many of the first headings of a document, of so many in all, fit into so many
     /// bytes beside its own row.
     fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize;
+
+    /// How many bytes the rows of a document take that a search found.
+    fn found(&self, found: &FoundDocument) -> usize;
+
+    /// How many bytes the row takes that counts so many more.
+    fn more_found(&self, more: usize) -> usize;
 
     /// How many bytes a row of the listing of all names takes.
     fn name_row(&self, row: &NameRow) -> usize;

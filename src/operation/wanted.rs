@@ -8,7 +8,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::format::named::Named;
 use crate::format::near::near;
-use crate::format::outline::{self, Heading};
+use crate::format::outline::{self, Heading, SEPARATOR};
 use crate::format::uri::Location;
 use crate::operation::Request;
 use crate::operation::error::{Error, NearbyHeadings, NoSection, PlacedHeading, Scope};
@@ -92,7 +92,7 @@ impl Candidates {
         let (wanted, said): (&str, fn(&PlacedHeading) -> &str) = match section {
             // The last of a path is what is to be found.
             Section::Heading(text) => {
-                let last = text.rsplit(" > ").next();
+                let last = text.rsplit(SEPARATOR).next();
                 (last.unwrap_or(text).trim(), |heading| &heading.text)
             }
             Section::Fragment { slug, .. } => (slug, |heading| &heading.slug),

@@ -35,6 +35,8 @@ sentences! {
         Together(other: String) = "argument_together" within argument;
         /// Given beside the argument named here, whose URI names a section already.
         OfSection(other: String) = "argument_section" within argument;
+        /// More words than are searched for at once.
+        Words(limit: usize) = "argument_words" within argument;
         /// A document of this category, where the call names something else.
         OfCategory(category: String) = "argument_of_category" within argument;
         /// A document of this collection, where the call names something else.
@@ -135,7 +137,7 @@ pub enum TableFault {
     /// The role of another argument.
     RepeatedRole,
     /// An operation without the name that it needs.
-    NoName(Operation),
+    NoRole(Operation, Role),
     /// A page that lists nothing or more than this.
     Page(usize),
     /// A row of resources whose variables stand for nothing together.
@@ -191,11 +193,12 @@ impl fmt::Display for TableFault {
             Self::RepeatedName(name) => {
                 return write!(formatter, "the name {name} is used twice");
             }
-            Self::NoName(operation) => {
+            Self::NoRole(operation, role) => {
                 return write!(
                     formatter,
-                    "operation {} needs a required argument of role name",
-                    operation.name()
+                    "operation {} needs a required argument of role {}",
+                    operation.name(),
+                    role.name()
                 );
             }
             Self::LongDescription(bytes) => {

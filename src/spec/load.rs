@@ -13,7 +13,7 @@ use super::phrases::Phrases;
 use super::prompt::{PromptRow, RawPrompt};
 use super::resource::{RawResources, Shapes};
 use super::table_schema;
-use super::{ErrorRow, NoMatches, Role, ServerRow, Subcommand, Table, Template, Tool};
+use super::{ErrorRow, NoMatches, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
 use crate::format::shown::echo;
 use crate::format::uri::LocationShape;
@@ -309,12 +309,10 @@ fn check_tool<'a>(
     check_description(&tool.description, path("description"))?;
     check_search(tool, &format!("tools[{index}]"))?;
     check_arguments(tool, &format!("tools[{index}]"))?;
-    if tool.operation.needs_name()
-        && !tool
-            .argument(Role::Name)
-            .is_some_and(|(_, row)| row.required)
+    if let Some(role) = tool.operation.needs()
+        && !tool.argument(role).is_some_and(|(_, row)| row.required)
     {
-        return fault(path("arguments"), TableFault::NoName(tool.operation));
+        return fault(path("arguments"), TableFault::NoRole(tool.operation, role));
     }
     Ok(())
 }

@@ -173,6 +173,8 @@ phrases! {
     MessageRest = "message_rest" ("limit");
     /// The last row of the listing without a name counts the rest.
     MessageRestNames = "message_rest_names" ("limit");
+    /// The last row of what was found counts the rest.
+    MessageFound = "message_found" ("limit");
     /// The last good `guide.yaml` is in use; a `project_…`.
     MessageStale = "message_stale" ("fault");
     /// A document that was left out.
@@ -217,6 +219,10 @@ phrases! {
     HeadingType = "heading_type" ();
     /// The same.
     HeadingModified = "heading_modified" ();
+    /// A column of what was found.
+    HeadingLine = "heading_line" ();
+    /// The same.
+    HeadingFound = "heading_found" ();
     /// A column of the headings of a document.
     HeadingLevel = "heading_level" ();
     /// The same.
@@ -233,6 +239,12 @@ phrases! {
     ListUnreadable = "list_unreadable" ();
     /// The project is empty.
     ListNothing = "list_nothing" ();
+    /// No document holds all words of a query; the words are each a `search_word`.
+    SearchNothing = "search_nothing" ("words", "near");
+    /// A word, and how many documents hold it.
+    SearchWord = "search_word" ("word", "documents");
+    /// Words of titles and headings that are near to those that no document holds.
+    SearchNear = "search_near" ("names");
 
     "`check`":
     /// No project is loaded; a `project_…`.

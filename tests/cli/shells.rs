@@ -36,7 +36,7 @@ README.md, which comes with the source, has the rest.
 ";
     assert!(help.ends_with(after), "{help}");
     let commands = commands(folder.path());
-    assert_eq!(commands.len(), 10, "{commands:?}");
+    assert_eq!(commands.len(), 11, "{commands:?}");
     for command in commands {
         let help = run(folder.path(), &[&command, "--help"]).out;
         let (_, examples) = help.split_once("\nExample").expect("an example");

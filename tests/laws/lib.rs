@@ -41,6 +41,7 @@ pub mod resolvers;
 pub mod resources;
 pub mod sandbox;
 pub mod schema;
+pub mod search;
 pub mod sections;
 pub mod served;
 pub mod session;

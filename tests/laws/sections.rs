@@ -123,7 +123,7 @@ pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<u
 }
 
 /// GitHub's name of a heading after these.
-fn named(said: &str, names: &[String]) -> String {
+pub(super) fn named(said: &str, names: &[String]) -> String {
     let lower = said.to_lowercase().replace(' ', "-");
     let kept: String = (lower.chars())
         .filter(|c| c.is_alphanumeric() || "-_".contains(*c))

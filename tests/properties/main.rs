@@ -13,6 +13,7 @@
 
 mod adversarial;
 mod caught;
+mod found;
 mod listed;
 mod messages;
 mod outlines;

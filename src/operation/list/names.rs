@@ -142,7 +142,12 @@ fn has_parts(request: &Request<'_>, name: &str) -> bool {
 }
 
 /// Says why a name has no documents, unless nothing matches.
-fn uncountable(name: &str, member: bool, failed: Failed, unlisted: &mut Named<Unlisted>) {
+pub(in crate::operation) fn uncountable(
+    name: &str,
+    member: bool,
+    failed: Failed,
+    unlisted: &mut Named<Unlisted>,
+) {
     let Failed { error, notes } = failed;
     let missing = notes.missing;
     unlisted.extend(missing.map(|(name, missing)| Unlisted::Missing(name, missing)));

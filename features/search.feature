@@ -1,0 +1,279 @@
+Feature: Search
+  An agent that knows a word, and not which document it is in, would have to read all of them. It asks where the word
+  stands instead, and gets the places, the best first, with the URI of each section: then it reads that one.
+
+  Background:
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["*.md", "*.txt"]}
+        api: {dir: api, patterns: ["*.md"]}
+      collections:
+        all: {categories: [api, docs]}
+      """
+    And the files
+      | docs/net.md    | # The *Net*\n\n## Errors\n\nA call is tried again.\n\n### Retry\n\nTwice, with a Backoff.\nNo more.\n\n## Limits\n\nNone.\n |
+      | docs/retry.md  | # When to stop\n\nSooner.\n       |
+      | docs/plain.txt | retry\nback off\nretry, backoff\n |
+      | api/http.md    | Intro.\n\n# HTTP\n\nretry: see backoff\n |
+
+  Scenario: Documents that hold every word
+    When words are searched for in one category
+      | tool           | query         | category_or_collection |
+      | search_content | retry backoff | docs                   |
+      | search_content | off TRY       | docs                   |
+      | search_content | BACKOFF       | docs                   |
+    Then the documents that hold all of them are named, those first that say so in path, title or headings
+      | #1 success     | true                               |
+      | #1 head        | URI; Heading; Line; Text           |
+      | #1 row         | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
+      | #1 row         | guide://category/docs/plain.txt; ; 3; retry, backoff |
+      | #1 message     | (absent)                           |
+      | #1 instruction | (absent)                           |
+      | #2 line        | No document holds every word: 'off' (2 documents), 'TRY' (0 documents). |
+      | #3 line        | No document holds every word: 'BACKOFF' (0 documents). |
+
+  Scenario: Case of a word
+    Given the files
+      | api/case.md | # Case\n\nÄrger, ΑΒ and Big\n |
+    When words are searched for with and without a capital
+      | tool           | query   | pattern |
+      | search_content | ärger   | case.md |
+      | search_content | αβ big  | case.md |
+      | search_content | Big ΑΒ  | case.md |
+      | search_content | äRger   | case.md |
+    Then a capital makes a word exact, and any other is found in any case
+      | #1 head | URI; Heading; Line; Text |
+      | #1 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
+      | #2 head | URI; Heading; Line; Text |
+      | #2 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
+      | #3 head | URI; Heading; Line; Text |
+      | #3 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
+      | #4 line | No document holds every word: 'äRger' (0 documents). |
+
+  Scenario: Words that stand together
+    When words are searched for in quotes
+      | tool           | query              | category_or_collection |
+      | search_content | "back off"         | docs                   |
+      | search_content | "back\noff" "" off | docs                   |
+      | search_content | "back off          | docs                   |
+      | search_content | "off back"         | docs                   |
+    Then they are found as they stand there
+      | #1 head | URI; Heading; Line; Text |
+      | #1 row  | guide://category/docs/plain.txt; ; 2; back off |
+      | #2 head | URI; Heading; Line; Text |
+      | #2 row  | guide://category/docs/plain.txt; ; 2; back off |
+      | #3 head | URI; Heading; Line; Text |
+      | #3 row  | guide://category/docs/plain.txt; ; 2; back off |
+      | #4 line | No document holds every word: 'off back' (0 documents). |
+
+  Scenario: Words of a path or a title
+    Given the files
+      | api/titled.md | ---\ntitle: "Second\\u0020chances"\n---\nText.\n |
+    When words stand in a path or a title alone
+      | tool           | query             |
+      | search_content | docs/plain        |
+      | search_content | the net           |
+      | search_content | "the net"         |
+      | search_content | "second chances"  |
+      | search_content | stop retry.md     |
+    Then they count as in the text
+      | #1 line | No document holds every word: 'docs/plain' (0 documents). |
+      | #2 head | URI; Heading; Line; Text |
+      | #2 row  | guide://category/docs/net.md#the-net; The Net; 1; # The *Net* |
+      | #3 head | URI; Heading; Line; Text |
+      | #3 row  | guide://category/docs/net.md; ; ; |
+      | #4 head | URI; Heading; Line; Text |
+      | #4 row  | guide://category/api/titled.md; ; ; |
+      | #5 head | URI; Heading; Line; Text |
+      | #5 row  | guide://category/docs/retry.md#when-to-stop; When to stop; 1; # When to stop |
+
+  Scenario: Places in a document
+    Given the files
+      | docs/long.md | ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
+    When words stand in more than three sections of a document
+      | tool           | query     | category_or_collection |
+      | search_content | ping pong | docs                   |
+      | search_content | ping      | docs                   |
+    Then the best line of each of the three best sections is shown, the best first
+      | #1 head | URI; Heading; Line; Text |
+      | #1 row  | guide://category/docs/long.md#b; A > B; 6; ping pong |
+      | #1 row  | guide://category/docs/long.md; ; 1; ping |
+      | #1 row  | guide://category/docs/long.md#a; A; 3; ping |
+      | #2 head | URI; Heading; Line; Text |
+      | #2 row  | guide://category/docs/long.md; ; 1; ping |
+      | #2 row  | guide://category/docs/long.md#a; A; 3; ping |
+      | #2 row  | guide://category/docs/long.md#b; A > B; 5; ping |
+
+  Scenario: Order of what is found
+    Given the files
+      | docs/a.md     | zebra\n                  |
+      | docs/b.md     | zebra\nzebra\n           |
+      | docs/c.md     | Text.\n\n# A\n\n## Zebra\n |
+      | docs/zebra.md | zebra\n                  |
+      | docs/z.md     | zebra\n                  |
+    When a word stands in paths, headings and texts
+      | tool           | query |
+      | search_content | zebra |
+    Then paths and titles come before headings, these before the number of lines, and that before the order
+      | head | URI; Heading; Line; Text |
+      | row  | guide://category/docs/zebra.md; ; 1; zebra |
+      | row  | guide://category/docs/c.md#zebra; A > Zebra; 5; ## Zebra |
+      | row  | guide://category/docs/b.md; ; 1; zebra |
+      | row  | guide://category/docs/a.md; ; 1; zebra |
+      | row  | guide://category/docs/z.md; ; 1; zebra |
+
+  Scenario: Where is searched
+    When words are searched for without a name, in a collection, and with a pattern
+      | tool           | query         | category_or_collection | pattern |
+      | search_content | retry backoff |                        |         |
+      | search_content | retry backoff | all                    |         |
+      | search_content | retry backoff |                        | h*.md   |
+      | search_content | retry backoff | api                    | h*      |
+    Then every category is searched, or what the name and the pattern find
+      | #1 head | URI; Heading; Line; Text |
+      | #1 row  | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
+      | #1 row  | guide://category/docs/plain.txt; ; 3; retry, backoff |
+      | #1 row  | guide://category/api/http.md#http; HTTP; 5; retry: see backoff |
+      | #2 head | URI; Heading; Line; Text |
+      | #2 row  | guide://collection/all/category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
+      | #2 row  | guide://collection/all/category/docs/plain.txt; ; 3; retry, backoff |
+      | #2 row  | guide://collection/all/category/api/http.md#http; HTTP; 5; retry: see backoff |
+      | #3 head | URI; Heading; Line; Text |
+      | #3 row  | guide://category/api/http.md#http; HTTP; 5; retry: see backoff |
+      | #4 head | URI; Heading; Line; Text |
+      | #4 row  | guide://category/api/http.md#http; HTTP; 5; retry: see backoff |
+
+  Scenario: A document of two categories
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["*.txt"]}
+        same: {dir: ./docs, patterns: ["*"]}
+      """
+    When every category is searched
+      | tool           | query   |
+      | search_content | backoff |
+    Then the document is found once, in the first
+      | head | URI; Heading; Line; Text |
+      | row  | guide://category/docs/plain.txt; ; 3; retry, backoff |
+      | row  | guide://category/same/net.md#retry; The Net > Errors > Retry; 9; Twice, with a Backoff. |
+
+  Scenario: What is delivered is searched
+    Given the project
+      """
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+          exclude: ["kept.md"]
+          render: true
+          frontmatter: strip
+          context: { animal: zebra }
+        stored: {dir: stored, patterns: ["*.md"]}
+      """
+    And the files
+      | docs/front.md           | ---\nowner: zebra\n---\nText.\n |
+      | docs/made.md.mustache   | A {{animal}}.\n                 |
+      | docs/kept.md            | zebra\n                         |
+      | docs/.hidden.md         | zebra\n                         |
+      | stored/made.md.mustache | {{zebra}}\n                     |
+    When a word stands in frontmatter, templates, and what is not served
+      | tool           | query  |
+      | search_content | zebra  |
+      | search_content | animal |
+    Then only what a document is delivered as is searched
+      | #1 head    | URI; Heading; Line; Text |
+      | #1 row     | guide://category/docs/made.md; ; 1; A zebra. |
+      | #1 row     | guide://category/stored/made.md; ; 1; {{zebra}} |
+      | #1 message | Unrendered templates: stored/made.md.mustache. |
+      | #2 line    | No document holds every word: 'animal' (0 documents). |
+
+  Scenario: Nothing found
+    Given the files
+      | docs/gone.txt | abc<x00> |
+    When no document holds every word
+      | tool           | query          |
+      | search_content | retr bakcoff   |
+      | search_content | stopp limit    |
+    Then that is a success, which says how often each word is found and what is near
+      | success     | true     |
+      | #1 line     | No document holds every word: 'retr' (4 documents), 'bakcoff' (0 documents). |
+      | #2 line     | No document holds every word: 'stopp' (0 documents), 'limit' (1 documents). Near to them in titles and headings: 'stop'. |
+      | line        |  |
+      | line        | Cannot be read: |
+      | line        | - docs/gone.txt (binary: NUL at byte 3; exclude it, or ask for another) |
+      | message     | (absent) |
+      | instruction | (absent) |
+
+  Scenario: Documents that cannot be read
+    Given the files
+      | api/a.md | retry <xFF> |
+      | api/b.md | retry\n    |
+    When some, or all, of what is searched cannot be read
+      | tool           | query | category_or_collection | pattern |
+      | search_content | retry | api                    | [ab].md |
+      | search_content | retry | api                    | a.md    |
+    Then they are named beside the rest, and are a failure only together
+      | #1 success     | true |
+      | #1 head        | URI; Heading; Line; Text |
+      | #1 row         | guide://category/api/b.md; ; 1; retry |
+      | #1 line        |  |
+      | #1 line        | Cannot be read: |
+      | #1 line        | - a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
+      | #2 error_type  | io_error |
+      | #2 error       | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
+
+  Scenario: More than is shown
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["*.md"]}
+      limits: {response_bytes: 210}
+      """
+    And the files
+      | docs/a.md | retry\n |
+      | docs/b.md | retry\n |
+    When what is found would exceed the budget
+      | tool           | query |
+      | search_content | retry |
+    Then the best are shown, and the rest is counted
+      | head    | URI; Heading; Line; Text |
+      | row     | guide://category/docs/retry.md; ; ; |
+      | row     | and 3 more documents; ; ; |
+      | message | More documents hold all words than the listing shows; add a word, or search in one name or by a pattern. |
+
+  Scenario: Long lines
+    Given the files
+      | docs/wide.txt | <50*x >needle<150* y>\n |
+    When a word stands in a line of more than 160 characters
+      | tool           | query  | pattern  |
+      | search_content | needle | wide.txt |
+    Then what stands around it is shown
+      | head | URI; Heading; Line; Text |
+      | row  | guide://category/docs/wide.txt; ; 1; …<30*x >needle<47* y>… |
+
+  Scenario: What is no query
+    When a query is missing, holds no word, or too many
+      | tool           | query                    |
+      | search_content |                          |
+      | search_content | ""                       |
+      | search_content | a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 |
+    Then that is an argument error
+      | #1 error | Invalid arguments for search_content: 'query' is required (string) and is missing. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+      | #2 error | Invalid arguments for search_content: 'query' is required (string) and is empty. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+      | #3 error | Invalid arguments for search_content: 'query' has more than 32 words. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+      | error_type | invalid_argument |
+
+  Scenario: Names and patterns that find nothing
+    When the name is unknown, or the pattern finds nothing
+      | tool           | query | category_or_collection | pattern |
+      | search_content | retry | dosc                   |         |
+      | search_content | retry | docs                   | x*.md   |
+      | search_content | retry |                        | x*.md   |
+    Then it fails as other tools do, and without a name nothing is found
+      | #1 error_type | not_found  |
+      | #1 error      | Category or collection 'dosc' not found. Did you mean 'docs'? |
+      | #2 error_type | no_matches |
+      | #2 error      | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' |
+      | #3 line       | No document holds every word: 'retry' (0 documents). |

@@ -1,0 +1,237 @@
+//! Search: where the words of a query stand.
+
+mod found;
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::document::{Buffer, OpenDocument, about};
+use crate::documents::fault::Unreadable;
+use crate::format::named::{MAX_NAMED, Named};
+use crate::format::outline::headings;
+use crate::format::query::Query;
+use crate::operation::Request;
+use crate::operation::error::Error;
+use crate::operation::list::uncountable;
+use crate::operation::matches::{Matches, shown};
+use crate::operation::nearby::with_nearby;
+use crate::operation::outcome::{
+    FoundDocument, Listed, Listing, Notes, Outcome, Shortened, Stop, Unlisted,
+};
+use crate::operation::receiver::Receiver;
+use crate::project::guide::Frontmatter;
+use crate::spec::SearchKind;
+
+use found::{Names, places};
+
+/// How many bytes of a text are read for what it is called.
+const BEGINNING: usize = 8 * 1024;
+
+/// Finds the documents of one name, or without one those that the categories' default
+/// patterns find, which hold every word of the query.
+pub(super) fn search(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
+    let Some(query) = request.query else {
+        // The table guarantees the argument, and the arguments were checked.
+        return Err(Error::Unknown.into());
+    };
+    let mut search = Search {
+        request,
+        query,
+        ranked: Vec::new(),
+        more: 0,
+        read: 0,
+        counts: vec![0; query.words().len()],
+        names: Names::default(),
+        unreadable: Named::default(),
+        unlisted: Named::default(),
+    };
+    let mut notes = Notes::default();
+    match request.name {
+        Some(name) => {
+            let found = Matches::find(request, name);
+            let mut matches = found.map_err(|stop| with_nearby(request, name, stop))?;
+            notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
+            search.through(matches)?;
+        }
+        None => search.everywhere()?,
+    }
+    search.end(notes, receiver)
+}
+
+/// A document's rank: the words in its title or path, those in its headings, and the
+/// lines that hold one. The least is the first.
+type Rank = (Reverse<u32>, Reverse<u32>, Reverse<usize>);
+
+struct Search<'a, 'r> {
+    request: &'a Request<'r>,
+    query: &'a Query,
+    /// The best so far, in order.
+    ranked: Vec<(Rank, FoundDocument)>,
+    /// How many more hold all words.
+    more: usize,
+    /// How many documents were read.
+    read: usize,
+    /// How many of them hold each word.
+    counts: Vec<usize>,
+    /// What is near, should nothing be found.
+    names: Names,
+    unreadable: Named<Unreadable>,
+    unlisted: Named<Unlisted>,
+}
+
+impl Search<'_, '_> {
+    /// Looks through all categories, into each document once.
+    fn everywhere(&mut self) -> Result<(), Stop> {
+        let mut seen = HashSet::new();
+        for name in self.request.bound.project.categories.keys() {
+            let request = Request {
+                search: &[SearchKind::Category],
+                ..*self.request
+            };
+            match Matches::find(&request, name) {
+                Ok(mut matches) => {
+                    matches.drop_known(&mut seen);
+                    matches.qualified = true;
+                    self.through(matches)?;
+                }
+                Err(Stop::Failed(failed)) => {
+                    uncountable(name, false, *failed, &mut self.unlisted);
+                }
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            }
+        }
+        Ok(())
+    }
+
+    fn through(&mut self, matches: Matches) -> Result<(), Stop> {
+        self.unreadable.extend(matches.unreadable);
+        let limit = self.request.bound.project.limits.file_bytes;
+        let mut buffer = Buffer::default();
+        for category in matches.categories {
+            let files = category.sandbox.files();
+            for file in &category.files {
+                if (self.request.cancelled)() {
+                    return Err(Stop::Cancelled);
+                }
+                let text = match OpenDocument::open(files, file, limit) {
+                    Ok(opened) => self.request.text(files, file, &opened, &mut buffer)?,
+                    Err(fault) => Err(fault),
+                };
+                match text {
+                    Ok(rendered) => self.look(file, &rendered.text),
+                    Err(fault) => self.unreadable.push_with(|| Unreadable {
+                        path: shown(file, matches.qualified),
+                        fault,
+                    }),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks into a document.
+    fn look(&mut self, file: &FileInfo, text: &str) {
+        self.read += 1;
+        let query = self.query;
+        let markdown = (self.request.is_markdown)(file);
+        let body = match markdown && self.strips(file) {
+            true => crate::format::frontmatter::split(text).map_or(text, |(_, body)| body),
+            false => text,
+        };
+        let path = query.found(file.document());
+        let held = path | query.found(body);
+        // What it is called may hold what no line does: markup is taken off.
+        let title = match markdown {
+            true => about(text.as_bytes()[..text.len().min(BEGINNING)].to_vec()).title,
+            false => None,
+        };
+        let named = path | title.as_deref().map_or(0, |title| query.found(title));
+        let held = held | named;
+        for (word, count) in self.counts.iter_mut().enumerate() {
+            *count += usize::from(held & 1 << word != 0);
+        }
+        if held != query.all() {
+            if self.ranked.is_empty() {
+                self.names.add(title.as_deref(), markdown.then_some(body));
+            }
+            return;
+        }
+        let headings = match markdown {
+            true => headings(body),
+            false => Vec::new(),
+        };
+        let said = headings.iter();
+        let said = said.fold(0, |all, heading| all | query.found(&heading.text));
+        let (places, lines) = places(query, body, &headings);
+        let rank = (
+            Reverse(named.count_ones()),
+            Reverse(said.count_ones()),
+            Reverse(lines),
+        );
+        let at = self.ranked.partition_point(|(known, _)| *known <= rank);
+        let info = file.clone();
+        (self.ranked).insert(at, (rank, FoundDocument { info, places }));
+        if self.ranked.len() > MAX_NAMED {
+            self.ranked.pop();
+            self.more += 1;
+        }
+    }
+
+    fn strips(&self, file: &FileInfo) -> bool {
+        let category = &*file.origin.category;
+        let category = self.request.bound.project.categories.get(category);
+        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
+    }
+
+    /// Hands on what was found, up to the budget.
+    fn end(self, mut notes: Notes, receiver: &mut dyn Receiver) -> Outcome {
+        if self.read == 0 && !self.unreadable.is_empty() {
+            return Err(Stop::failed(Error::Io(self.unreadable), notes));
+        }
+        let nothing = self.ranked.is_empty().then(|| {
+            let words = self.query.words().iter().cloned();
+            let words: Vec<_> = words.zip(self.counts.iter().copied()).collect();
+            let lacking = words.iter().filter(|(_, count)| *count == 0);
+            let near = self.names.near(lacking.map(|(word, _)| &**word));
+            (words, near)
+        });
+        let mut unlisted = self.unlisted;
+        unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));
+        unlisted.more += self.unreadable.more;
+        let room = receiver.room(&unlisted);
+        let (mut rows, mut more, mut taken) = (Vec::new(), self.more, 0);
+        for (_, row) in self.ranked {
+            // What follows one that has no room has none either.
+            if taken > room {
+                more += 1;
+                continue;
+            }
+            taken += receiver.found(&row);
+            rows.push(row);
+        }
+        while rows.len() > 1 && taken + receiver.more_found(more) > room {
+            taken -= rows.pop().map_or(0, |row| receiver.found(&row));
+            more += 1;
+        }
+        for row in &rows {
+            let stored = row.info.is_template();
+            if stored && !self.request.bound.renders(&row.info.origin.category) {
+                notes.templates.push_with(|| shown(&row.info, true));
+            }
+        }
+        notes.shortened = (more > 0).then(|| Shortened {
+            limit: self.request.bound.project.limits.response_bytes,
+            directory: None,
+            category: None,
+            rest: Some(Listed::Found),
+        });
+        receiver.listing(&Listing::Found {
+            rows,
+            more,
+            unlisted,
+            nothing,
+        });
+        Ok(notes)
+    }
+}

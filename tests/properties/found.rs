@@ -1,0 +1,136 @@
+//! The law of search, and subjects that break it.
+
+use std::path::Path;
+
+use laws::calls::engine;
+use laws::dispatch::Answer;
+use laws::search::{Line, Shelf, search, stored};
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::{Map, Value};
+
+use super::trial::{Tally, catch_together, hold_each_together, hold_together};
+
+const WORDS: [&str; 9] = [
+    "zebra", "Zebra", "zeb", "red", "bra red", "a", "b c", "IV", "x-1",
+];
+/// Those of lines alone: what a URI would escape.
+const OTHERS: [&str; 5] = ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒ αβ"];
+
+fn said(most: usize, words: Vec<&'static str>) -> impl Strategy<Value = String> {
+    vec(select(words), 1..most).prop_map(|words| words.join(" "))
+}
+
+fn line() -> impl Strategy<Value = Line> {
+    let all = [&WORDS[..], &OTHERS].concat();
+    prop_oneof![
+        1 => (1..4_usize, said(3, WORDS.to_vec())).prop_map(|(level, text)| Line::Heading(level, text)),
+        3 => said(4, all).prop_map(Line::Text),
+        1 => Just(Line::Text(String::new())),
+    ]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    let stems = ["zebra", "red", "n", "IV", "b"];
+    (select(stems.to_vec()), 0..30_u32, select(vec!["md", "txt"]))
+        .prop_map(|(stem, number, extension)| format!("{stem}{number}.{extension}"))
+}
+
+fn shelf(most: usize) -> impl Strategy<Value = (Shelf, Vec<String>)> {
+    let query = [
+        &WORDS[..],
+        &OTHERS,
+        &["kx", "αβ", "i\u{307}x", "none", "md"],
+    ]
+    .concat();
+    let query = subsequence(query, 1..4);
+    let query = query.prop_map(|words| words.into_iter().map(str::to_owned).collect());
+    (btree_map(name(), vec(line(), 0..9), 1..most), query)
+}
+
+#[test]
+fn searches() {
+    let tally = Tally::default();
+    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
+    hold_together(shelf(7), place, |folder, (shelf, words)| {
+        let found = search(folder.path(), shelf, words, engine)?;
+        tally.add("searches that find several", usize::from(found > 1));
+        tally.add("searches that find nothing", usize::from(found == 0));
+        Ok(())
+    });
+    tally.at_least("searches that find several", 200);
+    tally.at_least("searches that find nothing", 200);
+}
+
+/// The same where more is found than is shown.
+#[test]
+fn searches_of_many() {
+    let tally = Tally::default();
+    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
+    hold_each_together(50, shelf(120), place, |folder, (shelf, words)| {
+        let found = search(folder.path(), shelf, words, engine)?;
+        tally.add(
+            "searches that find more than is shown",
+            usize::from(found > 50),
+        );
+        Ok(())
+    });
+    tally.at_least("searches that find more than is shown", 2);
+}
+
+/// The engine with another query, or its answer with something else in it.
+fn catch_search(wrong: impl Fn(&Path, &str, &Map<String, Value>) -> Answer) {
+    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
+    catch_together(shelf(7), place, |folder, (shelf, words)| {
+        search(folder.path(), shelf, words, &wrong).map(drop)
+    });
+}
+
+fn asked(query: impl Fn(&str) -> String) -> impl Fn(&Path, &str, &Map<String, Value>) -> Answer {
+    move |folder, tool, arguments| {
+        let mut arguments = arguments.clone();
+        let asked = arguments["query"].as_str().expect("a text");
+        let asked = query(asked);
+        arguments.insert("query".to_owned(), asked.into());
+        engine(folder, tool, &arguments)
+    }
+}
+
+#[test]
+fn the_search_law_catches_capitals_that_do_not_matter() {
+    catch_search(asked(str::to_lowercase));
+}
+
+#[test]
+fn the_search_law_catches_phrases_taken_apart() {
+    catch_search(asked(|query| query.replace('"', "")));
+}
+
+#[test]
+fn the_search_law_catches_a_word_that_is_forgotten() {
+    catch_search(asked(|query| {
+        let words = query.split_inclusive("\" ").skip(1);
+        let rest: String = words.collect();
+        if rest.is_empty() {
+            query.to_owned()
+        } else {
+            rest
+        }
+    }));
+}
+
+#[test]
+fn the_search_law_catches_another_order() {
+    catch_search(|folder, tool, arguments| {
+        let answer = engine(folder, tool, arguments)?;
+        let mut result: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;
+        let value = result["value"].as_str().unwrap_or_default().to_owned();
+        let (head, rows) =
+            value.split_at(value.match_indices('\n').nth(1).map_or(0, |(at, _)| at + 1));
+        let mut rows: Vec<&str> = rows.split_inclusive('\n').collect();
+        rows.sort_unstable();
+        result["value"] = format!("{head}{}", rows.concat()).into();
+        Ok(result.to_string())
+    });
+}
