@@ -181,7 +181,7 @@ Feature: Sections
 
   Scenario: Names of sections
     Given the files
-      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n |
+      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n |
     And the modification times
       | api/names.md | 2026-01-02T03:04:05Z |
     When headings say nearly the same, or hold what a URI cannot
@@ -189,7 +189,7 @@ Feature: Sections
       | list_content | api                    | names.md |
     Then each has a fragment of its own, as GitHub makes it
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/api/names.md; A b; ; text/markdown; 56; ~14; 2026-01-02T03:04:05Z |
+      | row         | guide://category/api/names.md; A b; ; text/markdown; 70; ~17; 2026-01-02T03:04:05Z |
       | line        |  |
       | head        | Level; Heading; Bytes; Tokens (estimate); URI |
       | row         | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
@@ -199,6 +199,7 @@ Feature: Sections
       | row         | 1; Über_1 (x); 14; ~3; guide://category/api/names.md#%C3%BCber_1-x |
       | row         | 1; 🚀; 7; ~1; guide://category/api/names.md# |
       | row         | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
+      | row         | 1; T u; 14; ~3; guide://category/api/names.md#t-u |
       | message     | (absent) |
       | instruction | (absent) |
 

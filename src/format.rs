@@ -19,5 +19,6 @@ pub mod room;
 pub mod sentence;
 pub mod shown;
 pub mod text;
+pub(crate) mod turns;
 pub mod uri;
 pub mod yaml;

@@ -14,6 +14,8 @@ mod at_terminal;
 mod failures;
 mod process;
 mod record;
+#[path = "cli/search.rs"]
+mod search;
 #[path = "cli/shells.rs"]
 mod shells;
 #[path = "cli/streams.rs"]

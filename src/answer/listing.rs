@@ -12,7 +12,7 @@ use crate::format::named::{MAX_NAMED, Named};
 use crate::format::outline::{Heading, SEPARATOR};
 use crate::format::uri::fragment;
 use crate::operation::error::Scope;
-use crate::operation::outcome::{FoundDocument, Listing, NameRow, Row, Unlisted};
+use crate::operation::outcome::{FoundDocument, Listing, NameRow, Nothing, Row, Unlisted};
 use crate::spec::{Operation, Phrase, Table, Tool};
 
 /// How many bytes of text a token is, as a rule of thumb.
@@ -137,7 +137,7 @@ impl<'a> Page<'a> {
                 nothing,
             } => {
                 match nothing {
-                    Some((words, near)) => text.push_str(&self.nothing(words, near)),
+                    Some(nothing) => text.push_str(&self.nothing(nothing)),
                     None => text.push_str(&self.head()),
                 }
                 text.extend(rows.iter().map(|row| self.found(row)));
@@ -251,14 +251,14 @@ impl<'a> Page<'a> {
     }
 
     /// That no document holds all of these words.
-    fn nothing(&self, words: &[(String, usize)], near: &[String]) -> String {
-        let words = words.iter().map(|(word, documents)| {
+    fn nothing(&self, nothing: &Nothing) -> String {
+        let words = nothing.words.iter().map(|(word, documents)| {
             let values: [(&str, &dyn Display); 2] =
                 [("word", &echo(word)), ("documents", documents)];
             self.wording.phrase(Phrase::SearchWord, &values)
         });
         let words = self.wording.listed(words, 0);
-        let near = match near {
+        let near = match &*nothing.near {
             [] => String::new(),
             near => {
                 let names = near.iter().map(|name| self.wording.quote(name));

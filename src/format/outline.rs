@@ -7,6 +7,7 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::frontmatter::split;
+use super::turns::Turns;
 
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
@@ -16,6 +17,15 @@ pub const SEPARATOR: &str = " > ";
 
 /// How many characters of HTML are read for the heading that it may hold.
 const HTML_CHARACTERS: usize = 4096;
+
+/// How many headings of a text are told: what follows belongs to the last.
+pub const MAX_HEADINGS: usize = 16_384;
+/// The longest name of a heading in a URI, in characters, without its number.
+const MAX_SLUG: usize = 200;
+/// From how many bytes on a text is long: its parse can take a hundred times as many.
+/// So many are parsed at once, in all calls.
+const LONG: usize = 64 * 1024;
+static ROOM: Turns = Turns::new(2);
 
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +43,9 @@ pub struct Heading {
     pub parent: Option<usize>,
 }
 
-/// The headings of a text, in order. Frontmatter has none.
+/// The headings of a text, in order, up to [`MAX_HEADINGS`]. Frontmatter has none.
 pub fn headings(text: &str) -> Vec<Heading> {
+    let _turn = (text.len() >= LONG).then(|| ROOM.take());
     let body = split(text).map_or(text, |(_, body)| body);
     let first = text.len() - body.len();
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
@@ -57,16 +68,19 @@ pub fn headings(text: &str) -> Vec<Heading> {
                 while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
                     headings[closed].section.end = from;
                 }
-                let [said, _] = plain(&mut events);
+                let ([said, _], bare) = plain(&mut events);
                 let heading = Heading {
                     level,
-                    slug: slugs.next(&said),
+                    slug: slugs.next(&bare),
                     text: one_line(&said),
                     section: from..text.len(),
                     parent: open.last().copied(),
                 };
                 open.push(headings.len());
                 headings.push(heading);
+                if headings.len() == MAX_HEADINGS {
+                    break;
+                }
             }
             _ => {}
         }
@@ -113,14 +127,14 @@ struct Slugs(HashMap<String, usize>);
 
 impl Slugs {
     /// The name of the next heading: what it says in lower case, of which letters,
-    /// digits, `_` and `-` are left, and spaces as `-`; with a number where another
-    /// heading has that name.
+    /// digits, `_` and `-` are left, and spaces as `-`, of very long ones the beginning;
+    /// with a number where another heading has that name.
     fn next(&mut self, text: &str) -> String {
         let lower = text.to_lowercase();
         let kept = lower
             .chars()
             .filter(|c| matches!(c, ' ' | '-') || is_word(*c));
-        let own = kept.collect::<String>().replace(' ', "-");
+        let own = kept.take(MAX_SLUG).collect::<String>().replace(' ', "-");
         let mut slug = own.clone();
         while self.0.contains_key(&slug) {
             let repeated = self.0.entry(own.clone()).or_default();
@@ -168,7 +182,7 @@ pub(super) fn titles(text: &str) -> impl Iterator<Item = [String; 2]> {
                 (Event::Start(Tag::BlockQuote(_) | Tag::List(_)), _) => depth += 1,
                 (Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)), _) => depth -= 1,
                 _ if depth > 0 => {}
-                (Event::Start(Tag::Heading { .. }), _) => return Some(plain(&mut events)),
+                (Event::Start(Tag::Heading { .. }), _) => return Some(plain(&mut events).0),
                 (Event::Start(Tag::HtmlBlock), place) => {
                     if let Some(html) = html_heading(text, place) {
                         return Some(line(&html));
@@ -186,9 +200,13 @@ pub(super) fn line(text: &str) -> [String; 2] {
     titles(&text).next().unwrap_or_default()
 }
 
-/// What a heading holds, up to its end.
-fn plain<'a>(events: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>) -> [String; 2] {
+/// What a heading holds, up to its end; and the same without what stands for its tags,
+/// by which it is named.
+fn plain<'a>(
+    events: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>,
+) -> ([String; 2], String) {
     let mut texts = [String::new(), String::new()];
+    let mut bare = String::new();
     let mut images = 0;
     for (event, _) in events {
         let [without, with] = &mut texts;
@@ -205,7 +223,10 @@ fn plain<'a>(events: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>) -> [S
             Event::InlineHtml(tag) => {
                 let alt = tag.split_once("alt=\"").map(|(_, alt)| alt);
                 with.push_str(alt.and_then(|alt| alt.split('"').next()).unwrap_or(" "));
-                CowStr::Borrowed(" ")
+                if images == 0 {
+                    without.push(' ');
+                }
+                continue;
             }
             Event::Text(text) | Event::Code(text) => {
                 with.push_str(&text);
@@ -219,9 +240,10 @@ fn plain<'a>(events: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>) -> [S
         };
         if images == 0 {
             without.push_str(&text);
+            bare.push_str(&text);
         }
     }
-    texts
+    (texts, bare)
 }
 
 /// What stands in the heading with which a block of HTML at this place begins, or that

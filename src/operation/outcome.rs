@@ -180,10 +180,18 @@ pub enum Listing {
         more: usize,
         /// What could not be searched.
         unlisted: Named<Unlisted>,
-        /// Where there are none: the words, each with how many documents hold it; and
-        /// words of titles and headings that are near to those that none does.
-        nothing: Option<(Vec<(String, usize)>, Vec<String>)>,
+        /// What is said where there are none.
+        nothing: Option<Nothing>,
     },
+}
+
+/// That no document holds every word of a query.
+#[derive(Debug)]
+pub struct Nothing {
+    /// The words, each with how many documents hold it.
+    pub words: Vec<(String, usize)>,
+    /// Words of titles and headings that are near to those that none holds.
+    pub near: Vec<String>,
 }
 
 /// A document that a search found.

@@ -17,7 +17,7 @@ use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{
-    FoundDocument, Listed, Listing, Notes, Outcome, Shortened, Stop, Unlisted,
+    FoundDocument, Listed, Listing, Notes, Nothing, Outcome, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Frontmatter;
@@ -194,7 +194,7 @@ impl Search<'_, '_> {
             let words: Vec<_> = words.zip(self.counts.iter().copied()).collect();
             let lacking = words.iter().filter(|(_, count)| *count == 0);
             let near = self.names.near(lacking.map(|(word, _)| &**word));
-            (words, near)
+            Nothing { words, near }
         });
         let mut unlisted = self.unlisted;
         unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));

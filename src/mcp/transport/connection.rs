@@ -192,7 +192,10 @@ impl Connection {
     /// long to be ended. Returns whether every answer went out whole.
     pub async fn finish(&self, patience: Duration) -> bool {
         self.change(|traffic| traffic.stopped = true);
-        let ended = tokio::time::timeout(patience, self.until(|traffic| !traffic.writing)).await;
+        // A line that is written may not have been counted yet; one that waits is lost as
+        // soon as it would begin.
+        let settled = |traffic: &Traffic| !traffic.writing && (traffic.unsent == 0 || traffic.lost);
+        let ended = tokio::time::timeout(patience, self.until(settled)).await;
         let traffic = self.traffic();
         let mut requests = traffic.in_flight.values();
         ended.is_ok()
