@@ -7,6 +7,7 @@
 //! cargo bench --bench retrieval                        every table
 //! cargo bench --bench retrieval -- 10000 '**/*.md'     some trees, some patterns
 //! cargo bench --bench retrieval -- growth              cost against documents and bytes
+//! cargo bench --bench retrieval -- search              a search beside listing and reading
 //! cargo bench --bench retrieval -- spin call 10000 '**/*.md' 5
 //!                                                      one of them for 5 s, to profile
 //! cargo bench --bench retrieval -- floor               for benches/stdio.py: see there
@@ -38,6 +39,8 @@ mod guarantees;
 mod measure;
 #[path = "retrieval/meter.rs"]
 mod meter;
+#[path = "retrieval/search.rs"]
+mod search;
 #[path = "retrieval/subject.rs"]
 mod subject;
 #[path = "retrieval/tree.rs"]
@@ -73,9 +76,11 @@ fn run(arguments: &[String]) -> Result<(), Problem> {
         ["floor"] => return floor::serve(),
         ["spin", what, tree, pattern, seconds] => return spin(what, tree, pattern, seconds),
         ["growth"] => growth::tables(&mut bars)?,
+        ["search"] => search::table(&mut bars)?,
         [] => {
             some(&words, &mut bars)?;
             growth::tables(&mut bars)?;
+            search::table(&mut bars)?;
         }
         _ => some(&words, &mut bars)?,
     }

@@ -7,13 +7,15 @@
 
 use mailparse::{MailHeaderMap, MailParseError, parse_mail};
 
-/// The documents in a Result's `value`: each one's location, none where it is one
-/// document, and its bytes.
+/// A document's location, none where it is the only one, and its bytes.
+type Document = (Option<String>, Vec<u8>);
+
+/// The documents in a Result's `value`: several where it is a message of several.
 ///
 /// # Errors
 ///
 /// What looks like a message of several and is none.
-pub fn documents(value: &str) -> Result<Vec<(Option<String>, Vec<u8>)>, MailParseError> {
+pub fn documents(value: &str) -> Result<Vec<Document>, MailParseError> {
     if !value.starts_with("Content-Type: multipart/mixed; boundary=") {
         return Ok(vec![(None, value.into())]);
     }

@@ -189,7 +189,7 @@ Feature: Sections
       | list_content | api                    | names.md |
     Then each has a fragment of its own, as GitHub makes it
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/api/names.md; A b; ; text/markdown; 70; ~17; 2026-01-02T03:04:05Z |
+      | row         | guide://category/api/names.md; A b; ; text/markdown; 69; ~17; 2026-01-02T03:04:05Z |
       | line        |  |
       | head        | Level; Heading; Bytes; Tokens (estimate); URI |
       | row         | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
@@ -199,7 +199,7 @@ Feature: Sections
       | row         | 1; Über_1 (x); 14; ~3; guide://category/api/names.md#%C3%BCber_1-x |
       | row         | 1; 🚀; 7; ~1; guide://category/api/names.md# |
       | row         | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
-      | row         | 1; T u; 14; ~3; guide://category/api/names.md#t-u |
+      | row         | 1; T u; 13; ~3; guide://category/api/names.md#t-u |
       | message     | (absent) |
       | instruction | (absent) |
 

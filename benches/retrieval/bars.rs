@@ -8,6 +8,7 @@ const READ: f64 = 1.15;
 const CALL: f64 = 1.6;
 /// A step's slope over that of the step before.
 const SLOPE: f64 = 1.5;
+const SEARCH: f64 = 1.5;
 
 /// From how many documents on what a call needs once is lost beside them.
 const MANY: usize = 1_000;
@@ -19,6 +20,7 @@ const CALLED: [usize; 2] = [1_000, 10_000];
 pub struct Bars {
     rows: Vec<Measured>,
     growth: Vec<Growth>,
+    searches: Vec<Ratio>,
 }
 
 /// How one thing grows.
@@ -42,6 +44,12 @@ impl Bars {
 
     pub fn growth(&mut self, growth: Growth) {
         self.growth.push(growth);
+    }
+
+    /// A search of so many documents, over listing and reading them.
+    pub fn search(&mut self, documents: usize, ratio: f64) {
+        self.searches
+            .push((format!("{documents} documents"), ratio));
     }
 
     /// Prints what each bar asks, what was measured, and whether it is met.
@@ -83,6 +91,7 @@ impl Bars {
             guarantees,
             &call,
         );
+        line("search", SEARCH, "× list + read", &self.searches);
         for growth in &self.growth {
             growth.line();
         }

@@ -77,6 +77,18 @@ impl Subject {
         reply.expect("the tool exists")
     }
 
+    /// What a search of all categories says.
+    pub fn search(&self, query: &str) -> String {
+        let arguments = json!({ "query": query });
+        let reply = self.dispatcher.call(&Call {
+            tool: "search_content",
+            arguments: arguments.as_object().expect("it is an object"),
+            roots: &Roots::None,
+            cancelled: &|| false,
+        });
+        reply.expect("the tool exists").to_string()
+    }
+
     fn sandbox(&self) -> Sandbox {
         Sandbox::ambient(&self.directory).expect("the tree exists")
     }

@@ -100,6 +100,23 @@ pub fn make_document(bytes: usize) -> io::Result<PathBuf> {
     })
 }
 
+/// The word of [`make_searched`] that no other document holds.
+pub const NEEDLE: &str = "needle";
+
+/// Makes a category of 10,000 documents of 2 KB, of which each hundredth holds a word.
+pub fn make_searched() -> io::Result<PathBuf> {
+    make("searched", |root| {
+        for (seed, path) in flat_paths(10_000).iter().enumerate() {
+            let mut text = body(seed, 2_000);
+            if seed % 100 == 0 {
+                text.push_str(&format!("\n{NEEDLE}\n"));
+            }
+            fs::write(root.join(path), text)?;
+        }
+        Ok(())
+    })
+}
+
 /// The directory of the category in a project folder.
 pub fn category(project: &Path) -> PathBuf {
     project.join("tree")

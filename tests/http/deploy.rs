@@ -25,9 +25,12 @@ fn shown() -> Vec<(&'static str, &'static str)> {
     let linked = DOCUMENT.split("](deploy/").skip(1);
     linked
         .map(|rest| {
-            let (name, rest) = rest
-                .split_once("):\n\n```")
-                .expect("a block after the link");
+            let (name, rest) = rest.split_once("):\n\n").expect("a block of its own");
+            let (mark, rest) = rest.split_once("```").expect("a block after the link");
+            assert!(
+                mark.is_empty() || mark.starts_with("<!--"),
+                "{name}: {mark}"
+            );
             let (_, block) = rest.split_once('\n').expect("a language");
             (name, block.split("```").next().expect("it ends"))
         })

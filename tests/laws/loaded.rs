@@ -103,9 +103,13 @@ fn parsed(json: &str) -> Result<Map<String, Value>, String> {
 /// Each tool of a table, with arguments that fit it.
 fn calls(table: &Table) -> Vec<(String, Map<String, Value>)> {
     let call = |name: &str, value: &str| -> Map<String, Value> {
-        let row = table.tool(name).and_then(|tool| tool.argument(Role::Name));
-        let argument = row.map(|(argument, _)| (argument.to_owned(), value.into()));
-        argument.into_iter().collect()
+        let given = [(Role::Name, value), (Role::Query, "read")];
+        let tool = table.tool(name);
+        let arguments = given.into_iter().filter_map(|(role, value)| {
+            let (argument, _) = tool?.argument(role)?;
+            Some((argument.to_owned(), value.into()))
+        });
+        arguments.collect()
     };
     let names = table.tools.iter().map(|tool| tool.name.clone());
     names

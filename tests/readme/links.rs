@@ -76,7 +76,7 @@ fn the_readme_leads_to_every_page() {
     let links = readme.links();
     let missing = page::written()
         .into_iter()
-        .filter(|page| page.path != "README.md" && !links.iter().any(|link| *link == page.path));
+        .filter(|page| page.path != "README.md" && !links.contains(&page.path));
     let missing: Vec<String> = missing.map(|page| page.path).collect();
     assert_eq!(missing, [""; 0]);
     let lines = readme.text.lines().count();

@@ -150,6 +150,7 @@ pub fn headings(text: &str) -> Vec<Heading> {
         let kept = said.to_lowercase().replace(' ', "-");
         let kept: String = (kept.chars())
             .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
+            .take(200)
             .collect();
         let numbered = (1..).map(|number| format!("{kept}-{number}"));
         let mut names = std::iter::once(kept.clone()).chain(numbered);

@@ -198,7 +198,10 @@ pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer
             parts.pop();
             let values = [("path", &*shown), ("bytes", &*bytes)];
             left_out.push(words.say("document_bytes", &values));
-        } else if document.path != document.document && !templates.contains(&document.shown) {
+        } else if document.path != document.document
+            && !document.rendered
+            && !templates.contains(&document.shown)
+        {
             templates.push(document.shown.clone());
         }
     }
