@@ -57,6 +57,11 @@ LISTING = """\
 | guide://collection/all/category/docs/style.md |  |  | text/markdown | 33 | ~8 | 2026-01-02T03:04:05Z |
 | guide://collection/all/category/code/parse/line.py |  |  | text/x-python | 33 | ~8 | 2026-01-02T03:04:05Z |
 """
+FOUND = """\
+| URI | Heading | Line | Text |
+| --- | --- | --- | --- |
+| guide://category/docs/intro.md#intro | Intro | 1 | # Intro |
+"""
 
 
 def text(name):
@@ -113,6 +118,7 @@ CALLS = [
         INCOMPLETE,
     ),
     success("what there is", "list_content", {}, SUMMARY),
+    success("where a word stands", "search_content", {"query": "intro", "category_or_collection": "docs"}, FOUND),
     success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, INCOMPLETE),
     failure(
         "not_found",
@@ -171,11 +177,11 @@ NO_SESSION = failure(
 UNKNOWN_TOOL = {
     "code": -32602,
     "message": "Unknown tool 'get_everything'. Valid names: 'get_content', 'get_category_content', "
-    "'get_collection_content', 'list_content'",
+    "'get_collection_content', 'list_content', 'search_content'",
 }
 CAPABILITIES = {"completions": {}, "prompts": {}, "resources": {}, "tools": {}}
-NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content"]
-REQUIRED = [["category_or_collection"], ["category"], ["collection"], []]
+NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content", "search_content"]
+REQUIRED = [["category_or_collection"], ["category"], ["collection"], [], ["query"]]
 # What is listed, in pieces of this many, so that clients have to go on.
 PAGE = 3
 
