@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use camino::Utf8PathBuf;
 use jsonschema::Validator;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::spec::Tool;
+use mcp_guide::spec::{Role, Tool};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 
@@ -33,7 +33,8 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
 
 /// Accepted exactly when the jsonschema crate accepts it against the published
 /// schema; but `null` and `""` for an argument are the same as leaving it out, and
-/// what names one document is beside no pattern and beside no other name.
+/// what names one document is beside no pattern and beside no other name, and a query
+/// holds words.
 ///
 /// Returns whether it was accepted.
 pub fn arguments(
@@ -51,7 +52,10 @@ pub fn arguments(
             present.remove(name);
         }
     }
-    if super::answer::contradicts(&tool.name, &present) {
+    let query = tool.argument(Role::Query);
+    let query = query.and_then(|(name, _)| present.get(name)?.as_str());
+    let no_query = query.is_some_and(|query| !super::search::is_query(query));
+    if no_query || super::answer::contradicts(&tool.name, &present) {
         ensure(!subject(tool, given), || {
             format!("{}: {:?} is accepted", tool.name, given)
         })?;

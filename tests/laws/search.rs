@@ -1,7 +1,7 @@
 //! The law of search: what is found, in which order, and where it is said to stand, is
 //! what a naive reading of every line says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -131,6 +131,31 @@ fn found(name: &str, lines: &[Line], words: &[String]) -> Option<((isize, isize,
         -(holding as isize),
     );
     Some((rank, rows))
+}
+
+/// Whether a text holds from one to 32 words, each counted once: white space ends one,
+/// or the quote that follows the quote with which it begins.
+pub fn is_query(text: &str) -> bool {
+    let mut words = BTreeSet::new();
+    let mut left: Vec<char> = text.chars().rev().collect();
+    while let Some(first) = left.pop() {
+        let mut word = String::new();
+        if first == '"' {
+            while let Some(next) = left.pop().filter(|next| *next != '"') {
+                word.push(next);
+            }
+        } else if !first.is_whitespace() {
+            word.push(first);
+            while let Some(next) = left.pop().filter(|next| !next.is_whitespace()) {
+                word.push(next);
+            }
+        }
+        if !word.chars().all(char::is_whitespace) {
+            let lines = word.replace("\r\n", " ");
+            words.insert(lines.replace(['\n', '\r'], " "));
+        }
+    }
+    (1..=32).contains(&words.len())
 }
 
 /// The answer to a search for these words, each a phrase, is what the reference says.
