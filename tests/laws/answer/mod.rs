@@ -107,6 +107,10 @@ pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Opti
 fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result<Answer, Stop> {
     let words = Words::table();
     let row = words.tool(tool).ok_or(Stop::Undecided)?;
+    // A search has a law of its own.
+    if tool == "search_content" {
+        return Err(Stop::Undecided);
+    }
     // What a fragment means has scenarios of its own.
     let slug = |text: &str| {
         text.bytes()
