@@ -2,7 +2,7 @@
 
 use super::frontmatter::split;
 use super::outline;
-use super::shown::seen;
+use super::shown::{MAX_ECHO, seen};
 
 /// How a document marks its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,4 +107,35 @@ fn plain(texts: [String; 2]) -> Option<String> {
         };
         text.contains(char::is_alphanumeric).then_some(text)
     })
+}
+
+/// Whether what a Markdown text is called may be what no line of it says: by markup, by
+/// frontmatter, on several lines. It is told without reading the text as Markdown, and
+/// more often than it is so.
+pub fn says_more(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.split('\n').any(|line| {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let line = line.trim_start_matches([' ', '\t']);
+        match line.as_bytes().first() {
+            Some(b'<') => true,
+            Some(mark @ (b'=' | b'-')) => {
+                let rest = line.trim_end_matches([' ', '\t']);
+                rest.bytes().all(|byte| byte == *mark)
+            }
+            Some(b'#') => !is_plain(line.trim_start_matches('#')),
+            // A return that stands alone may end a line, too.
+            _ => line.contains('\r'),
+        }
+    })
+}
+
+/// Whether a heading says what its line does.
+fn is_plain(heading: &str) -> bool {
+    let heading = heading.trim_matches([' ', '\t']);
+    let marked = |byte: u8| b"*_`[]<>&\\!~|{}#\r\t".contains(&byte);
+    !heading.bytes().any(marked)
+        && !heading.contains("  ")
+        && heading.len() <= MAX_ECHO
+        && !seen(heading).any(|(_, hidden)| hidden)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, Match};
 
 /// How many words a query has at most.
 pub const MAX_WORDS: usize = 32;
@@ -151,15 +151,18 @@ impl Seeker {
     fn each(&self, text: &str, mut each: impl FnMut(usize, Range<usize>) -> bool) {
         let lowered = self.lowers.then(|| Lowered::new(text));
         let searched = lowered.as_ref().map_or(text, |lowered| &lowered.text);
-        for found in self.automaton.find_overlapping_iter(searched) {
+        let mut each = |found: Match| {
             let place = match &lowered {
                 Some(lowered) => lowered.place(found.range()),
                 None => found.range(),
             };
-            if !each(self.words[found.pattern().as_usize()], place) {
-                break;
-            }
-        }
+            each(self.words[found.pattern().as_usize()], place)
+        };
+        // One word is looked for faster than several that may overlap.
+        match *self.words {
+            [_] => self.automaton.find_iter(searched).all(&mut each),
+            _ => (self.automaton.find_overlapping_iter(searched)).all(&mut each),
+        };
     }
 }
 

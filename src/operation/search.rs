@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument, about};
 use crate::documents::fault::Unreadable;
+use crate::format::heading::says_more;
 use crate::format::named::{MAX_NAMED, Named};
 use crate::format::outline::headings;
 use crate::format::query::Query;
@@ -141,9 +142,13 @@ impl Search<'_, '_> {
         };
         let path = query.found(file.document());
         let held = path | query.found(body);
-        // What it is called may hold what no line does: markup is taken off.
-        let title = match markdown {
-            true => about(text.as_bytes()[..text.len().min(BEGINNING)].to_vec()).title,
+        // What it is called costs more than all else, and mostly says nothing more.
+        let beginning = text.as_bytes();
+        let beginning = &beginning[..beginning.len().min(BEGINNING)];
+        let listed = self.ranked.is_empty() && self.names.has_room();
+        let more = || text.get(..beginning.len()).is_none_or(says_more);
+        let title = match markdown && (listed || held == query.all() || more()) {
+            true => about(beginning.to_vec()).title,
             false => None,
         };
         let named = path | title.as_deref().map_or(0, |title| query.found(title));
@@ -152,7 +157,7 @@ impl Search<'_, '_> {
             *count += usize::from(held & 1 << word != 0);
         }
         if held != query.all() {
-            if self.ranked.is_empty() {
+            if listed {
                 self.names.add(title.as_deref(), markdown.then_some(body));
             }
             return;

@@ -118,13 +118,14 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Whether more are kept.
+    pub(super) fn has_room(&self) -> bool {
+        self.words.len() < MAX_NAMES && self.read < MAX_READ
+    }
+
     /// Takes those of a document: its title, and the headings of its text.
     pub(super) fn add(&mut self, title: Option<&str>, text: Option<&str>) {
-        let bytes = text.map_or(0, str::len);
-        if self.words.len() >= MAX_NAMES || self.read + bytes > MAX_READ {
-            return;
-        }
-        self.read += bytes;
+        self.read += text.map_or(0, str::len);
         let headings = text.map(headings).unwrap_or_default();
         let texts = title.into_iter();
         for text in texts.chain(headings.iter().map(|heading| &*heading.text)) {
