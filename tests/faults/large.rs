@@ -1,7 +1,6 @@
 //! A directory of 100,000 files.
 
-use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use serde_json::json;
@@ -10,10 +9,12 @@ use crate::process::{Server, project};
 
 const FILES: usize = 100_000;
 
-/// The tree is made once for all tests of this file, and removed with the last.
-fn tree() -> &'static Path {
-    static TREE: OnceLock<tempfile::TempDir> = OnceLock::new();
-    TREE.get_or_init(|| {
+/// The tree is made once for all tests of this file that run at once, and removed with
+/// the last.
+fn tree() -> Arc<tempfile::TempDir> {
+    static TREE: Mutex<Weak<tempfile::TempDir>> = Mutex::new(Weak::new());
+    let mut tree = TREE.lock().expect("no panic holds it");
+    tree.upgrade().unwrap_or_else(|| {
         let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
         let unbounded = format!("{guide}limits: {{response_bytes: {}}}\n", 1 << 30);
         let folder = project(&[("guide.yaml", guide), ("unbounded.yaml", &unbounded)]);
@@ -22,14 +23,16 @@ fn tree() -> &'static Path {
             std::fs::write(folder.path().join(format!("docs/{number:05}.md")), "x")
                 .expect("a file");
         }
+        let folder = Arc::new(folder);
+        *tree = Arc::downgrade(&folder);
         folder
     })
-    .path()
 }
 
 #[test]
 fn a_directory_of_100_000_files_is_listed_and_read() {
-    let mut server = Server::start(&tree().join("unbounded.yaml"));
+    let tree = tree();
+    let mut server = Server::start(&tree.path().join("unbounded.yaml"));
     let listed = server.call("list_content", json!({ "category_or_collection": "docs" }));
     let rows = listed["value"].as_str().expect("a listing").lines().count();
     assert_eq!(rows, FILES + 2);
@@ -101,7 +104,8 @@ fn cancellation_ends_a_search_by_the_work_it_does() {
 
 #[test]
 fn cancellation_ends_a_walk_of_100_000_files_soon() {
-    let mut server = Server::start(tree());
+    let tree = tree();
+    let mut server = Server::start(tree.path());
     for _ in 0..3 {
         let id = server.ask(
             "tools/call",
