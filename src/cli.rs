@@ -14,6 +14,7 @@ mod named;
 mod output;
 mod runtime;
 pub mod schema;
+mod system;
 mod terminal;
 mod tool;
 
@@ -28,11 +29,9 @@ use crate::documents::sandbox::ambient;
 use crate::format::query::Query;
 use crate::format::shown::{self, Shown, echo};
 use crate::mcp::serve::{self, End};
-use crate::mcp::transport::stdio;
 use crate::spec::{self, Phrase, Table};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
-use tokio::signal::unix::{SignalKind, signal};
 
 use advice::{Asked, quoted};
 use arguments::{Cli, Color, Command, Patterns};
@@ -40,6 +39,7 @@ use arguments::{Cli, Color, Command, Patterns};
 use http::Http;
 use named::Named;
 use output::{FAILURE, Output, failed, say};
+use system::{streams, terminated};
 use tool::Given;
 
 /// A usage error, or a table that cannot be loaded.
@@ -347,37 +347,11 @@ fn serve(mut engine: Dispatcher) -> u8 {
         Err(problem) => return failed(&format!("mcp-guide: {problem}")),
     };
     let end = runtime
-        .block_on(async { serve::serve(engine, stdio(), serve::PATIENCE, terminated()).await });
+        .block_on(async { serve::serve(engine, streams(), serve::PATIENCE, terminated()).await });
     // A write that nobody reads must not keep the process alive.
     runtime.shutdown_background();
     match end {
         End::Whole => 0,
         End::Cut => FAILURE,
-    }
-}
-
-/// Waits for a signal that comes from now on. It needs a runtime.
-fn terminated() -> impl Future<Output = ()> {
-    let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(told);
-    async {
-        let [terminate, interrupt] = signals;
-        tokio::select! {
-            () = terminate => {}
-            () = interrupt => {}
-        }
-    }
-}
-
-/// The same of one signal. One that cannot be waited for ends the process by itself.
-fn told(kind: SignalKind) -> impl Future<Output = ()> {
-    let signal = signal(kind);
-    async move {
-        match signal {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(error) => {
-                tracing::warn!(?kind, %error, "a signal cannot be waited for");
-                std::future::pending().await
-            }
-        }
     }
 }

@@ -181,10 +181,12 @@ impl Check<'_> {
             weighing.restart();
             // Whether its frontmatter is to be looked at, and what is wrong with that.
             let (mut looks, mut broken) = (self.table.is_markdown(file.basename()), None);
+            let mut open = false;
             let strips = category.frontmatter == Frontmatter::Strip;
             let mut weigh = |chunk: &str| {
                 let mut body = chunk;
                 if std::mem::take(&mut looks) {
+                    open = frontmatter::never_ends(chunk);
                     match frontmatter::split(chunk) {
                         Ok((_, rest)) if strips => body = rest,
                         Ok(_) => {}
@@ -213,6 +215,9 @@ impl Check<'_> {
                 Ok(weight) => {
                     if let Some(error) = broken {
                         self.broken(path, file, error);
+                    }
+                    if open {
+                        self.endless(path, file);
                     }
                     shelf.put(Book {
                         weight,
@@ -256,6 +261,19 @@ impl Check<'_> {
                 ("path", &path),
                 ("document", &echo(file.path.as_str())),
                 ("fault", &self.wording.said(&ProjectError::from(error))),
+            ],
+        );
+        self.report.add(Level::Warning, path, said);
+    }
+
+    /// The frontmatter of a document does not end.
+    fn endless(&mut self, path: &str, file: &FileInfo) {
+        let said = self.wording.phrase(
+            Phrase::FindingEndless,
+            &[
+                ("path", &path),
+                ("document", &echo(file.path.as_str())),
+                ("limit", &frontmatter::MAX_BLOCK),
             ],
         );
         self.report.add(Level::Warning, path, said);

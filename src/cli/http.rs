@@ -8,7 +8,8 @@ use clap::{Args, ValueHint};
 
 use crate::answer::wording::{Wording, echo};
 use crate::cli::output::{failed, say};
-use crate::cli::{FAILURE, runtime, terminated};
+use crate::cli::system::terminated;
+use crate::cli::{FAILURE, runtime};
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
 use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MCP, Site, serve};

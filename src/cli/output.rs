@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::answer::reply::{Reply, Shape};
 use crate::cli::arguments::Color;
+use crate::cli::system::Stdout;
 use crate::cli::terminal;
 use crate::format::query::Query;
 use crate::format::shown::Page;
@@ -70,12 +71,12 @@ impl Output {
         })
     }
 
-    /// Prints the value of a success: at a terminal to be read, with these words marked
-    /// where there is colour, else as it is.
+    /// Prints the value of a success: with these words marked where there is colour, at
+    /// a terminal to be read, else as it is.
     pub fn value(self, reply: &Reply, shape: Shape, marked: Option<&Query>) -> u8 {
         let marked = marked.filter(|_| self.color);
         printed(|stdout| match (self.terminal, marked) {
-            (true, Some(query)) => terminal::marked(&reply.to_string(), query, stdout),
+            (_, Some(query)) => terminal::marked(&reply.to_string(), query, stdout),
             (true, None) => terminal::content(&reply.to_string(), shape, self.color, stdout),
             (false, _) => pieces(reply, stdout),
         })
@@ -133,20 +134,6 @@ fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
             "mcp-guide: standard output cannot be written: {error}"
         )),
         _ => 0,
-    }
-}
-
-/// Standard output without the standard library's buffer, which takes one that is
-/// not open for writing for one that takes all.
-struct Stdout;
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::cli::system;
 use crate::documents::descriptors::{CALL, LEAST, REMEMBERED};
 use crate::mcp::handler::MAX_CALLS;
 use tokio::runtime::{Builder, Runtime};
@@ -59,9 +60,7 @@ pub fn runtime() -> Result<(Runtime, usize), String> {
 /// is a second thread, it costs nothing; later the system waits some milliseconds
 /// before its table of them grows.
 pub fn has_many() -> bool {
-    // Where one of so high a number can be had, so can all below it.
-    let high = i32::try_from(MOST + INHERITED).unwrap_or(i32::MAX);
-    rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), high).is_ok()
+    system::can_have(MOST + INHERITED)
 }
 
 /// The same beside as many connections as can be had, up to so many; how many these
@@ -73,23 +72,10 @@ pub fn has_many() -> bool {
 /// Says what the system does not give.
 #[cfg(feature = "http")]
 pub fn for_connections(most: usize) -> Result<(Runtime, usize, usize), String> {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: maximum,
-        maximum,
-    };
-    let limit = match setrlimit(Resource::Nofile, raised) {
-        Ok(()) => maximum,
-        Err(_) => current,
-    };
-    let limit = limit.map_or(usize::MAX, |limit| {
-        usize::try_from(limit).unwrap_or(usize::MAX)
-    });
+    let limit = system::most_descriptors();
     let (runtime, descriptors) = runtime()?;
     // The lowest number that is free: so many are open.
-    let open = rustix::io::dup(rustix::stdio::stdin()).map_or(INHERITED, |free| {
+    let open = system::descriptor().map_or(INHERITED, |free| {
         usize::try_from(free.as_raw_fd()).unwrap_or(INHERITED)
     });
     let left = limit.saturating_sub(open + BEFORE + BESIDE);
@@ -111,7 +97,7 @@ fn descriptors() -> Result<usize, String> {
     }
     let mut spare = Vec::new();
     while spare.len() < MOST {
-        match rustix::io::dup(rustix::stdio::stdin()) {
+        match system::descriptor() {
             Ok(one) => spare.push(one),
             Err(error) if spare.len() < BEFORE + LEAST => {
                 let needed = BEFORE + LEAST;

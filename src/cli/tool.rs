@@ -5,6 +5,7 @@ use crate::answer::wording::Wording;
 use crate::cli::advice::{Asked, advice, no_matches};
 use crate::cli::output::{FAILURE, Output, say};
 use crate::dispatch::{Call, Dispatcher};
+use crate::format::query::quoted;
 use crate::project::session::Roots;
 use crate::spec::{Phrase, Role, Tool};
 use serde_json::{Map, Value};
@@ -46,12 +47,9 @@ impl Given {
     }
 }
 
-/// The query of the words of a command line: one with spaces is a phrase.
+/// The query of the words of a command line, each as it stands.
 pub(super) fn query(words: &[String]) -> String {
-    let words = words.iter().map(|word| match word.contains('"') {
-        false if word.contains(char::is_whitespace) => format!("\"{word}\""),
-        _ => word.clone(),
-    });
+    let words = words.iter().map(|word| quoted(word));
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -24,9 +24,8 @@ pub(in crate::mcp) mod outgoing;
 mod outlet;
 mod reader;
 mod repeated;
-mod stdio;
 mod writer;
 
 pub use connection::{Connection, MAX_UNSENT};
 pub use lines::Lines;
-pub use stdio::stdio;
+pub use rmcp::transport::io::stdio_pipes as stdio;

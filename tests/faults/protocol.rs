@@ -87,6 +87,25 @@ fn many_small_values_take_little_memory() {
     assert!(peak < before + (64 << 20), "{before} and then {peak} bytes");
 }
 
+/// A line in which each of many words stands at every place.
+#[test]
+fn many_places_in_a_line_take_little_memory() {
+    let line = "x".repeat(1_000_000);
+    let folder = project(&[GUIDE, ("docs/a.txt", &line), ("docs/b.md", &line)]);
+    let mut server = Server::start(folder.path());
+    let words: Vec<String> = (1..=32).map(|length| "x".repeat(length)).collect();
+    let found = |server: &mut Server| {
+        let query = json!({ "query": words.join(" "), "pattern": "*" });
+        let value = server.call("search_content", query)["value"].clone();
+        assert_eq!(value.as_str().map(|text| text.lines().count()), Some(4));
+    };
+    let before = server.resident();
+    found(&mut server);
+    let peak = server.most_resident();
+    println!("{} KiB more", peak.saturating_sub(before) >> 10);
+    assert!(peak < before + (8 << 20), "{before} and then {peak} bytes");
+}
+
 #[test]
 fn other_messages_before_initialize_are_ignored() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);

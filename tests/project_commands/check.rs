@@ -395,6 +395,7 @@ fn check_looks_at_frontmatter() {
         ("docs/d.md", "---\ntitle: D\n"),
         ("docs/e.txt", "---\ntitle: [E\n---\n"),
         ("docs/f.md", "---\na: 1\na: 2\n---\n"),
+        ("docs/g.md", "---\nA rule: text.\n"),
     ]);
     let ran = run(folder.path(), &["check"]);
     let found: Vec<&str> = ran.out.lines().collect();
@@ -403,11 +404,12 @@ fn check_looks_at_frontmatter() {
         found,
         [
             format!("warning: categories.docs: c.md {served}: unclosed bracket '[' at line 2 column 8"),
+            "warning: categories.docs: d.md begins as frontmatter does, with no '---' at its end in its first 32768 bytes, and is served as text".to_owned(),
             format!("warning: categories.docs: f.md {served}: a: duplicate key 'a' at line 3 column 1"),
-            "warning: categories.docs: an answer leaves out 5 of 6 documents (84 of 502 bytes) because it would exceed 350 bytes".to_owned(),
-            "docs: 6 documents, 502 bytes".to_owned(),
+            "warning: categories.docs: an answer leaves out 6 of 7 documents (102 of 520 bytes) because it would exceed 350 bytes".to_owned(),
+            "docs: 7 documents, 520 bytes".to_owned(),
             "clean: 2 documents, 4 bytes".to_owned(),
-            "0 errors, 3 warnings".to_owned(),
+            "0 errors, 4 warnings".to_owned(),
         ]
     );
 }

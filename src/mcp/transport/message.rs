@@ -41,7 +41,12 @@ pub(in crate::mcp) enum Incoming {
 /// Reads a line; batches only where the protocol's revision has them.
 pub(in crate::mcp) fn read(line: &[u8], batches: bool) -> Incoming {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    let line = line.trim_ascii();
+    // Nothing else that is white is white space in JSON (RFC 8259 §2).
+    let blank = line
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        .count();
+    let line = &line[blank..];
     if line.is_empty() {
         return Incoming::Nothing;
     }
