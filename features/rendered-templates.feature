@@ -107,7 +107,7 @@ Feature: Rendered Templates
       | docs/api/_foot.mustache    | api\n                               |
       | docs/_foot.md.mustache     | foot\n                              |
       | docs/parts/_x.mustache     | {{>y}}                              |
-      | docs/parts/y.md.mustache   | y beside x\n                        |
+      | docs/parts/y.md.mustache   | <BOM>y beside x\n                   |
       | docs/api/a.md.mustache     | {{>head}}\n  {{>foot}}\n{{>parts/x}} |
       | docs/api/b.txt.mustache    | {{>head}}                           |
     When templates include others
@@ -488,7 +488,7 @@ Feature: Rendered Templates
       categories:
         docs: { dir: docs, patterns: ["*.md"]<field> }
       """
-    When the project's file gives templates what is no map of names, or does not say whether they are rendered
+    When the project's file gives templates what is no map of names, or a number that JSON does not have, or does not say whether they are rendered
       | tool                 | category |
       | get_category_content | docs     |
     Then the file cannot be loaded, with field, line and column
@@ -500,6 +500,8 @@ Feature: Rendered Templates
       | context              | field             | fault                                                                        |
       | context: [a]         |                   | context: expected a map, found a list at line 1 column 10                    |
       | context: { 1: a }    |                   | context.1: expected a text, found the number 1 (quote it) at line 1 column 12  |
+      | context: { a: 18446744073709551616 } |   | context.a: expected a text, found the number 18446744073709551616 (quote it) at line 1 column 15 |
+      | context: { a: [.nan] } |                 | context.a[0]: expected a text, found the number .nan (quote it) at line 1 column 16 |
       | context: { a: 1, a: 2 } |                | context.a: duplicate key 'a' at line 1 column 18                               |
       | context:             |                   | context: expected a map, found nothing at line 1 column 8                    |
       | limits: {}           | , context: plain  | categories.docs.context: expected a map, found the text 'plain' at line 3 column 51 |

@@ -30,34 +30,37 @@ Feature: Search
       | #1 row         | guide://category/docs/plain.txt; ; 3; retry, backoff |
       | #1 message     | (absent)                           |
       | #1 instruction | (absent)                           |
-      | #2 line        | No document holds every word: 'off' (2 documents), 'TRY' (0 documents). |
-      | #3 line        | No document holds every word: 'BACKOFF' (0 documents). |
+      | #2 line        | No document holds every word: 'off' (2 documents), 'TRY' with these capitals (0 documents). |
+      | #3 line        | No document holds every word: 'BACKOFF' with these capitals (0 documents). |
 
   Scenario: Case of a word
     Given the files
-      | api/case.md | # Case\n\nÄrger, ΑΒ and Big\n |
+      | api/case.md | # Case\n\nÄrger, ΑΒΣ and Big\n |
     When words are searched for with and without a capital
       | tool           | query   | pattern |
       | search_content | ärger   | case.md |
-      | search_content | αβ big  | case.md |
+      | search_content | αβς big | case.md |
       | search_content | Big ΑΒ  | case.md |
       | search_content | äRger   | case.md |
     Then a capital makes a word exact, and any other is found in any case
       | #1 head | URI; Heading; Line; Text |
-      | #1 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
+      | #1 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
       | #2 head | URI; Heading; Line; Text |
-      | #2 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
+      | #2 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
       | #3 head | URI; Heading; Line; Text |
-      | #3 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒ and Big |
-      | #4 line | No document holds every word: 'äRger' (0 documents). |
+      | #3 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
+      | #4 line | No document holds every word: 'äRger' with these capitals (0 documents). |
 
   Scenario: Words that stand together
+    Given the files
+      | docs/quoted.txt | print("a b")\na b\n |
     When words are searched for in quotes
       | tool           | query              | category_or_collection |
       | search_content | "back off"         | docs                   |
       | search_content | "back\noff" "" off | docs                   |
       | search_content | "back off          | docs                   |
       | search_content | "off back"         | docs                   |
+      | search_content | "print(""a b"      | docs                   |
     Then they are found as they stand there
       | #1 head | URI; Heading; Line; Text |
       | #1 row  | guide://category/docs/plain.txt; ; 2; back off |
@@ -66,6 +69,8 @@ Feature: Search
       | #3 head | URI; Heading; Line; Text |
       | #3 row  | guide://category/docs/plain.txt; ; 2; back off |
       | #4 line | No document holds every word: 'off back' (0 documents). |
+      | #5 head | URI; Heading; Line; Text |
+      | #5 row  | guide://category/docs/quoted.txt; ; 1; print("a b") |
 
   Scenario: Words of a path or a title
     Given the files
@@ -90,7 +95,7 @@ Feature: Search
 
   Scenario: Places in a document
     Given the files
-      | docs/long.md | ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
+      | docs/long.md | <BOM>ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
     When words stand in more than three sections of a document
       | tool           | query     | category_or_collection |
       | search_content | ping pong | docs                   |
@@ -245,13 +250,16 @@ Feature: Search
 
   Scenario: Long lines
     Given the files
-      | docs/wide.txt | <50*x >needle<150* y>\n |
+      | docs/wide.txt | <50*x >needle<150* y>\n  |
+      | docs/full.txt | needle<154*x><x0D>\n |
     When a word stands in a line of more than 160 characters
       | tool           | query  | pattern  |
       | search_content | needle | wide.txt |
+      | search_content | needle | full.txt |
     Then what stands around it is shown
-      | head | URI; Heading; Line; Text |
-      | row  | guide://category/docs/wide.txt; ; 1; …<30*x >needle<47* y>… |
+      | head   | URI; Heading; Line; Text |
+      | #1 row | guide://category/docs/wide.txt; ; 1; …<30*x >needle<47* y>… |
+      | #2 row | guide://category/docs/full.txt; ; 1; needle<154*x> |
 
   Scenario: What is no query
     When a query is missing, holds no word, or too many
@@ -276,4 +284,35 @@ Feature: Search
       | #1 error      | Category or collection 'dosc' not found. Did you mean 'docs'? |
       | #2 error_type | no_matches |
       | #2 error      | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' |
-      | #3 line       | No document holds every word: 'retry' (0 documents). |
+      | #3 line       | No document was searched: the patterns match none. |
+
+  Scenario: Lines that end with a return
+    Given the files
+      | docs/returns.md | # A<x0D><x0D>x<x0D><x0D># B<x0D>needle<x0D>\n\nneedle |
+    When a word stands in a document whose lines end in other ways
+      | tool           | query  |
+      | search_content | needle |
+    Then its line and its section are found
+      | head | URI; Heading; Line; Text |
+      | row  | guide://category/docs/returns.md#b; B; 6; needle |
+
+  Scenario: A section as the name of a search
+    When a search names a section of a document
+      | tool           | query | category_or_collection            |
+      | search_content | retry | guide://category/docs/net.md#retry |
+    Then that is an argument error
+      | error_type | invalid_argument |
+      | error      | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+
+  Scenario: Categories that cannot be searched
+    Given the project
+      """
+      categories:
+        gone: {dir: gone, patterns: ["*"]}
+      """
+    When no category can be searched
+      | tool           | query |
+      | search_content | retry |
+    Then it fails as though the first were named
+      | error_type | not_found |
+      | error      | Category 'gone' not found: its directory 'gone' does not exist |

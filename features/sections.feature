@@ -181,7 +181,7 @@ Feature: Sections
 
   Scenario: Names of sections
     Given the files
-      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n |
+      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n# Ⅷ Ⓐ ①\n |
     And the modification times
       | api/names.md | 2026-01-02T03:04:05Z |
     When headings say nearly the same, or hold what a URI cannot
@@ -189,7 +189,7 @@ Feature: Sections
       | list_content | api                    | names.md |
     Then each has a fragment of its own, as GitHub makes it
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/api/names.md; A b; ; text/markdown; 69; ~17; 2026-01-02T03:04:05Z |
+      | row         | guide://category/api/names.md; A b; ; text/markdown; 83; ~20; 2026-01-02T03:04:05Z |
       | line        |  |
       | head        | Level; Heading; Bytes; Tokens (estimate); URI |
       | row         | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
@@ -200,6 +200,7 @@ Feature: Sections
       | row         | 1; 🚀; 7; ~1; guide://category/api/names.md# |
       | row         | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
       | row         | 1; T u; 13; ~3; guide://category/api/names.md#t-u |
+      | row         | 1; Ⅷ Ⓐ ①; 14; ~3; guide://category/api/names.md#%E2%85%B7-%E2%93%90- |
       | message     | (absent) |
       | instruction | (absent) |
 
@@ -246,6 +247,31 @@ Feature: Sections
       | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
       | row         | ; and 7 more; ; ; |
       | message     | Not all headings are listed because the listing would exceed 1450 bytes. |
+      | instruction | (absent) |
+
+  Scenario: Headings up to the budget
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["many.md"]}
+      limits: { response_bytes: 1199 }
+      """
+    And the files
+      | docs/many.md | <11*# <150*h>\n> |
+    And the modification times
+      | docs/many.md | 2026-01-02T03:04:05Z |
+    When the first headings and a count of the others fit into the listing to the byte
+      | tool         | category_or_collection |
+      | list_content | docs                   |
+    Then the first are listed, and the others counted
+      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row         | guide://category/docs/many.md; <150*h>; ; text/markdown; 1683; ~420; 2026-01-02T03:04:05Z |
+      | line        |  |
+      | head        | Level; Heading; Bytes; Tokens (estimate); URI |
+      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h> |
+      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
+      | row         | ; and 9 more; ; ; |
+      | message     | Not all headings are listed because the listing would exceed 1199 bytes. |
       | instruction | (absent) |
 
   Scenario: Sections over the budget

@@ -206,6 +206,34 @@ fn what_is_found_later_has_its_place() {
 }
 
 #[test]
+fn numbers_that_json_does_not_have_are_to_be_quoted() {
+    let docs = project("dir: docs\n    patterns: [a]");
+    for number in [
+        ".inf",
+        "-.inf",
+        ".nan",
+        "18446744073709551616",
+        "-9223372036854775809",
+    ] {
+        said(
+            &format!("context: {{ a: {number} }}\n{docs}"),
+            "context.a",
+            1,
+            15,
+            &format!("expected a text, found the number {number} (quote it)"),
+        );
+        let quoted = format!("context: {{ a: '{number}' }}\n{docs}");
+        let project = Project::parse(quoted.as_bytes()).expect("a project");
+        assert_eq!(project.context["a"], number);
+    }
+    for number in ["18446744073709551615", "-9223372036854775808", "1e300"] {
+        let file = format!("context: {{ a: {number} }}\n{docs}");
+        let project = Project::parse(file.as_bytes()).expect("a project");
+        assert!(project.context["a"].is_number(), "{number}");
+    }
+}
+
+#[test]
 fn what_is_quoted_or_a_comment_opens_nothing() {
     let categories: String = (0..101)
         .map(|n| format!("  c{n}: {{dir: x, patterns: [a], description: \"one [\"}}\n"))

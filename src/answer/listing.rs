@@ -252,10 +252,17 @@ impl<'a> Page<'a> {
 
     /// That no document holds all of these words.
     fn nothing(&self, nothing: &Nothing) -> String {
-        let words = nothing.words.iter().map(|(word, documents)| {
+        if !nothing.searched {
+            return self.wording.phrase(Phrase::SearchNone, &[]) + "\n";
+        }
+        let words = nothing.words.iter().map(|word| {
+            let phrase = match word.exact {
+                true => Phrase::SearchExact,
+                false => Phrase::SearchWord,
+            };
             let values: [(&str, &dyn Display); 2] =
-                [("word", &echo(word)), ("documents", documents)];
-            self.wording.phrase(Phrase::SearchWord, &values)
+                [("word", &echo(&word.word)), ("documents", &word.documents)];
+            self.wording.phrase(phrase, &values)
         });
         let words = self.wording.listed(words, 0);
         let near = match &*nothing.near {

@@ -78,6 +78,10 @@ impl<'a> Arguments<'a> {
             faults.extend(several.map(|(argument, _)| wrong(argument, together())));
         }
         let fragment = read.as_ref().and_then(|(_, fragment)| fragment.clone());
+        if let (Some((other, _)), Some(_), Some((argument, _))) = (names_one, &fragment, query) {
+            let fault = ArgumentFault::OfSection(other.to_owned());
+            faults.push(wrong(argument, fault));
+        }
         let section = match (names_one, fragment, section) {
             (Some((other, _)), Some(_), Some((argument, _))) => {
                 let fault = ArgumentFault::OfSection(other.to_owned());

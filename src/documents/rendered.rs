@@ -164,6 +164,11 @@ impl Library<'_> {
         let text = opened
             .text(limit, &mut Buffer::default())
             .map_err(included)?;
+        // A byte order mark is the beginning of a file, and this is the middle of one.
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
         let template = Template::parse(&path.into(), text);
         template.map(Some).map_err(|stop| said(self.document, stop))
     }

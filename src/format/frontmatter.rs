@@ -51,6 +51,19 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
     }
 }
 
+/// Whether a text begins as a block does, with a field, and none ends within
+/// [`MAX_BLOCK`].
+pub fn never_ends(text: &str) -> bool {
+    let first = opened(text).and_then(|rest| rest.lines().next());
+    let field = |line: &str| {
+        let (key, value) = line.split_once(':')?;
+        let named = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
+        let plain = !key.is_empty() && key.chars().all(named);
+        (plain && (value.is_empty() || value.starts_with([' ', '\t']))).then_some(())
+    };
+    first.and_then(field).is_some() && block(text).is_none()
+}
+
 /// What follows the line with which a block begins.
 fn opened(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -114,7 +114,17 @@ fn plain(texts: [String; 2]) -> Option<String> {
 /// more often than it is so.
 pub fn says_more(text: &str) -> bool {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.split('\n').any(|line| {
+    let bytes = text.as_bytes();
+    // A return that stands alone may end a line, too.
+    let mut returns = memchr::memchr_iter(b'\r', bytes);
+    if returns.any(|at| bytes.get(at + 1) != Some(&b'\n')) {
+        return true;
+    }
+    let mut begin = 0;
+    let ends = memchr::memchr_iter(b'\n', bytes);
+    ends.chain([text.len()]).any(|end| {
+        let line = &text[begin..end];
+        begin = end + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let line = line.trim_start_matches([' ', '\t']);
         match line.as_bytes().first() {
@@ -124,8 +134,7 @@ pub fn says_more(text: &str) -> bool {
                 rest.bytes().all(|byte| byte == *mark)
             }
             Some(b'#') => !is_plain(line.trim_start_matches('#')),
-            // A return that stands alone may end a line, too.
-            _ => line.contains('\r'),
+            _ => false,
         }
     })
 }

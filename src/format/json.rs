@@ -30,47 +30,42 @@ pub(crate) fn escape(text: &[u8], times: u8, room: &mut [u8]) -> (usize, usize) 
         return (count, count);
     }
     let escapes = &ESCAPES[usize::from(times > 1)];
-    let (mut rest, mut end) = (text, 0);
-    // A whole word is written; what is not meant is written over.
-    let mut put = |room: &mut [u8], word: &[u8; WORD], count: usize| {
-        room[end..end + WORD].copy_from_slice(word);
-        end += count;
-        end
-    };
-    let most = room.len().saturating_sub(LEAST);
-    let mut written = 0;
-    while written <= most {
-        match rest.first_chunk() {
-            Some(word) => {
-                let plain = plain(*word);
-                written = put(room, word, plain);
-                rest = &rest[plain..];
-                if plain == WORD {
-                    continue;
-                }
+    let (mut rest, mut written) = (text, 0);
+    // Whole words are written; what is not meant is written over.
+    while let Some(room) = room[written..].first_chunk_mut::<LEAST>() {
+        let mut plain = 0;
+        if let Some(word) = rest.first_chunk() {
+            room[..WORD].copy_from_slice(word);
+            let special = special(*word);
+            // Where the next word begins does not wait for what this one holds.
+            if special == 0 {
+                written += WORD;
+                rest = &rest[WORD..];
+                continue;
             }
-            None if rest.is_empty() => break,
-            None => {}
+            plain = special.trailing_zeros() as usize / 8;
         }
-        let (escape, count) = &escapes[usize::from(rest[0])];
-        written = put(room, escape, usize::from(*count));
-        rest = &rest[1..];
+        let Some((byte, after)) = rest[plain..].split_first() else {
+            break;
+        };
+        let (escape, count) = &escapes[usize::from(*byte)];
+        room[plain..plain + WORD].copy_from_slice(escape);
+        written += plain + usize::from(*count);
+        rest = after;
     }
     (text.len() - rest.len(), written)
 }
 
-/// How many of a word's first bytes stay as they are.
-fn plain(word: [u8; WORD]) -> usize {
+/// The highest bit of each byte of a word that does not stay as it is, and perhaps of
+/// some further up: the lowest is of such a one.
+fn special(word: [u8; WORD]) -> u128 {
     const fn every(byte: u8) -> u128 {
         u128::from_ne_bytes([byte; WORD])
     }
     let word = u128::from_le_bytes(word);
-    // The highest bit of each byte that is less than the limit, and perhaps of some
-    // further up: the lowest is taken.
     let below = |word: u128, limit: u8| word.wrapping_sub(every(limit)) & !word;
     let equals = |byte: u8| below(word ^ every(byte), 1);
-    let special = (below(word, b' ') | equals(b'"') | equals(b'\\')) & every(0x80);
-    special.trailing_zeros() as usize / 8
+    (below(word, b' ') | equals(b'"') | equals(b'\\')) & every(0x80)
 }
 
 const fn escapes(times: u8) -> [Escape; 256] {

@@ -149,19 +149,16 @@ impl Slugs {
 /// Letters with their marks, digits, and what connects them.
 fn is_word(character: char) -> bool {
     use GeneralCategory as G;
-    matches!(
+    // Numbers that are letters, and letters in circles, too.
+    let marked = matches!(
         get_general_category(character),
-        G::UppercaseLetter
-            | G::LowercaseLetter
-            | G::TitlecaseLetter
-            | G::ModifierLetter
-            | G::OtherLetter
-            | G::NonspacingMark
+        G::NonspacingMark
             | G::SpacingMark
             | G::EnclosingMark
             | G::DecimalNumber
             | G::ConnectorPunctuation
-    )
+    );
+    marked || character.is_alphabetic()
 }
 
 /// The texts of what stands in a text as a heading, one after another: each without

@@ -1,8 +1,10 @@
 //! What a search looks for: words, and where they stand in a text.
 
+use std::cell::OnceCell;
 use std::ops::Range;
+use std::str::Chars;
 
-use aho_corasick::{AhoCorasick, Match};
+use memchr::memmem::Finder;
 
 /// How many words a query has at most.
 pub const MAX_WORDS: usize = 32;
@@ -15,6 +17,7 @@ pub type Words = u32;
 #[derive(Debug)]
 pub struct Query {
     words: Vec<String>,
+    /// One for each word.
     seekers: Vec<Seeker>,
 }
 
@@ -23,19 +26,15 @@ pub struct Query {
 pub enum QueryFault {
     /// It holds no word.
     Empty,
-    /// It holds more than [`MAX_WORDS`], or more than can be looked for at once.
+    /// It holds more than [`MAX_WORDS`].
     TooMany,
 }
 
-/// Words that are looked for in one way.
+/// A word, and how it is looked for.
 #[derive(Debug)]
 struct Seeker {
-    automaton: AhoCorasick,
-    /// Which words of the query they are, by the automaton's numbers.
-    words: Vec<usize>,
-    all: Words,
-    /// Whether the text is put into lower case first.
-    lowers: bool,
+    case: Case,
+    finder: Finder<'static>,
 }
 
 /// How a word is compared.
@@ -50,7 +49,7 @@ enum Case {
 
 impl Query {
     /// Reads a query: words between white space; what begins with `"` goes on to the
-    /// next `"`, or to the end. In it, a line break is a space.
+    /// next `"`, or to the end. In it, `""` is a quote, and a line break a space.
     ///
     /// # Errors
     ///
@@ -68,21 +67,19 @@ impl Query {
         if words.is_empty() {
             return Err(QueryFault::Empty);
         }
-        let mut seekers = Vec::new();
-        for case in [Case::Exact, Case::Ascii, Case::Lower] {
-            let all = words.iter().enumerate();
-            let of: Vec<(usize, &String)> =
-                all.filter(|(_, word)| Case::of(word) == case).collect();
-            if !of.is_empty() {
-                seekers.push(Seeker::new(case, &of)?);
-            }
-        }
+        let seekers = words.iter().map(|word| Seeker::new(word)).collect();
         Ok(Self { words, seekers })
     }
 
     /// Its words, in order.
     pub fn words(&self) -> &[String] {
         &self.words
+    }
+
+    /// Whether one of them, by its number, is found as it is written alone.
+    pub fn is_exact(&self, word: usize) -> bool {
+        let seeker = self.seekers.get(word);
+        seeker.is_some_and(|seeker| seeker.case == Case::Exact)
     }
 
     /// All of them.
@@ -92,40 +89,53 @@ impl Query {
 
     /// Those that a text holds.
     pub fn found(&self, text: &str) -> Words {
-        let mut found = 0;
-        for seeker in &self.seekers {
-            seeker.each(text, |word, _| {
-                found |= 1 << word;
-                found & seeker.all != seeker.all
-            });
-        }
-        found
+        let forms = Forms::of(text);
+        let seekers = self.seekers.iter().enumerate();
+        seekers.fold(0, |found, (word, seeker)| {
+            let place = seeker.finder.find(forms.of_case(seeker.case));
+            found | Words::from(place.is_some()) << word
+        })
+    }
+
+    /// Where the first of them begins in a text, in bytes.
+    pub fn first(&self, text: &str) -> Option<usize> {
+        let forms = Forms::of(text);
+        let first = self.seekers.iter().filter_map(|seeker| {
+            let at = seeker.finder.find(forms.of_case(seeker.case))?;
+            Some(Places::of(text, seeker.case).original(at))
+        });
+        first.min()
     }
 
     /// Where they stand in a text, in bytes: in order, what touches as one.
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        let forms = Forms::of(text);
         let mut places = Vec::new();
         for seeker in &self.seekers {
-            seeker.each(text, |_, place| {
-                places.push(place);
-                true
+            let bytes = seeker.finder.needle().len();
+            let mut originals = Places::of(text, seeker.case);
+            let found = seeker.finder.find_iter(forms.of_case(seeker.case));
+            places.extend(found.map(|at| {
+                let begin = originals.original(at);
+                begin..originals.original_end(at + bytes).max(begin)
+            }));
+            // After each word, so that they never are more than the text has bytes.
+            places.sort_by_key(|place: &Range<usize>| (place.start, place.end));
+            places.dedup_by(|next, last| {
+                let touches = next.start <= last.end;
+                if touches {
+                    last.end = last.end.max(next.end);
+                }
+                touches
             });
         }
-        places.sort_by_key(|place| (place.start, place.end));
-        places.dedup_by(|next, last| {
-            let touches = next.start <= last.end;
-            if touches {
-                last.end = last.end.max(next.end);
-            }
-            touches
-        });
         places
     }
 }
 
 impl Case {
     fn of(word: &str) -> Self {
-        match word.chars().any(|of| !lower(of).eq([of])) {
+        match word.chars().any(|of| !of.to_lowercase().eq([of])) {
             true => Self::Exact,
             false if word.is_ascii() => Self::Ascii,
             false => Self::Lower,
@@ -134,82 +144,107 @@ impl Case {
 }
 
 impl Seeker {
-    fn new(case: Case, of: &[(usize, &String)]) -> Result<Self, QueryFault> {
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(case == Case::Ascii)
-            .build(of.iter().map(|(_, word)| word))
-            .map_err(|_| QueryFault::TooMany)?;
-        Ok(Self {
-            automaton,
-            words: of.iter().map(|(word, _)| *word).collect(),
-            all: of.iter().fold(0, |all, (word, _)| all | 1 << word),
-            lowers: case == Case::Lower,
-        })
-    }
-
-    /// Hands on every place of every word, until it is enough.
-    fn each(&self, text: &str, mut each: impl FnMut(usize, Range<usize>) -> bool) {
-        let lowered = self.lowers.then(|| Lowered::new(text));
-        let searched = lowered.as_ref().map_or(text, |lowered| &lowered.text);
-        let mut each = |found: Match| {
-            let place = match &lowered {
-                Some(lowered) => lowered.place(found.range()),
-                None => found.range(),
-            };
-            each(self.words[found.pattern().as_usize()], place)
+    fn new(word: &str) -> Self {
+        let case = Case::of(word);
+        let finder = match case {
+            Case::Exact | Case::Ascii => Finder::new(word).into_owned(),
+            Case::Lower => Finder::new(&lowered(word)).into_owned(),
         };
-        // One word is looked for faster than several that may overlap.
-        match *self.words {
-            [_] => self.automaton.find_iter(searched).all(&mut each),
-            _ => (self.automaton.find_overlapping_iter(searched)).all(&mut each),
-        };
+        Self { case, finder }
     }
 }
 
-/// A text in lower case, character by character.
-struct Lowered {
-    text: String,
-    /// Where characters begin that have more or fewer bytes than before: here and there.
-    shifts: Vec<(usize, usize)>,
+/// A text as words are looked for in it, each form made when it is first asked for: one
+/// copy in lower case and a plain look are quicker than a look in any case.
+struct Forms<'t> {
+    text: &'t str,
+    ascii: OnceCell<String>,
+    lowered: OnceCell<String>,
 }
 
-impl Lowered {
-    fn new(text: &str) -> Self {
-        let mut lowered = Self {
-            text: String::with_capacity(text.len()),
-            shifts: Vec::new(),
-        };
-        for (at, character) in text.char_indices() {
-            let begin = lowered.text.len();
-            lowered.text.extend(lower(character));
-            if lowered.text.len() - begin != character.len_utf8() {
-                // It is one place, whatever is found in it, and what follows another.
-                lowered.shifts.push((begin, at));
-                lowered
-                    .shifts
-                    .push((lowered.text.len(), at + character.len_utf8()));
-            }
+impl<'t> Forms<'t> {
+    fn of(text: &'t str) -> Self {
+        Self {
+            text,
+            ascii: OnceCell::new(),
+            lowered: OnceCell::new(),
         }
-        lowered
     }
 
-    /// Where this stands in the text itself.
-    fn place(&self, place: Range<usize>) -> Range<usize> {
-        let original = |at: usize| {
-            let after = self.shifts.partition_point(|(here, _)| *here <= at);
-            match after.checked_sub(1).map(|last| self.shifts[last]) {
-                None => at,
-                // Within a character that was put into another length.
-                Some((_, there)) if after % 2 == 1 => there,
-                Some((here, there)) => there + (at - here),
-            }
+    fn of_case(&self, case: Case) -> &[u8] {
+        let text = match case {
+            Case::Exact => self.text,
+            Case::Ascii => self.ascii.get_or_init(|| self.text.to_ascii_lowercase()),
+            Case::Lower => self.lowered.get_or_init(|| lowered(self.text)),
         };
-        original(place.start)..original(place.end).max(original(place.start))
+        text.as_bytes()
     }
 }
 
+/// Where in a text that stands which was found in a form of it, asked for in order.
+struct Places<'t> {
+    /// What is left of the text, where its lower case was looked through.
+    rest: Option<Chars<'t>>,
+    /// Where that begins in the text, and in its lower case.
+    at: usize,
+    lowered: usize,
+}
+
+impl<'t> Places<'t> {
+    fn of(text: &'t str, case: Case) -> Self {
+        Self {
+            rest: (case == Case::Lower).then(|| text.chars()),
+            at: 0,
+            lowered: 0,
+        }
+    }
+
+    /// Where the character begins that a place is in.
+    fn original(&mut self, place: usize) -> usize {
+        self.go_on(|next| next <= place).unwrap_or(place)
+    }
+
+    /// Where the character ends that a place ends in.
+    fn original_end(&mut self, place: usize) -> usize {
+        let reached = self.lowered;
+        let mut before = reached;
+        let end = self.go_on(|next| std::mem::replace(&mut before, next) < place);
+        end.unwrap_or(place)
+    }
+
+    /// Passes characters while this is so of where they end in lower case.
+    fn go_on(&mut self, mut passes: impl FnMut(usize) -> bool) -> Option<usize> {
+        let rest = self.rest.as_mut()?;
+        let mut ahead = rest.clone();
+        while let Some(character) = ahead.next() {
+            let next = self.lowered + lower(character).map(char::len_utf8).sum::<usize>();
+            if !passes(next) {
+                break;
+            }
+            self.lowered = next;
+            self.at += character.len_utf8();
+            *rest = ahead.clone();
+        }
+        Some(self.at)
+    }
+}
+
+fn lowered(text: &str) -> String {
+    text.chars().flat_map(lower).collect()
+}
+
+/// A character in lower case; of the two that one capital sigma has, one.
 fn lower(character: char) -> impl Iterator<Item = char> + Clone {
+    let character = if character == 'ς' { 'σ' } else { character };
     character.to_lowercase()
+}
+
+/// A word as a query has it, whatever it holds.
+pub fn quoted(word: &str) -> String {
+    match word.starts_with('"') || word.contains(char::is_whitespace) {
+        true => format!("\"{}\"", word.replace('"', "\"\"")),
+        false => word.to_owned(),
+    }
 }
 
 /// The words of a query as they are written.
@@ -222,10 +257,9 @@ fn split(text: &str) -> impl Iterator<Item = String> + '_ {
                 return None;
             }
             let word = match rest.strip_prefix('"') {
-                Some(phrase) => {
-                    let (phrase, after) = phrase.split_once('"').unwrap_or((phrase, ""));
+                Some(after) => {
                     rest = after;
-                    phrase.replace("\r\n", " ").replace(['\n', '\r'], " ")
+                    phrase(&mut rest)
                 }
                 None => {
                     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -240,4 +274,22 @@ fn split(text: &str) -> impl Iterator<Item = String> + '_ {
             }
         }
     })
+}
+
+/// What stands up to the quote that ends it, which is taken away with it.
+fn phrase(rest: &mut &str) -> String {
+    let mut phrase = String::new();
+    while !rest.is_empty() {
+        let (text, after) = rest.split_once('"').unwrap_or((rest, ""));
+        phrase.push_str(text);
+        *rest = after;
+        match after.strip_prefix('"') {
+            Some(after) => {
+                phrase.push('"');
+                *rest = after;
+            }
+            None => break,
+        }
+    }
+    phrase.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

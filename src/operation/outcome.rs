@@ -188,10 +188,23 @@ pub enum Listing {
 /// That no document holds every word of a query.
 #[derive(Debug)]
 pub struct Nothing {
-    /// The words, each with how many documents hold it.
-    pub words: Vec<(String, usize)>,
+    /// Whether any document was searched.
+    pub searched: bool,
+    /// The words.
+    pub words: Vec<NothingWord>,
     /// Words of titles and headings that are near to those that none holds.
     pub near: Vec<String>,
+}
+
+/// A word of a query that no document satisfies.
+#[derive(Debug)]
+pub struct NothingWord {
+    /// The word.
+    pub word: String,
+    /// How many documents hold it.
+    pub documents: usize,
+    /// Whether it is found as it is written alone.
+    pub exact: bool,
 }
 
 /// A document that a search found.

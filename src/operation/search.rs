@@ -18,13 +18,13 @@ use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::nearby::with_nearby;
 use crate::operation::outcome::{
-    FoundDocument, Listed, Listing, Notes, Nothing, Outcome, Shortened, Stop, Unlisted,
+    FoundDocument, Listed, Listing, Notes, Nothing, NothingWord, Outcome, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Frontmatter;
 use crate::spec::SearchKind;
 
-use found::{Names, places};
+use found::{Unheld, places};
 
 /// How many bytes of a text are read for what it is called.
 const BEGINNING: usize = 8 * 1024;
@@ -43,7 +43,7 @@ pub(super) fn search(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outc
         more: 0,
         read: 0,
         counts: vec![0; query.words().len()],
-        names: Names::default(),
+        unheld: Unheld::default(),
         unreadable: Named::default(),
         unlisted: Named::default(),
     };
@@ -76,7 +76,7 @@ struct Search<'a, 'r> {
     /// How many of them hold each word.
     counts: Vec<usize>,
     /// What is near, should nothing be found.
-    names: Names,
+    unheld: Unheld,
     unreadable: Named<Unreadable>,
     unlisted: Named<Unlisted>,
 }
@@ -85,6 +85,7 @@ impl Search<'_, '_> {
     /// Looks through all categories, into each document once.
     fn everywhere(&mut self) -> Result<(), Stop> {
         let mut seen = HashSet::new();
+        let (mut any, mut failures) = (false, Vec::new());
         for name in self.request.bound.project.categories.keys() {
             let request = Request {
                 search: &[SearchKind::Category],
@@ -94,13 +95,23 @@ impl Search<'_, '_> {
                 Ok(mut matches) => {
                     matches.drop_known(&mut seen);
                     matches.qualified = true;
+                    any = true;
                     self.through(matches)?;
                 }
                 Err(Stop::Failed(failed)) => {
-                    uncountable(name, false, *failed, &mut self.unlisted);
+                    any |= matches!(failed.error, Error::NoMatches { .. });
+                    failures.push((name, failed));
                 }
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled),
             }
+        }
+        let mut failures = failures.into_iter();
+        // Where nothing can be searched, that is no search that finds nothing.
+        if !any && let Some((_, failed)) = failures.next() {
+            return Err(Stop::Failed(failed));
+        }
+        for (name, failed) in failures {
+            uncountable(name, false, *failed, &mut self.unlisted);
         }
         Ok(())
     }
@@ -120,7 +131,7 @@ impl Search<'_, '_> {
                     Err(fault) => Err(fault),
                 };
                 match text {
-                    Ok(rendered) => self.look(file, &rendered.text),
+                    Ok(rendered) => self.look(file, rendered.text),
                     Err(fault) => self.unreadable.push_with(|| Unreadable {
                         path: shown(file, matches.qualified),
                         fault,
@@ -132,22 +143,21 @@ impl Search<'_, '_> {
     }
 
     /// Looks into a document.
-    fn look(&mut self, file: &FileInfo, text: &str) {
+    fn look(&mut self, file: &FileInfo, text: String) {
         self.read += 1;
         let query = self.query;
         let markdown = (self.request.is_markdown)(file);
         let body = match markdown && self.strips(file) {
-            true => crate::format::frontmatter::split(text).map_or(text, |(_, body)| body),
-            false => text,
+            true => crate::format::frontmatter::split(&text).map_or(&*text, |(_, body)| body),
+            false => &text,
         };
         let path = query.found(file.document());
         let held = path | query.found(body);
         // What it is called costs more than all else, and mostly says nothing more.
         let beginning = text.as_bytes();
         let beginning = &beginning[..beginning.len().min(BEGINNING)];
-        let listed = self.ranked.is_empty() && self.names.has_room();
         let more = || text.get(..beginning.len()).is_none_or(says_more);
-        let title = match markdown && (listed || held == query.all() || more()) {
+        let title = match markdown && (held == query.all() || more()) {
             true => about(beginning.to_vec()).title,
             false => None,
         };
@@ -157,11 +167,13 @@ impl Search<'_, '_> {
             *count += usize::from(held & 1 << word != 0);
         }
         if held != query.all() {
-            if listed {
-                self.names.add(title.as_deref(), markdown.then_some(body));
+            if markdown && self.ranked.is_empty() {
+                let before = text.len() - body.len();
+                self.unheld.keep(text, before);
             }
             return;
         }
+        self.unheld = Unheld::default();
         let headings = match markdown {
             true => headings(body),
             false => Vec::new(),
@@ -195,11 +207,20 @@ impl Search<'_, '_> {
             return Err(Stop::failed(Error::Io(self.unreadable), notes));
         }
         let nothing = self.ranked.is_empty().then(|| {
-            let words = self.query.words().iter().cloned();
-            let words: Vec<_> = words.zip(self.counts.iter().copied()).collect();
-            let lacking = words.iter().filter(|(_, count)| *count == 0);
-            let near = self.names.near(lacking.map(|(word, _)| &**word));
-            Nothing { words, near }
+            let words = self.query.words().iter().enumerate();
+            let words = words.map(|(at, word)| NothingWord {
+                word: word.clone(),
+                documents: self.counts.get(at).copied().unwrap_or_default(),
+                exact: self.query.is_exact(at),
+            });
+            let words: Vec<_> = words.collect();
+            let lacking = words.iter().filter(|word| word.documents == 0);
+            let near = self.unheld.near(lacking.map(|word| &*word.word));
+            Nothing {
+                searched: self.read > 0,
+                words,
+                near,
+            }
         });
         let mut unlisted = self.unlisted;
         unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));

@@ -243,6 +243,10 @@ phrases! {
     SearchNothing = "search_nothing" ("words", "near");
     /// A word, and how many documents hold it.
     SearchWord = "search_word" ("word", "documents");
+    /// A word with a capital, and how many documents hold it as it is written.
+    SearchExact = "search_exact" ("word", "documents");
+    /// There is no document to be searched.
+    SearchNone = "search_none" ();
     /// Words of titles and headings that are near to those that no document holds.
     SearchNear = "search_near" ("names");
 
@@ -269,6 +273,8 @@ phrases! {
     FindingVariables = "finding_variables" ("path", "variables");
     /// The frontmatter of a document is none; a `project_…`.
     FindingFrontmatter = "finding_frontmatter" ("path", "document", "fault");
+    /// A document begins as frontmatter does, and that does not end within so many bytes.
+    FindingEndless = "finding_endless" ("path", "document", "limit");
     /// No document matches a category's default patterns, or one of several.
     FindingNoMatch = "finding_no_match" ("path", "patterns");
     /// All documents that a category's patterns match are excluded.

@@ -25,7 +25,6 @@ fn words_in_quotes_are_a_phrase_and_options_say_where() {
     for (arguments, due) in [
         (&["back", "off"][..], [&*a, &b, &other].concat()),
         (&["back off"], [&*a, &other].concat()),
-        (&["\"back off\" back"], [&*a, &other].concat()),
         (&["back off", "--in", "api"], other.clone()),
         (
             &["back", "off", "--in", "docs", "--pattern", "b*"],
@@ -40,6 +39,44 @@ fn words_in_quotes_are_a_phrase_and_options_say_where() {
         let json: Value = serde_json::from_str(&json).expect("JSON");
         assert_eq!(json["value"], *due);
     }
+}
+
+#[test]
+fn a_word_of_the_shell_is_looked_for_as_it_stands() {
+    let folder = project(&[
+        GUIDE,
+        ("docs/apart.md", "print(\"hello there\nbig world\")\n"),
+        ("docs/lead.md", "say foo\n"),
+        ("docs/said.md", "say \"hello world\"\n"),
+    ]);
+    for (word, due) in [
+        ("print(\"hello world\")", None),
+        ("\"foo", None),
+        ("say \"hello", Some("said.md")),
+        ("\"hello world\"", Some("said.md")),
+        ("print(\"hello", Some("apart.md")),
+    ] {
+        let answer = run(folder.path(), &["search", word]).out;
+        let found = answer.contains("| guide://category/docs/");
+        assert_eq!(found, due.is_some(), "{word}: {answer}");
+        assert!(
+            due.is_none_or(|due| answer.contains(due)),
+            "{word}: {answer}"
+        );
+    }
+}
+
+#[test]
+fn colour_that_is_wished_for_goes_into_a_pipe() {
+    let folder = project(&[GUIDE, ("docs/a.md", "retry\n")]);
+    let answer = run(folder.path(), &["search", "retry", "--color", "always"]);
+    assert!(
+        answer.out.contains("\u{1b}[31mretry\u{1b}[0m"),
+        "{:?}",
+        answer.out
+    );
+    let answer = run(folder.path(), &["search", "retry"]);
+    assert!(!answer.out.contains('\u{1b}'), "{:?}", answer.out);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod listings;
 mod protocol;
 mod resources;
 mod results;
+mod searches;
 mod server;
 mod tools;
 
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Corruption> {
         errors::ALL,
         protocol::ALL,
         resources::ALL,
+        searches::ALL,
     ];
     let legal = legal::ALL.iter().map(|corruption| Corruption {
         legal: true,

@@ -50,15 +50,16 @@ fn written(lines: &[Line]) -> Vec<String> {
 fn holds(text: &str, word: &str) -> bool {
     let lower = |text: &str| {
         text.chars()
+            .map(|of| if of == 'ς' { 'σ' } else { of })
             .flat_map(char::to_lowercase)
             .collect::<String>()
     };
-    if lower(word) != word {
+    if word.chars().any(|of| !of.to_lowercase().eq([of])) {
         return text.contains(word);
     }
     match word.is_ascii() {
         true => text.to_ascii_lowercase().contains(word),
-        false => lower(text).contains(word),
+        false => lower(text).contains(&lower(word)),
     }
 }
 
@@ -141,7 +142,10 @@ pub fn is_query(text: &str) -> bool {
     while let Some(first) = left.pop() {
         let mut word = String::new();
         if first == '"' {
-            while let Some(next) = left.pop().filter(|next| *next != '"') {
+            while let Some(next) = left.pop() {
+                if next == '"' && left.pop_if(|after| *after == '"').is_none() {
+                    break;
+                }
                 word.push(next);
             }
         } else if !first.is_whitespace() {

@@ -226,8 +226,9 @@ pub fn template(
     Ok(true)
 }
 
-/// What no answer holds.
-pub const SECRET: &str = "SECRET";
+/// What no answer holds, and neither a text nor a name that is given: one character, so
+/// nothing puts it together from parts.
+pub const SECRET: char = '\u{10FFFD}';
 
 /// A project whose only category renders this template, beside these other files of
 /// it, none of which says what is secret; and with secrets around it: outside,
@@ -241,15 +242,17 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
         // What is not possible is left undone.
         let _ = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text));
     };
-    for name in ["out/secret.md.mustache", "in/kept/secret.md.mustache"] {
-        write(name, SECRET);
-    }
     for name in [
+        "out/secret.md.mustache",
+        "in/kept/secret.md.mustache",
         "in/_no.md.mustache",
         "in/.hid.md.mustache",
         "in/.d/x.mustache",
     ] {
-        write(name, SECRET);
+        write(name, &SECRET.to_string());
+    }
+    for name in ["in/doc.md.mustache", "in/sub/doc.md.mustache"] {
+        write(name, &innocent(text));
     }
     let out = path("out");
     for (target, link) in [
@@ -260,14 +263,14 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
         symlink(target, path(link)).expect("a new link");
     }
     for (name, text) in files {
-        let legal = |name: &str| !matches!(name, "" | "." | ".." | "linked" | "absolute" | "kept");
-        let free = !name.contains("link") && !name.contains('\0');
+        let legal = |name: &str| {
+            let own = name.starts_with("doc.md");
+            !own && !matches!(name, "" | "." | ".." | "linked" | "absolute" | "kept")
+        };
+        let free = !name.contains("link") && !name.contains(['\0', SECRET]);
         if free && name.split('/').all(legal) && !path("in").join(name).exists() {
             write(&format!("in/{name}"), &innocent(text));
         }
-    }
-    for name in ["in/doc.md.mustache", "in/sub/doc.md.mustache"] {
-        write(name, &innocent(text));
     }
     let guide = json!({
         "categories": { "in": {

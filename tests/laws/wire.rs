@@ -320,7 +320,7 @@ impl Owed {
 
     fn line(&mut self, line: &[u8], batches: Option<bool>) {
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-        if line.trim_ascii().is_empty() {
+        if line.iter().all(|byte| b" \t\r\n".contains(byte)) {
             return;
         }
         match serde_json::from_slice(line) {

@@ -3,7 +3,7 @@
 //! `serde_yaml` gives a type what it asks for: a number or `null` for a text, and
 //! nothing at all for an empty list. Asked for any value, it says what is there.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use serde::Deserializer;
 use serde::de::value::StrDeserializer;
@@ -136,7 +136,14 @@ struct Given<'f, V> {
     kept: &'f Kept,
 }
 
-impl<V> Given<'_, V> {
+impl<'de, V: Visitor<'de>> Given<'_, V> {
+    /// Takes no such number.
+    fn refuse<E: Error>(self, value: impl Display) -> Result<V::Value, E> {
+        let refused = Err(Caught::Value);
+        let value = || YamlValue::Number(value.to_string());
+        Self::said(self.takes, self.kept, refused, value)
+    }
+
     /// The reader's error for what the type said of this value.
     fn said<T, E: Error>(
         takes: Takes,
@@ -176,10 +183,29 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Given<'_, V> {
     give! {
         visit_bool(bool) Truth;
         visit_i64(i64) Number;
-        visit_i128(i128) Number;
         visit_u64(u64) Number;
-        visit_u128(u128) Number;
-        visit_f64(f64) Number;
+    }
+
+    // Of numbers only those of 64 bits are taken, and of others none that JSON has not.
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<V::Value, E> {
+        self.refuse(value)
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<V::Value, E> {
+        self.refuse(value)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
+        if !value.is_finite() {
+            return self.refuse(value);
+        }
+        let given = match self.takes {
+            Takes::Variant | Takes::Name => Err(Caught::Value),
+            _ => self.visitor.visit_f64(value),
+        };
+        let value = || YamlValue::Number(value.to_string());
+        Self::said(self.takes, self.kept, given, value)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {

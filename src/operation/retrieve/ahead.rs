@@ -4,8 +4,6 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-use indexmap::IndexSet;
-
 use super::{Planned, Reading};
 use crate::documents::document::Buffer;
 use crate::documents::fault::Fault;
@@ -13,7 +11,7 @@ use crate::format::multipart::{Part, Scribe};
 
 /// What came of a document that was read ahead: its size when it was opened, in
 /// bytes, how it was read, and the variables of it that have no value.
-pub(super) type Tried = Result<(u64, Result<Part, Fault>, IndexSet<String>), Fault>;
+pub(super) type Tried = Result<(u64, Result<Part, Fault>, Vec<String>), Fault>;
 
 /// From how many documents on a second thread is worth its start, and from how many
 /// bytes of an answer.

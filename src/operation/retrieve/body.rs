@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use indexmap::IndexSet;
-
 use super::Planned;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Fault;
@@ -58,10 +56,10 @@ impl Body {
     }
 
     /// The variables that have no value.
-    pub(super) fn variables(self) -> IndexSet<String> {
+    pub(super) fn variables(self) -> Vec<String> {
         match self {
-            Self::Stored(_) => IndexSet::new(),
-            Self::Rendered(rendered) => rendered.missing,
+            Self::Stored(_) => Vec::new(),
+            Self::Rendered(rendered) => rendered.missing.into_iter().collect(),
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Where words stand in a document, and what is near to those that stand nowhere.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
+use memchr::memchr2;
+
+use crate::documents::document::about;
 use crate::format::near::near;
 use crate::format::outline::{Heading, headings};
 use crate::format::query::Query;
 use crate::operation::outcome::FoundPlace;
+
+use super::BEGINNING;
 
 /// How many places of a document are shown, each in a section of its own.
 const MAX_PLACES: usize = 3;
@@ -14,7 +18,8 @@ const MAX_PLACES: usize = 3;
 const MAX_SHOWN: usize = 160;
 const BEFORE: usize = 60;
 
-/// How many words of titles and headings are kept, and how many bytes are read for them.
+/// How many words of titles and headings are compared, and how many bytes are read for
+/// them.
 const MAX_NAMES: usize = 4096;
 const MAX_READ: usize = 4 * 1024 * 1024;
 /// How many of them are suggested.
@@ -24,10 +29,12 @@ const MAX_SUGGESTED: usize = 5;
 /// many lines hold any.
 pub(super) fn places(query: &Query, text: &str, headings: &[Heading]) -> (Vec<FoundPlace>, usize) {
     let mut best: Vec<(u32, Line<'_>)> = Vec::new();
-    let (mut at, mut next, mut count) = (0, 0, 0);
-    for (number, text) in text.split('\n').enumerate() {
-        let begin = at;
-        at += text.len() + 1;
+    let (mut next, mut count) = (0, 0);
+    for (number, (begin, text)) in lines(text).enumerate() {
+        let text = match number {
+            0 => text.strip_prefix('\u{feff}').unwrap_or(text),
+            _ => text,
+        };
         while headings
             .get(next)
             .is_some_and(|of| of.section.start <= begin)
@@ -62,6 +69,21 @@ pub(super) fn places(query: &Query, text: &str, headings: &[Heading]) -> (Vec<Fo
     (places.collect(), count)
 }
 
+/// The lines of a text as CommonMark has them, each with where it begins.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut begins = Some(0);
+    std::iter::from_fn(move || {
+        let begin = begins?;
+        let rest = &text[begin..];
+        let end = memchr2(b'\n', b'\r', rest.as_bytes());
+        begins = end.map(|end| match rest[end..].starts_with("\r\n") {
+            true => begin + end + 2,
+            false => begin + end + 1,
+        });
+        Some((begin, &rest[..end.unwrap_or(rest.len())]))
+    })
+}
+
 /// A line that holds a word.
 struct Line<'t> {
     /// From 1.
@@ -85,18 +107,20 @@ impl Line<'_> {
             slug: heading.map(|heading| heading.slug.clone()),
             path,
             line: self.number,
-            text: around(self.text, query.places(self.text).first()),
+            text: around(self.text, query.first(self.text)),
         }
     }
 }
 
 /// A line, or of a long one what stands around the first word.
-fn around(line: &str, word: Option<&Range<usize>>) -> String {
+fn around(line: &str, word: Option<usize>) -> String {
     if line.chars().nth(MAX_SHOWN).is_none() {
         return line.to_owned();
     }
-    let word = word.map_or(0, |word| word.start);
-    let before = line[..word].char_indices().rev().nth(BEFORE - 1);
+    let before = line[..word.unwrap_or(0)]
+        .char_indices()
+        .rev()
+        .nth(BEFORE - 1);
     let from = before.map_or(0, |(at, _)| at);
     let to = line[from..].char_indices().nth(MAX_SHOWN);
     let to = to.map_or(line.len(), |(at, _)| from + at);
@@ -109,35 +133,44 @@ fn around(line: &str, word: Option<&Range<usize>>) -> String {
     )
 }
 
-/// The words of titles and headings.
+/// Markdown texts of which none holds all words, while nothing is found: read for what
+/// they are called when nothing was.
 #[derive(Debug, Default)]
-pub(super) struct Names {
-    words: BTreeSet<String>,
-    /// How many bytes were read for them.
-    read: usize,
+pub(super) struct Unheld {
+    /// Each with the bytes of it that come before its body.
+    texts: Vec<(String, usize)>,
+    /// How many bytes they take.
+    bytes: usize,
 }
 
-impl Names {
-    /// Whether more are kept.
-    pub(super) fn has_room(&self) -> bool {
-        self.words.len() < MAX_NAMES && self.read < MAX_READ
-    }
-
-    /// Takes those of a document: its title, and the headings of its text.
-    pub(super) fn add(&mut self, title: Option<&str>, text: Option<&str>) {
-        self.read += text.map_or(0, str::len);
-        let headings = text.map(headings).unwrap_or_default();
-        let texts = title.into_iter();
-        for text in texts.chain(headings.iter().map(|heading| &*heading.text)) {
-            let words = text.split(|character: char| !character.is_alphanumeric());
-            let words = words.filter(|word| word.chars().nth(1).is_some());
-            self.words.extend(words.map(str::to_owned));
+impl Unheld {
+    /// Keeps a text, while there is room.
+    pub(super) fn keep(&mut self, text: String, before: usize) {
+        if self.bytes < MAX_READ {
+            self.bytes += text.len() + size_of::<(String, usize)>();
+            self.texts.push((text, before));
         }
     }
 
-    /// Those that are near to these words, the nearest of each first.
+    /// The words of their titles and headings that are near to these words, the nearest
+    /// of each first.
     pub(super) fn near<'w>(&self, words: impl Iterator<Item = &'w str>) -> Vec<String> {
-        let valid: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let mut names = BTreeSet::new();
+        for (text, before) in &self.texts {
+            if names.len() >= MAX_NAMES {
+                break;
+            }
+            let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+            let title = about(beginning.to_vec()).title;
+            let headings = headings(&text[*before..]);
+            let texts = headings.into_iter().map(|heading| heading.text);
+            for text in title.into_iter().chain(texts) {
+                let words = text.split(|character: char| !character.is_alphanumeric());
+                let words = words.filter(|word| word.chars().nth(1).is_some());
+                names.extend(words.map(str::to_owned));
+            }
+        }
+        let valid: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut all: Vec<String> = Vec::new();
         for near in words.flat_map(|word| near(word, &valid)) {
             if all.len() < MAX_SUGGESTED && !all.iter().any(|known| known == near) {

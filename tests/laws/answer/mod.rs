@@ -194,10 +194,12 @@ fn together(words: &Words, row: &Tool<'_>, given: &Map<String, Value>) -> Vec<St
     if let Some((other, text)) = one
         && text.contains('#')
         && Place::read(text).is_some()
-        && let Some((argument, _)) = row.given(given, "section")
     {
-        let values = [("argument", argument), ("other", other)];
-        reasons.push(words.say("argument_section", &values));
+        let beside = ["query", "section"].map(|role| row.given(given, role));
+        for (argument, _) in beside.into_iter().flatten() {
+            let values = [("argument", argument), ("other", other)];
+            reasons.push(words.say("argument_section", &values));
+        }
     }
     if let (Some((_, name)), Some((argument, text)), None) = (name, document, located(row, given))
         && let Some(place) = Place::read(text)

@@ -167,7 +167,7 @@ pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer
                 Failed::new("io_error", error).with(incomplete),
             ));
         }
-        let wanted = words.say("wanted_section", &[("section", section)]);
+        let wanted = words.say("wanted_section", &[("section", &shown(section))]);
         let kind = words.say(&format!("in_{}", gathered.scope), &[]);
         let name = shown(name);
         let values = [

@@ -71,14 +71,16 @@ impl Place {
             _ => return None,
         };
         let name = |name: &&str| !matches!(*name, "" | "." | "..");
-        let file = |part: &&str| name(part) && !part.contains(['/', '\0']);
         // A directory's ends with a slash.
         let names = match path {
             [names @ .., ""] if !names.is_empty() => names,
             names => names,
         };
         let named = collection.iter().chain([&category]).all(name);
-        (named && !names.is_empty() && names.iter().all(file)).then(|| Self {
+        // Who fills in a template encodes the slashes of a path, too.
+        let divided = names.join("/");
+        let is_path = divided.split('/').all(|part| name(&part)) && !divided.contains('\0');
+        (named && is_path).then(|| Self {
             collection: collection.map(str::to_owned),
             category: category.to_owned(),
             path: path.join("/"),

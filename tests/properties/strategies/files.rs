@@ -126,7 +126,7 @@ pub fn text() -> impl Strategy<Value = String> {
 /// A value, each part of it in some style.
 pub fn node() -> impl Strategy<Value = Node> {
     let bare = select(vec![
-        "null", "~", "true", "False", "5", "-7", "0x1F", "0o17", "1e3", "-.5", ".inf", "+1",
+        "null", "~", "true", "False", "5", "-7", "0x1F", "0o17", "1e3", "-.5", "1.5e300", "+1",
     ]);
     let leaf = prop_oneof![
         bare.prop_map(Node::Bare),
