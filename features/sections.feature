@@ -249,31 +249,6 @@ Feature: Sections
       | message     | Not all headings are listed because the listing would exceed 1450 bytes. |
       | instruction | (absent) |
 
-  Scenario: Headings up to the budget
-    Given the project
-      """
-      categories:
-        docs: {dir: docs, patterns: ["many.md"]}
-      limits: { response_bytes: 1199 }
-      """
-    And the files
-      | docs/many.md | <11*# <150*h>\n> |
-    And the modification times
-      | docs/many.md | 2026-01-02T03:04:05Z |
-    When the first headings and a count of the others fit into the listing to the byte
-      | tool         | category_or_collection |
-      | list_content | docs                   |
-    Then the first are listed, and the others counted
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/docs/many.md; <150*h>; ; text/markdown; 1683; ~420; 2026-01-02T03:04:05Z |
-      | line        |  |
-      | head        | Level; Heading; Bytes; Tokens (estimate); URI |
-      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h> |
-      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
-      | row         | ; and 9 more; ; ; |
-      | message     | Not all headings are listed because the listing would exceed 1199 bytes. |
-      | instruction | (absent) |
-
   Scenario: Sections over the budget
     Given the project
       """

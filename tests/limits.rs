@@ -8,9 +8,11 @@
     reason = "a test"
 )]
 
+use laws::budget::{Tree, UNBOUNDED, engine, stored};
 use mcp_guide::documents::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
 use mcp_guide::mcp::handler::MAX_CALLS;
 use mcp_guide::{Roots, Session, Source};
+use serde_json::json;
 
 #[test]
 fn as_many_calls_run_at_once_as_descriptors_allow() {
@@ -74,4 +76,28 @@ collections:
 fn a_root_that_looks_like_a_drive_is_a_folder() {
     let path = mcp_guide::format::uri::file_path("file:///c:/docs");
     assert_eq!(path.as_deref(), Some("/c:/docs".into()));
+}
+
+/// Of a document's headings as many are listed as there is room for, to the byte: what
+/// was listed is listed again where its own length is the budget.
+#[test]
+fn headings_fill_the_budget() {
+    let headings: Vec<_> = (0..30).map(|number| format!("# {number}\n")).collect();
+    let tree = Tree {
+        documents: vec![("one/a.md".into(), headings.concat())],
+        limit: UNBOUNDED,
+    };
+    let folder = stored(&tree);
+    let arguments = json!({ "category_or_collection": "one" });
+    let listed = |limit| engine(folder.path(), limit, "list_content", &arguments);
+    let whole = listed(UNBOUNDED);
+    let mut shorter = 0;
+    for limit in (500..whole.len()).step_by(13) {
+        let text = listed(limit as u64);
+        assert!(text.len() <= limit, "{limit}");
+        assert_eq!(listed(text.len() as u64), text, "{limit}");
+        shorter += usize::from(text != whole && text.contains("| 1 | 0 |"));
+    }
+    assert_eq!(listed(whole.len() as u64), whole);
+    assert!(shorter > 40, "{shorter}");
 }
