@@ -74,6 +74,25 @@ fn a_folder_may_be_named() {
     );
 }
 
+/// What is written stands beside its place until it is whole: the folder in which the
+/// program runs is not written to, and may be gone.
+#[test]
+fn nothing_is_written_elsewhere() {
+    let folder = project(&[("docs/a.md", "# A\n")]);
+    let gone = laws::folder();
+    let output = std::process::Command::new("sh")
+        .args(["-c", "rmdir \"$PWD\" && exec \"$@\"", "sh"])
+        .args([env!("CARGO_BIN_EXE_mcp-guide"), "init"])
+        .arg(folder.path())
+        .env_remove("MCP_GUIDE_PROJECT")
+        .current_dir(gone.path())
+        .output()
+        .expect("a shell");
+    assert!(output.status.success(), "{output:?}");
+    assert!(!gone.path().exists());
+    assert!(folder.path().join("guide.yaml").exists());
+}
+
 #[test]
 fn a_dry_run_prints_the_file_and_writes_nothing() {
     let folder = project(&[("docs/a.md", "a")]);
