@@ -144,6 +144,12 @@ categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
         let arguments = json!({ "category_or_collection": "docs" });
         let result = called(folder.path(), &guide, &arguments);
         assert_eq!(result["success"], fits, "{name}: {result}");
+        let error = result["error"].as_str().unwrap_or_default();
+        assert_eq!(
+            error.contains("takes more than 4194304 steps"),
+            !fits,
+            "{error}"
+        );
     }
 }
 
