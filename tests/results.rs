@@ -13,7 +13,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mcp_guide::format::multipart::{Boundary, Head, Message, Unwritten, parts};
+use mcp_guide::format::multipart::{Boundary, Head, Unwritten, parts};
 use mcp_guide::mcp::delivery::Delivery;
 use mcp_guide::mcp::handler::{Desk, Handler};
 use mcp_guide::mcp::transport::{Connection, Lines};
@@ -44,7 +44,7 @@ fn success(form: Form<'_>, bodies: &[&str]) -> Reply {
     let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
     let mut attempt = boundary.attempt();
     loop {
-        let mut message = Message::new(&boundary, attempt, times(form));
+        let mut message = form.message(&boundary, attempt);
         let mut scribes = message.scribes(1);
         let head = Head {
             media_type: "text/plain",
@@ -65,20 +65,11 @@ fn success(form: Form<'_>, bodies: &[&str]) -> Reply {
             instruction: None,
             shape: Shape::Text,
         };
-        match Reply::success(form, said, "", message, scribes) {
+        match Reply::success(form, said, "", message, scribes, " ") {
             Ok(reply) => return reply,
             Err(Unwritten::Again(next)) => attempt = next,
             Err(Unwritten::NoRoom) => panic!("there is room"),
         }
-    }
-}
-
-/// How often a value is escaped for a form.
-fn times(form: Form<'_>) -> u8 {
-    match form {
-        Form::Value => 0,
-        Form::Json | Form::Contents(_) | Form::Messages => 1,
-        Form::Text => 2,
     }
 }
 

@@ -37,7 +37,7 @@ impl<'a> Draft<'a> {
             table,
             form,
             page: Page::new(of_name, limit, table, tool),
-            message: Message::new(&table.boundary, attempt, form.times()).in_array(form.array()),
+            message: form.message(&table.boundary, attempt),
             scribes: Vec::new(),
             listing: String::new(),
             shape: Shape::Text,
@@ -58,16 +58,14 @@ impl<'a> Draft<'a> {
             instruction,
             shape: self.shape,
         };
-        match self.form.about() {
-            Some(about) => Reply::array(about, success, self.message, self.scribes, &wording),
-            None => Reply::success(
-                self.form,
-                success,
-                &self.listing,
-                self.message,
-                self.scribes,
-            ),
-        }
+        Reply::success(
+            self.form,
+            success,
+            &self.listing,
+            self.message,
+            self.scribes,
+            &wording.phrase(Phrase::SentenceSeparator, &[]),
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::answer::wording::Wording;
-use crate::format::multipart::{Array, Message, Scribe, Unwritten};
+use crate::format::multipart::{Array, Attempt, Boundary, Message, Scribe, Unwritten};
 use crate::format::text::Text;
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
@@ -25,15 +25,6 @@ pub enum Form<'a> {
     Contents(&'a str),
     /// The same: the messages of a prompt. What is said beside them is a text.
     Messages,
-}
-
-/// What an array of documents is about.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum About<'a> {
-    /// The resource at this URI.
-    Resource(&'a str),
-    /// A prompt.
-    Prompt,
 }
 
 /// A Result (ADR-003): what every tool call is answered with, written in the form
@@ -80,8 +71,13 @@ pub struct Failure {
 }
 
 impl<'a> Form<'a> {
+    /// A message without parts, as it is written for it.
+    pub fn message(self, boundary: &'a Boundary, attempt: Attempt) -> Message<'a> {
+        Message::new(boundary, attempt, self.times(), self.array())
+    }
+
     /// How often a value is escaped for it.
-    pub(super) fn times(self) -> u8 {
+    fn times(self) -> u8 {
         match self {
             Self::Value => 0,
             Self::Json | Self::Contents(_) | Self::Messages => 1,
@@ -91,15 +87,24 @@ impl<'a> Form<'a> {
 
     /// The array that it is, if it is one.
     pub(super) fn array(self) -> Option<Array> {
-        Some(self.about()?.array())
+        match self {
+            Self::Contents(_) => Some(Array::Contents),
+            Self::Messages => Some(Array::Messages),
+            Self::Value | Self::Json | Self::Text => None,
+        }
     }
 
-    /// What the array that it is is about.
-    pub(super) fn about(self) -> Option<About<'a>> {
+    /// The item of an array that is a text of the server's own, in pieces, each escaped
+    /// so many times.
+    fn said(self, text: &'a str) -> Vec<(&'a str, u8)> {
         match self {
-            Self::Contents(uri) => Some(About::Resource(uri)),
-            Self::Messages => Some(About::Prompt),
-            _ => None,
+            Self::Contents(uri) => item(uri, PLAIN_TEXT, text),
+            Self::Messages => vec![
+                (r#"{"role":"user","content":{"type":"text","text":""#, 0),
+                (text, 1),
+                (r#""}}"#, 0),
+            ],
+            Self::Value | Self::Json | Self::Text => Vec::new(),
         }
     }
 
@@ -115,28 +120,6 @@ impl<'a> Form<'a> {
             .iter()
             .map(|(text, inside)| (*text, inside + times))
             .collect()
-    }
-}
-
-impl<'a> About<'a> {
-    fn array(self) -> Array {
-        match self {
-            Self::Resource(_) => Array::Contents,
-            Self::Prompt => Array::Messages,
-        }
-    }
-
-    /// The item that is a text of the server's own, in pieces, each escaped so many
-    /// times.
-    fn said(self, text: &'a str) -> Vec<(&'a str, u8)> {
-        match self {
-            Self::Resource(uri) => item(uri, PLAIN_TEXT, text),
-            Self::Prompt => vec![
-                (r#"{"role":"user","content":{"type":"text","text":""#, 0),
-                (text, 1),
-                (r#""}}"#, 0),
-            ],
-        }
     }
 }
 
@@ -167,36 +150,8 @@ impl Reply {
         }
     }
 
-    /// A success whose documents are the items of an array.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Message::end`].
-    pub(super) fn array(
-        about: About<'_>,
-        success: Success,
-        message: Message<'_>,
-        scribes: Vec<Scribe>,
-        wording: &Wording<'_>,
-    ) -> Result<Self, Unwritten> {
-        let said = [&success.message, &success.instruction];
-        let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
-        let text = said.join(&wording.phrase(Phrase::SentenceSeparator, &[]));
-        let mut after = Vec::new();
-        if !said.is_empty() {
-            if success.shape == Shape::Message {
-                after.push((Array::BETWEEN, 0));
-            }
-            after.extend(about.said(&text));
-        }
-        let text = message.end(scribes, &[], &after)?;
-        Ok(Self {
-            text,
-            result: Ok(success),
-        })
-    }
-
-    /// A success, whose value is a listing, or else a message or a document alone.
+    /// A success, whose value is a listing, or else a message or a document alone; in an
+    /// array the sentences beside it stand as one text, and `between` between them.
     ///
     /// # Errors
     ///
@@ -207,6 +162,7 @@ impl Reply {
         listing: &str,
         message: Message<'_>,
         scribes: Vec<Scribe>,
+        between: &str,
     ) -> Result<Self, Unwritten> {
         let mut before = form.pieces(&[(r#"{"success":true,"value":""#, 0)]);
         before.push((listing, form.times()));
@@ -217,7 +173,17 @@ impl Reply {
         let fields = fields.into_iter();
         let fields = fields.filter_map(|(name, text)| Some([(name, 0), (text.as_deref()?, 1)]));
         let after: Vec<_> = fields.flatten().chain([(r#""}"#, 0)]).collect();
-        let text = message.end(scribes, &before, &form.pieces(&after))?;
+        let mut after = form.pieces(&after);
+        let said = [&success.message, &success.instruction];
+        let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
+        let text = said.join(between);
+        if form.array().is_some() && !said.is_empty() {
+            if success.shape == Shape::Message {
+                after.push((Array::BETWEEN, 0));
+            }
+            after.extend(form.said(&text));
+        }
+        let text = message.end(scribes, &before, &after)?;
         Ok(Self {
             text,
             result: Ok(success),
@@ -259,13 +225,10 @@ impl Reply {
                 instruction: Some(instruction.clone()),
                 shape: Shape::Empty,
             };
-            let message = Message::new(&table.boundary, table.boundary.attempt(), form.times())
-                .in_array(form.array());
-            let reply = match form.about() {
-                Some(about) => Self::array(about, success, message, Vec::new(), &wording),
-                None => Self::success(form, success, "", message, Vec::new()),
-            };
-            if let Ok(reply) = reply {
+            let message = form.message(&table.boundary, table.boundary.attempt());
+            let between = wording.phrase(Phrase::SentenceSeparator, &[]);
+            let written = Self::success(form, success, "", message, Vec::new(), &between);
+            if let Ok(reply) = written {
                 return reply;
             }
         }

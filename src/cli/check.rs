@@ -172,7 +172,8 @@ impl Check<'_> {
         let templates = templates.ok().flatten();
         let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
-        let mut weighing = Weighing::new(&self.table.boundary);
+        let boundary = &self.table.boundary;
+        let mut weighing = Weighing::new(boundary, boundary.attempt());
         let mut buffer = Buffer::default();
         for file in files {
             if shelf.knows(&file.path) {

@@ -228,14 +228,14 @@ impl Retrieval<'_> {
         let name = || shown(file, self.qualified);
         let template = (file.is_template() && planned.templates.is_none()).then(name);
         if self.alone {
-            self.notes.lone = part.begins_message().then(name);
+            self.notes.lone = part.begins_message.then(name);
             self.receiver.alone(&part);
         } else if !self.receiver.document(&part, limit) {
             // It may hold more than the file was said to, and its part has a head.
             if !ahead {
                 scribe.undo(&part);
             }
-            self.leave_out(file, part.bytes().max(bytes));
+            self.leave_out(file, part.body.bytes.max(bytes));
             return Ok(());
         }
         self.any = true;

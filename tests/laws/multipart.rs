@@ -66,7 +66,7 @@ pub fn engine(boundary: &Boundary, way: Way) -> impl Fn(&[Document]) -> String {
     move |documents| {
         let mut attempt = boundary.attempt();
         loop {
-            let mut message = Message::new(boundary, attempt, way.times);
+            let mut message = Message::new(boundary, attempt, way.times, None);
             let mut scribes = message.scribes(way.scribes);
             let parts = written(documents, &mut scribes, &way);
             for part in &parts {

@@ -13,8 +13,10 @@ pub(super) const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 /// How the boundary is chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundary {
-    base: String,
-    always: bool,
+    /// What all of its boundaries begin with.
+    pub(super) base: String,
+    /// Whether each message has a UUID.
+    pub(super) always: bool,
 }
 
 /// Why a text is no boundary.
@@ -71,16 +73,6 @@ impl Boundary {
     /// unique.
     pub fn attempt(&self) -> Attempt {
         Attempt(self.always.then(Uuid::new_v4))
-    }
-
-    /// What all of its boundaries begin with.
-    pub(super) fn base(&self) -> &str {
-        &self.base
-    }
-
-    /// Whether each message has a UUID.
-    pub(super) fn is_always_unique(&self) -> bool {
-        self.always
     }
 
     /// The boundary of an attempt.

@@ -43,13 +43,15 @@ impl From<NoRoom> for Unwritten {
 }
 
 impl<'a> Message<'a> {
-    /// A message without parts, which is to be escaped so many times.
-    pub fn new(boundary: &'a Boundary, attempt: Attempt, times: u8) -> Self {
+    /// A message without parts, which is to be escaped so many times; or the same as the
+    /// items of an array, if it is one. Its bytes are counted as those of the message, so
+    /// that either holds the same documents.
+    pub fn new(boundary: &'a Boundary, attempt: Attempt, times: u8, array: Option<Array>) -> Self {
         Self {
             boundary,
             attempt,
             times,
-            array: None,
+            array,
             length: Length::new(boundary),
             order: Vec::new(),
             collides: false,
@@ -57,18 +59,10 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The same as the items of an array, if it is one. Its bytes are counted as those
-    /// of the message, so that either holds the same documents.
-    #[must_use]
-    pub fn in_array(self, array: Option<Array>) -> Self {
-        Self { array, ..self }
-    }
-
     /// So many who write its parts.
     pub fn scribes(&self, count: usize) -> Vec<Scribe> {
-        let scribe = |number| {
-            Scribe::new(number, self.boundary, self.attempt, self.times).in_array(self.array)
-        };
+        let scribe =
+            |number| Scribe::new(number, self.boundary, self.attempt, self.times, self.array);
         (0..count).map(scribe).collect()
     }
 
@@ -80,7 +74,6 @@ impl<'a> Message<'a> {
     /// Takes a body that is alone: there is no message.
     pub fn take_alone(&mut self, part: &Part) {
         self.order.push((part.scribe, part.places[0].clone()));
-        self.order.push((part.scribe, part.places[1].clone()));
     }
 
     /// Takes the next part, unless the message has more than `limit` bytes with it.
@@ -93,12 +86,7 @@ impl<'a> Message<'a> {
         self.length = length;
         let mut places = part.places.clone();
         match self.array {
-            None => {
-                self.collides |= match self.attempt.is_unique() {
-                    true => part.own,
-                    false => part.body.base,
-                }
-            }
+            None => self.collides |= part.body.own,
             // Nothing stands before the first item.
             Some(array) if self.alone => places[0].start += array.delimiter().len() as u64,
             Some(_) => {}
@@ -134,21 +122,18 @@ impl<'a> Message<'a> {
         if self.collides {
             return Err(Unwritten::Again(self.attempt.next(self.bytes())));
         }
-        let (head, close) = match self.array.filter(|_| !self.alone) {
-            None if self.alone => (None, None),
-            Some(array) => (None, Some((array.around()[3].to_owned(), 0))),
+        let (head, close, times) = match self.array {
+            _ if self.alone => (String::new(), String::new(), 0),
+            Some(array) => (String::new(), array.around()[3].to_owned(), 0),
             None => {
                 let boundary = self.boundary.text(self.attempt);
-                let text = |around: [&str; 2]| Some((around.join(&boundary), self.times));
-                (text(HEAD), text(CLOSE))
+                (HEAD.join(&boundary), CLOSE.join(&boundary), self.times)
             }
         };
-        let [head, close] =
-            [&head, &close].map(|text| text.as_ref().map(|(text, times)| (&**text, *times)));
         let scribe = &mut scribes[0];
-        let begin = scribe.put(before.iter().copied().chain(head))?;
+        let begin = scribe.put(before.iter().copied().chain([(&*head, times)]))?;
         self.order.insert(0, (0, begin));
-        let end = scribe.put(close.into_iter().chain(after.iter().copied()))?;
+        let end = scribe.put([(&*close, times)].into_iter().chain(after.iter().copied()))?;
         self.order.push((0, end));
         let written = scribes.into_iter().map(Scribe::into_text);
         Ok(Text::new(written.collect(), self.order))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::array::Array;
 use super::boundary::{Attempt, Boundary};
-use super::weight::{Watch, Weighing, Weight};
+use super::weight::{Weighing, Weight};
 use super::{DELIMITER, Head, begins_message};
 use crate::format::blocks::Blocks;
 use crate::format::room::NoRoom;
@@ -26,8 +26,6 @@ pub struct Scribe {
     delimiter: String,
     text: Blocks,
     weighing: Weighing,
-    /// Looks for the attempt's own boundary, where that is more than the base.
-    own: Option<Watch>,
 }
 
 /// A part that was written down.
@@ -39,43 +37,32 @@ pub struct Part {
     pub(super) places: [Range<u64>; 2],
     /// The bytes of its head.
     pub(super) head: u64,
-    pub(super) body: Weight,
-    /// Whether a line of it begins with the attempt's own boundary.
-    pub(super) own: bool,
-    begins_message: bool,
-}
-
-impl Part {
-    /// How many bytes its body has.
-    pub fn bytes(&self) -> u64 {
-        self.body.bytes
-    }
-
+    /// What its body weighs.
+    pub body: Weight,
     /// Whether its body begins as a message does; told of a body alone.
-    pub fn begins_message(&self) -> bool {
-        self.begins_message
-    }
+    pub begins_message: bool,
 }
 
 impl Scribe {
-    pub(super) fn new(number: usize, boundary: &Boundary, attempt: Attempt, times: u8) -> Self {
-        let own = boundary.text(attempt);
+    pub(super) fn new(
+        number: usize,
+        boundary: &Boundary,
+        attempt: Attempt,
+        times: u8,
+        array: Option<Array>,
+    ) -> Self {
+        let delimiter = match array {
+            Some(array) => array.delimiter(),
+            None => Text::of(&[(&DELIMITER.join(&boundary.text(attempt)), times)]).to_string(),
+        };
         Self {
             number,
             times,
-            array: None,
-            delimiter: Text::of(&[(&DELIMITER.join(&own), times)]).to_string(),
+            array,
+            delimiter,
             text: Blocks::default(),
-            weighing: Weighing::new(boundary),
-            own: attempt.is_unique().then(|| Watch::new(&own)),
+            weighing: Weighing::new(boundary, attempt),
         }
-    }
-
-    /// The same for items of an array, if there is one.
-    pub(super) fn in_array(mut self, array: Option<Array>) -> Self {
-        self.array = array;
-        self.delimiter = array.map_or(self.delimiter, Array::delimiter);
-        self
     }
 
     /// Writes a part whose body is read by `read`; without a head, the body alone.
@@ -90,10 +77,10 @@ impl Scribe {
         read: impl FnOnce(&mut Chunks<'_>) -> Result<(), E>,
     ) -> Result<Part, E> {
         let from = self.text.bytes();
-        let (mut own, mut begins, mut headed) = (false, None, None);
+        // Nothing stands before a body alone.
+        let (mut begins, mut headed) = (None, head.is_none().then_some(0));
         let read = read(&mut |chunk, last| {
             self.weighing.add(chunk);
-            own |= (self.own.as_mut()).is_some_and(|own| own.begins_a_line(chunk));
             if begins.is_none() {
                 begins = Some(head.is_none() && begins_message(chunk));
                 // Most bodies come whole, and stand behind their heads.
@@ -105,26 +92,22 @@ impl Scribe {
         });
         let body = self.text.bytes();
         let part = read.and_then(|()| {
-            let late = headed.is_none();
-            let head = headed.map_or_else(|| self.write_head(head), Ok)?;
-            let end = self.text.bytes();
+            let (head, places) = match headed {
+                Some(head) => (head, [from..body, body..body]),
+                None => {
+                    let head = self.write_head(head)?;
+                    (head, [body..self.text.bytes(), from..body])
+                }
+            };
             Ok(Part {
                 scribe: self.number,
-                places: if late {
-                    [body..end, from..body]
-                } else {
-                    [from..end, end..end]
-                },
+                places,
                 head,
                 body: self.weighing.weight(),
-                own,
                 begins_message: begins.unwrap_or(false),
             })
         });
         self.weighing.restart();
-        if let Some(own) = &mut self.own {
-            own.restart();
-        }
         if part.is_err() {
             self.text.truncate(from);
         }
@@ -134,12 +117,7 @@ impl Scribe {
     /// Takes back the part that was written last.
     pub fn undo(&mut self, part: &Part) {
         let [first, second] = &part.places;
-        let from = if second.is_empty() {
-            first.start
-        } else {
-            second.start
-        };
-        self.text.truncate(from);
+        self.text.truncate(first.start.min(second.start));
     }
 
     /// Writes what stands before a body, by its weight so far. Returns the bytes of

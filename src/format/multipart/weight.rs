@@ -2,7 +2,7 @@
 
 use memchr::memmem::Finder;
 
-use super::boundary::{Boundary, UNIQUE};
+use super::boundary::{Attempt, Boundary, UNIQUE};
 use super::{CLOSE, DELIMITER, HEAD, Head};
 
 /// What a body weighs in a message, once it is no longer at hand.
@@ -14,6 +14,8 @@ pub struct Weight {
     pub(super) ascii: bool,
     /// Whether a line of it begins with the base of the boundary.
     pub(super) base: bool,
+    /// Whether a line of it begins with the attempt's own boundary.
+    pub(super) own: bool,
 }
 
 impl Weight {
@@ -22,6 +24,7 @@ impl Weight {
         bytes: 0,
         ascii: true,
         base: false,
+        own: false,
     };
 }
 
@@ -30,14 +33,18 @@ impl Weight {
 pub struct Weighing {
     weight: Weight,
     base: Watch,
+    /// Looks for the attempt's own boundary, where that is more than the base.
+    own: Option<Watch>,
 }
 
 impl Weighing {
-    /// The weighing of a body for messages with this boundary.
-    pub fn new(boundary: &Boundary) -> Self {
+    /// The weighing of a body for an attempt at a message with this boundary.
+    pub fn new(boundary: &Boundary, attempt: Attempt) -> Self {
+        let own = || Watch::new(&boundary.text(attempt));
         Self {
             weight: Weight::NONE,
-            base: Watch::new(boundary.base()),
+            base: Watch::new(&boundary.base),
+            own: attempt.is_unique().then(own),
         }
     }
 
@@ -45,7 +52,10 @@ impl Weighing {
     pub fn add(&mut self, chunk: &str) {
         self.weight.bytes += chunk.len() as u64;
         self.weight.ascii &= chunk.is_ascii();
-        self.weight.base |= self.base.begins_a_line(chunk);
+        let base = self.base.begins_a_line(chunk);
+        let own = (self.own.as_mut()).map_or(base, |own| own.begins_a_line(chunk));
+        self.weight.base |= base;
+        self.weight.own |= own;
     }
 
     /// The weight of what passed so far.
@@ -57,6 +67,9 @@ impl Weighing {
     pub fn restart(&mut self) {
         self.weight = Weight::NONE;
         self.base.restart();
+        if let Some(own) = &mut self.own {
+            own.restart();
+        }
     }
 }
 
@@ -127,7 +140,7 @@ impl<'a> Length<'a> {
     pub fn new(boundary: &'a Boundary) -> Self {
         Self {
             boundary,
-            unique: boundary.is_always_unique(),
+            unique: boundary.always,
             parts: 0,
             bytes: 0,
         }
@@ -152,7 +165,7 @@ impl<'a> Length<'a> {
     /// The number of bytes.
     pub fn bytes(self) -> u64 {
         let unique = if self.unique { UNIQUE } else { 0 };
-        let boundary = (self.boundary.base().len() + unique) as u64;
+        let boundary = (self.boundary.base.len() + unique) as u64;
         let framing = |[before, after]: [&str; 2]| (before.len() + after.len()) as u64 + boundary;
         framing(HEAD) + self.parts * framing(DELIMITER) + framing(CLOSE) + self.bytes
     }

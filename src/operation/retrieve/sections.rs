@@ -213,7 +213,7 @@ impl<'f> Sections<'_, 'f> {
         match scribe.write(None, |each| each(&body, true).map_err(Fault::from)) {
             Ok(part) => {
                 let name = || format!("{}{}", shown(file, self.qualified), fragment(&slug));
-                self.notes.lone = part.begins_message().then(name);
+                self.notes.lone = part.begins_message.then(name);
                 self.receiver.alone(&part);
                 self.delivered(file);
             }
