@@ -184,70 +184,47 @@ impl<'a> Page<'a> {
     }
 
     fn outline_head(&self) -> String {
-        let mut text = String::from("\n");
-        head(&OUTLINE, &self.wording, &mut text);
-        text
+        String::from("\n") + &head(&OUTLINE, &self.wording)
     }
 
     fn heading(&self, info: &FileInfo, heading: &Heading) -> String {
         let bytes = heading.section.len() as u64;
-        let cells = [
+        line([
             heading.level.to_string(),
             cell(&heading.text),
             bytes.to_string(),
             self.tokens(bytes),
             location::of_document(info, self.table) + &fragment(&heading.slug),
-        ];
-        let mut text = String::new();
-        line(cells, &mut text);
-        text
+        ])
     }
 
     fn more_headings(&self, more: usize) -> String {
-        let mut text = String::new();
-        if more > 0 {
-            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
-            let first = [String::new(), more].into_iter();
-            line(
-                first.chain(OUTLINE[2..].iter().map(|_| String::new())),
-                &mut text,
-            );
-        }
-        text
+        rest(more, OUTLINE.len(), 1, || self.wording.more(more))
     }
 
     /// The rows of a document that was found, one for each place.
     pub(super) fn found(&self, found: &FoundDocument) -> String {
         let uri = location::of_document(&found.info, self.table);
-        let mut text = String::new();
-        for place in &found.places {
+        if found.places.is_empty() {
+            return line([uri, String::new(), String::new(), String::new()]);
+        }
+        let places = found.places.iter().map(|place| {
             let fragment = place.slug.as_deref().map(fragment);
-            let cells = [
+            line([
                 uri.clone() + &fragment.unwrap_or_default(),
                 cell(&place.path.join(SEPARATOR)),
                 place.line.to_string(),
                 cell(&place.text),
-            ];
-            line(cells, &mut text);
-        }
-        if found.places.is_empty() {
-            line(
-                [uri, String::new(), String::new(), String::new()],
-                &mut text,
-            );
-        }
-        text
+            ])
+        });
+        places.collect()
     }
 
     /// The row that counts the documents that were found and are not shown.
     pub(super) fn more_found(&self, more: usize) -> String {
-        let mut text = String::new();
-        if more > 0 {
-            let rest = FOUND[1..].iter().map(|_| String::new());
-            let more = self.counted(Phrase::ListRest, more);
-            line(std::iter::once(more).chain(rest), &mut text);
-        }
-        text
+        rest(more, FOUND.len(), 0, || {
+            self.counted(Phrase::ListRest, more)
+        })
     }
 
     /// That no document holds all of these words.
@@ -285,25 +262,15 @@ impl<'a> Page<'a> {
 
     /// The last row of the listing of all names, where it counts the rest.
     pub(super) fn more_names(&self, more: usize) -> String {
-        let mut text = String::new();
-        if more > 0 {
-            let more = self.wording.phrase(Phrase::More, &[("count", &more)]);
-            let rest = NAMES[1..].iter().map(|_| String::new());
-            line(std::iter::once(more).chain(rest), &mut text);
-        }
-        text
+        rest(more, NAMES.len(), 0, || self.wording.more(more))
     }
 
     fn head(&self) -> String {
-        let mut text = String::new();
-        head(&self.columns, &self.wording, &mut text);
-        text
+        head(&self.columns, &self.wording)
     }
 
     fn cells<R>(&self, columns: &[Column<R>], row: &R) -> String {
-        let mut text = String::new();
-        line(columns.iter().map(|(_, cell)| cell(self, row)), &mut text);
-        text
+        line(columns.iter().map(|(_, cell)| cell(self, row)))
     }
 
     fn contents(&self, row: &NameRow) -> String {
@@ -359,10 +326,7 @@ impl<'a> Page<'a> {
         let mut more = unlisted.count();
         let rest = |more: usize| match more {
             0 => String::new(),
-            more => format!(
-                "- {}\n",
-                self.wording.phrase(Phrase::More, &[("count", &more)])
-            ),
+            more => format!("- {}\n", self.wording.more(more)),
         };
         for one in unlisted.first.iter().take(MAX_NAMED) {
             let line = format!("- {}\n", self.wording.unlisted(one, self.tool));
@@ -388,21 +352,28 @@ fn headings<R>(columns: &[Column<R>]) -> Vec<Phrase> {
     columns.iter().map(|(heading, _)| *heading).collect()
 }
 
-pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>, text: &mut String) {
-    line(
-        phrases.iter().map(|phrase| wording.phrase(*phrase, &[])),
-        text,
-    );
-    line(phrases.iter().map(|_| "---".to_owned()), text);
+pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>) -> String {
+    let headings = phrases.iter().map(|phrase| wording.phrase(*phrase, &[]));
+    line(headings) + &line(phrases.iter().map(|_| "---".to_owned()))
 }
 
-pub(crate) fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
+/// The row that counts the rest in this column, where there is some.
+fn rest(more: usize, columns: usize, at: usize, said: impl Fn() -> String) -> String {
+    if more == 0 {
+        return String::new();
+    }
+    let cell = |column| (column == at).then(&said).unwrap_or_default();
+    line((0..columns).map(cell))
+}
+
+pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::new();
     for cell in cells {
         text.push_str("| ");
         text.push_str(&cell);
         text.push(' ');
     }
-    text.push_str("|\n");
+    text + "|\n"
 }
 
 /// RFC 3339 in UTC, to the second.

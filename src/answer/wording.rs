@@ -305,16 +305,25 @@ impl<'a> Wording<'a> {
     }
 
     fn joined(&self, items: impl Iterator<Item = String>, more: usize, between: Phrase) -> String {
-        let more = (more > 0).then(|| self.phrase(Phrase::More, &[("count", &more)]));
+        let more = (more > 0).then(|| self.more(more));
         let items: Vec<String> = items.chain(more).collect();
         items.join(&self.word(between))
     }
 
+    /// That there are so many more.
+    pub(crate) fn more(&self, more: usize) -> String {
+        self.phrase(Phrase::More, &[("count", &more)])
+    }
+
     /// Names, each quoted; the first few, and how many more there are.
     pub fn quoted<T: AsRef<str>>(&self, names: &[T]) -> String {
-        let first = names.iter().take(MAX_NAMED);
-        let more = names.len().saturating_sub(MAX_NAMED);
-        self.listed(first.map(|name| self.quote(name)), more)
+        self.first(names.iter().map(|name| self.quote(name)), Phrase::Separator)
+    }
+
+    /// The first few of a list, and how many more there are.
+    fn first(&self, items: impl ExactSizeIterator<Item = String>, between: Phrase) -> String {
+        let more = items.len().saturating_sub(MAX_NAMED);
+        self.joined(items.take(MAX_NAMED), more, between)
     }
 
     pub(crate) fn quote<T: AsRef<str>>(&self, name: &T) -> String {

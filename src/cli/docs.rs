@@ -21,25 +21,19 @@ pub fn markdown(table: &Table) -> String {
         arguments(tool, &wording, &mut text);
     }
     let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsErrors, &[]));
-    head(
-        &[
-            Phrase::DocsErrorType,
-            Phrase::DocsMessage,
-            Phrase::DocsInstruction,
-        ],
-        &wording,
-        &mut text,
-    );
+    let columns = [
+        Phrase::DocsErrorType,
+        Phrase::DocsMessage,
+        Phrase::DocsInstruction,
+    ];
+    text.push_str(&head(&columns, &wording));
     for &kind in ErrorKind::ALL {
         let row = table.error(kind);
-        line(
-            [
-                format!("`{}`", kind.name()),
-                whole_cell(&row.source),
-                whole_cell(&row.instruction),
-            ],
-            &mut text,
-        );
+        text.push_str(&line([
+            format!("`{}`", kind.name()),
+            whole_cell(&row.source),
+            whole_cell(&row.instruction),
+        ]));
     }
     let _ = writeln!(text, "\n{}", shown::lines(&table.pattern_help));
     text
@@ -49,17 +43,14 @@ fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
     if tool.arguments.is_empty() {
         return;
     }
-    head(
-        &[
-            Phrase::DocsArgument,
-            Phrase::DocsType,
-            Phrase::DocsNeed,
-            Phrase::HeadingDescription,
-            Phrase::DocsExamples,
-        ],
-        wording,
-        text,
-    );
+    let columns = [
+        Phrase::DocsArgument,
+        Phrase::DocsType,
+        Phrase::DocsNeed,
+        Phrase::HeadingDescription,
+        Phrase::DocsExamples,
+    ];
+    text.push_str(&head(&columns, wording));
     let separator = wording.phrase(Phrase::Separator, &[]);
     for (name, row) in &tool.arguments {
         let need = if row.required {
@@ -72,16 +63,13 @@ fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
             .iter()
             .map(|text| code(&Shown(text).to_string()))
             .collect();
-        line(
-            [
-                format!("`{name}`"),
-                row.json_type.to_string(),
-                wording.phrase(need, &[]),
-                whole_cell(&row.description),
-                examples.join(&separator),
-            ],
-            text,
-        );
+        text.push_str(&line([
+            format!("`{name}`"),
+            row.json_type.to_string(),
+            wording.phrase(need, &[]),
+            whole_cell(&row.description),
+            examples.join(&separator),
+        ]));
     }
     text.push('\n');
 }

@@ -1,17 +1,14 @@
 //! The words of arguments that do not fit.
 
 use super::{Wording, echo};
-use crate::format::named::MAX_NAMED;
 use crate::format::sentence::Within;
 use crate::operation::error::{ArgumentError, ArgumentFault};
 use crate::spec::{Phrase, Tool};
 
 impl Wording<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentError], tool: &Tool) -> String {
-        let more = faults.len().saturating_sub(MAX_NAMED);
-        let reasons = faults.iter().take(MAX_NAMED);
-        let reasons = reasons.map(|fault| self.argument_fault(fault, tool));
-        self.joined(reasons, more, Phrase::ReasonSeparator)
+        let reasons = faults.iter().map(|fault| self.argument_fault(fault, tool));
+        self.first(reasons, Phrase::ReasonSeparator)
     }
 
     fn argument_fault(&self, error: &ArgumentError, tool: &Tool) -> String {
@@ -39,7 +36,7 @@ impl Wording<'_> {
         if tool.arguments.is_empty() {
             return self.word(Phrase::ArgumentsNone);
         }
-        let rows = tool.arguments.iter().take(MAX_NAMED).map(|(name, row)| {
+        let rows = tool.arguments.iter().map(|(name, row)| {
             let need = self.word(if row.required {
                 Phrase::ArgumentRequired
             } else {
@@ -54,6 +51,6 @@ impl Wording<'_> {
                 ],
             )
         });
-        self.listed(rows, tool.arguments.len().saturating_sub(MAX_NAMED))
+        self.first(rows, Phrase::Separator)
     }
 }
