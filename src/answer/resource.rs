@@ -2,9 +2,9 @@
 
 use crate::answer::listing::time;
 use crate::answer::location;
-use crate::format::shown::Shown;
+use crate::format::shown::{self, Shown};
 use crate::operation::catalog::Item;
-use crate::spec::resource::{Located, ResourceRow, Variable};
+use crate::spec::resource::{ResourceRow, Variable};
 use crate::spec::{Table, Template};
 
 /// What is listed of something that can be read by its URI.
@@ -70,9 +70,9 @@ impl Resource {
             _ => None,
         };
         Some(Self {
-            uri: match (&row.located, document) {
-                (Located::Category(shape) | Located::Collection(shape), _) => shape.build(named),
-                (_, document) => location::of_document(&document?.info, table),
+            uri: match row.located.whole() {
+                Some(shape) => shape.build(named),
+                None => location::of_document(&document?.info, table),
             },
             name: fill(&listed.name),
             title: match document.and_then(|row| row.about.title.as_deref()) {
@@ -92,6 +92,5 @@ impl Resource {
 
 /// What the project says, on one line in which nothing is hidden.
 pub(crate) fn one_line(text: &str) -> String {
-    let line: Vec<&str> = text.split_whitespace().collect();
-    Shown(&line.join(" ")).to_string()
+    Shown(&shown::one_line(text)).to_string()
 }

@@ -2,7 +2,7 @@
 
 use super::frontmatter::split;
 use super::outline;
-use super::shown::{MAX_ECHO, seen};
+use super::shown::{MAX_ECHO, one_line, seen, unhidden};
 
 /// How a document marks its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,11 +93,8 @@ fn heading<'a>(lines: &[&'a str], at: usize, markup: Markup) -> Option<&'a str> 
 /// badges say nothing beside a text, and alone they may be the name.
 fn plain(texts: [String; 2]) -> Option<String> {
     texts.into_iter().find_map(|text| {
-        let seen: String = seen(&text)
-            .take(MAX_HEADING)
-            .map(|(character, hidden)| if hidden { ' ' } else { character })
-            .collect();
-        let text = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+        let seen: String = unhidden(&text).take(MAX_HEADING).collect();
+        let text = one_line(&seen);
         let text = match text
             .strip_suffix('}')
             .and_then(|text| text.rsplit_once(" {#"))

@@ -1,6 +1,6 @@
 //! Texts in the cells of a Markdown table.
 
-use crate::format::shown::{Shown, echo, first};
+use crate::format::shown::{Shown, echo, first, one_line};
 
 /// The most characters of a name that are shown where it is to be learned.
 #[doc(hidden)]
@@ -21,10 +21,6 @@ pub(crate) fn cell(text: &str) -> String {
 /// The same of the table's own words, whole.
 pub(crate) fn whole_cell(text: &str) -> String {
     escaped(&Shown(&one_line(text)).to_string())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Markdown's own escapes: a backslash stands for itself unless something

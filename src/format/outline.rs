@@ -7,6 +7,7 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::frontmatter::split;
+use super::shown::one_line;
 use super::turns::Turns;
 
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
@@ -107,18 +108,12 @@ fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
     let Some(before) = before.strip_suffix(SEPARATOR) else {
         return before.is_empty();
     };
-    let around = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
-    around
-        .into_iter()
-        .any(|at| leads(headings, keys, at, before))
+    let mut around = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
+    around.any(|at| leads(headings, keys, at, before))
 }
 
 fn key(text: &str) -> String {
     one_line(text).to_lowercase()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The names of headings in URIs.

@@ -20,14 +20,7 @@ pub struct Shown<'a>(pub &'a str);
 
 impl Display for Shown<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (character, hidden) in seen(self.0) {
-            if hidden {
-                write!(formatter, "{}", character.escape_default())?;
-            } else {
-                formatter.write_char(character)?;
-            }
-        }
-        Ok(())
+        seen(self.0).try_for_each(|(character, hidden)| put(character, !hidden, formatter))
     }
 }
 
@@ -44,13 +37,16 @@ impl Display for Page<'_> {
                 '\r' => matches!(characters.peek(), Some(('\n', _))),
                 _ => !hidden,
             };
-            if stays {
-                formatter.write_char(character)?;
-            } else {
-                write!(formatter, "{}", character.escape_default())?;
-            }
+            put(character, stays, formatter)?;
         }
         Ok(())
+    }
+}
+
+fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match stays {
+        true => formatter.write_char(character),
+        false => write!(formatter, "{}", character.escape_default()),
     }
 }
 
@@ -66,6 +62,16 @@ pub(crate) fn seen(text: &str) -> impl Iterator<Item = (char, bool)> {
         joinable = is_joinable(character);
         Some((character, !joins && is_hidden(character)))
     })
+}
+
+/// A text with a space for whatever of it would be hidden.
+pub(crate) fn unhidden(text: &str) -> impl Iterator<Item = char> {
+    seen(text).map(|(character, hidden)| if hidden { ' ' } else { character })
+}
+
+/// A text whose white space is one space each.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text of several lines, each as [`Shown`].
