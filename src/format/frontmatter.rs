@@ -1,12 +1,13 @@
 //! What a Markdown text says of itself before it begins: YAML between two lines `---`,
 //! the first at the text's very start.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::heading::{Markup, heading_below};
-use super::shown::{MAX_ECHO, seen};
+use super::shown::{self, MAX_ECHO, unhidden};
 use super::yaml::{self, YamlError, YamlFault};
 
 /// How many bytes a block has at most; with more it is text.
@@ -94,8 +95,15 @@ fn is_fence(line: &str) -> bool {
 
 /// What a block says.
 fn read(block: &str) -> Result<About, YamlError> {
-    match yaml::parse::<Said>(block.as_bytes()) {
-        Ok(Said(about)) => Ok(about),
+    match yaml::parse::<HashMap<Scalar, Scalar>>(block.as_bytes()) {
+        // Of its fields, whatever they are, two are read.
+        Ok(fields) => {
+            let said = |name: &str| one_line(fields.get(&Scalar(Some(name.into())))?.0.as_ref()?);
+            Ok(About {
+                title: said("title"),
+                description: said("description"),
+            })
+        }
         // It holds nothing, or comments.
         Err(error) if error.fault == YamlFault::Empty => Ok(About::default()),
         Err(mut error) => {
@@ -108,10 +116,7 @@ fn read(block: &str) -> Result<About, YamlError> {
 
 /// A text on one line, in which nothing is hidden; nothing where none is left.
 fn one_line(text: &str) -> Option<String> {
-    let seen: String = seen(text)
-        .map(|(character, hidden)| if hidden { ' ' } else { character })
-        .collect();
-    let line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = shown::one_line(&unhidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_ECHO) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
@@ -119,94 +124,52 @@ fn one_line(text: &str) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// What a block says: of its fields, whatever they are, two are read.
-struct Said(About);
-
-impl<'de> Deserialize<'de> for Said {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Fields)
-    }
-}
-
-struct Fields;
-
-impl<'de> Visitor<'de> for Fields {
-    type Value = Said;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Said, A::Error> {
-        let mut about = About::default();
-        while let Some(Scalar(key)) = map.next_key()? {
-            let Scalar(value) = map.next_value()?;
-            let value = value.and_then(|text| one_line(&text));
-            match key.as_deref() {
-                Some("title") => about.title = value,
-                Some("description") => about.description = value,
-                _ => {}
-            }
-        }
-        Ok(Said(about))
-    }
-}
-
 /// A text, or a number as one; nothing else says anything.
+#[derive(PartialEq, Eq, Hash)]
 struct Scalar(Option<String>);
 
 impl<'de> Deserialize<'de> for Scalar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyScalar)
+        deserializer.deserialize_any(Self(None))
     }
 }
 
-struct AnyScalar;
-
-impl<'de> Visitor<'de> for AnyScalar {
-    type Value = Scalar;
+impl<'de> Visitor<'de> for Scalar {
+    type Value = Self;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("any value")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar, E> {
-        Ok(Scalar(Some(text.to_owned())))
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        Ok(Self(Some(text.to_owned())))
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar, E> {
-        Ok(Scalar(Some(number.to_string())))
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
+        Ok(Self(Some(number.to_string())))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Scalar, E> {
-        Ok(Scalar(Some(number.to_string())))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
+        Ok(Self(Some(number.to_string())))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar, E> {
-        Ok(Scalar(Some(number.to_string())))
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
+        Ok(Self(Some(number.to_string())))
     }
 
-    fn visit_i128<E: Error>(self, _: i128) -> Result<Scalar, E> {
-        Ok(Scalar(None))
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
     }
 
-    fn visit_u128<E: Error>(self, _: u128) -> Result<Scalar, E> {
-        Ok(Scalar(None))
+    fn visit_unit<E: Error>(self) -> Result<Self, E> {
+        Ok(self)
     }
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Scalar, E> {
-        Ok(Scalar(None))
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self, A::Error> {
+        IgnoredAny.visit_seq(seq).and(Ok(self))
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Scalar, E> {
-        Ok(Scalar(None))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Scalar, A::Error> {
-        IgnoredAny.visit_seq(seq).and(Ok(Scalar(None)))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Scalar, A::Error> {
-        IgnoredAny.visit_map(map).and(Ok(Scalar(None)))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self, A::Error> {
+        IgnoredAny.visit_map(map).and(Ok(self))
     }
 }

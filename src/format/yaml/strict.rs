@@ -233,11 +233,6 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Given<'_, V> {
         Self::said(self.takes, self.kept, given, || YamlValue::Nothing)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<V::Value, D::Error> {
-        let given = self.visitor.visit_some(Strict::new(value, self.kept));
-        Self::said(self.takes, self.kept, given, || YamlValue::Nothing)
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
         let given = match self.takes {
             Takes::Any | Takes::List => self.visitor.visit_seq(Strict::new(items, self.kept)),
