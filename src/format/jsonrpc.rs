@@ -143,8 +143,11 @@ sentences! {
 
 /// Whether a request of this method says what it is about.
 pub fn has_arguments(method: &str) -> bool {
-    let known = METHODS.iter().find(|known| known.name == method);
-    known.is_some_and(|known| known.fields.iter().any(|field| field.needed))
+    known(method).is_some_and(|known| known.fields.iter().any(|field| field.needed))
+}
+
+fn known(method: &str) -> Option<&'static Method> {
+    METHODS.iter().find(|known| known.name == method)
 }
 
 impl Fill for RequestId {
@@ -157,22 +160,20 @@ impl Refusal {
     /// Why a request is refused that has none of the shapes of a method that is
     /// answered.
     pub fn of_request(method: &str, params: Option<&Value>) -> Self {
-        match METHODS.iter().any(|known| known.name == method) {
-            true => Self::of_params(method, params),
-            false => Self::Method(method.to_owned()),
+        match known(method) {
+            Some(_) => Self::of_params(method, params),
+            None => Self::Method(method.to_owned()),
         }
     }
 
     /// Why a request of this method is refused, whose parameters have another shape.
     pub fn of_params(method: &str, params: Option<&Value>) -> Self {
-        let known = METHODS.iter().find(|known| known.name == method);
         Self::Params {
             method: method.to_owned(),
-            reason: match (params, known) {
-                (None, _) => ParamsFault::Missing("params", "object"),
-                (Some(Value::Object(fields)), Some(known)) => known.fault(fields),
-                (Some(Value::Object(fields)), None) => UNKNOWN.fault(fields),
-                (Some(other), _) => ParamsFault::Type("params", "object", type_name(other)),
+            reason: match params {
+                None => ParamsFault::Missing("params", "object"),
+                Some(Value::Object(fields)) => known(method).unwrap_or(&UNKNOWN).fault(fields),
+                Some(other) => ParamsFault::Type("params", "object", type_name(other)),
             },
         }
     }

@@ -43,6 +43,17 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// Where what follows this text begins.
+    pub(crate) fn after(text: &str) -> Self {
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        Self {
+            line: 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count(),
+            column: 1 + line.chars().count(),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, column } = self;
@@ -119,12 +130,7 @@ impl<T> Placed<T> {
 pub(crate) fn placed<T: DeserializeOwned>(content: &[u8]) -> Result<Placed<T>, YamlError> {
     let text = std::str::from_utf8(content).map_err(|error| {
         let (valid, _) = content.split_at(error.valid_up_to());
-        let valid = String::from_utf8_lossy(valid);
-        let last = valid.rsplit('\n').next().unwrap_or_default();
-        let place = Place {
-            line: 1 + memchr::memchr_iter(b'\n', valid.as_bytes()).count(),
-            column: 1 + last.chars().count(),
-        };
+        let place = Place::after(&String::from_utf8_lossy(valid));
         YamlError::at(place, YamlFault::Encoding)
     })?;
     let plain = events::plain(text)?;

@@ -71,7 +71,7 @@ impl Template {
             Ok(parts) => Ok(Self { text, parts }),
             Err((at, why)) => Err(Stop {
                 path: Arc::clone(path),
-                place: place(&text, at),
+                place: Place::after(&text[..at]),
                 why,
             }),
         }
@@ -80,16 +80,6 @@ impl Template {
     /// How many bytes its text has.
     pub fn bytes(&self) -> usize {
         self.text.len()
-    }
-}
-
-/// Where a byte of a text stands.
-pub(super) fn place(text: &str, at: usize) -> Place {
-    let before = &text[..at];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    Place {
-        line: 1 + memchr::memchr_iter(b'\n', before.as_bytes()).count(),
-        column: 1 + line.chars().count(),
     }
 }
 

@@ -7,9 +7,9 @@ use indexmap::IndexSet;
 use serde_json::Value;
 
 use super::fault::{Stop, TemplateFault, Why};
-use super::parse::{Kind, Part, Template, place};
+use super::parse::{Kind, Part, Template};
 use crate::format::room::NoRoom;
-use crate::format::yaml::shortened;
+use crate::format::yaml::{Place, shortened};
 
 /// How many partials may stand within each other.
 pub const MAX_DEPTH: usize = 16;
@@ -67,7 +67,11 @@ pub fn render<E: From<NoRoom>>(
     partials: &mut Partials<'_, E>,
 ) -> Result<Rendered, Stop<E>> {
     let mut rendering = Rendering {
-        frames: Vec::new(),
+        frames: vec![Frame {
+            of: template,
+            next: 0,
+            indent: String::new(),
+        }],
         values: values.to_vec(),
         loops: Vec::new(),
         left: MAX_STEPS,
@@ -75,11 +79,6 @@ pub fn render<E: From<NoRoom>>(
         rendered: Rendered::default(),
         partials,
     };
-    rendering.frames.push(Frame {
-        of: template,
-        next: 0,
-        indent: String::new(),
-    });
     while let Some(frame) = rendering.frames.last() {
         let (of, depth) = (frame.of.clone(), rendering.frames.len());
         // Until it includes another, or ends.
@@ -90,7 +89,7 @@ pub fn render<E: From<NoRoom>>(
             };
             rendering.part(&of.template, part).map_err(|why| Stop {
                 path: Arc::clone(&of.path),
-                place: place(&of.template.text, part.at),
+                place: Place::after(&of.template.text[..part.at]),
                 why,
             })?;
         }
