@@ -162,9 +162,6 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Every operation.
-    pub const ALL: [Self; 3] = [Self::Retrieve, Self::List, Self::Search];
-
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
         match self {

@@ -11,7 +11,7 @@ use super::fault::{MAX_DESCRIPTION, MAX_NAME, TableError, TableFault};
 use super::media::{binary_types, media_types, suffixes};
 use super::phrases::Phrases;
 use super::prompt::{PromptRow, RawPrompt};
-use super::resource::{RawResources, Shapes};
+use super::resource::RawResources;
 use super::table_schema;
 use super::{ErrorRow, NoMatches, ServerRow, Subcommand, Table, Template, Tool};
 use crate::format::multipart::Boundary;
@@ -168,11 +168,9 @@ impl Table {
         let table = serde_json::from_str(super::EMBEDDED_JSON)
             .ok()
             .and_then(|raw: RawTable| raw.check().ok());
-        match table {
-            Some(table) => Ok(table),
-            // Only the YAML knows the place of a fault.
-            None => Self::load(super::EMBEDDED.as_bytes(), "the embedded table"),
-        }
+        // Only the YAML knows the place of a fault.
+        let placed = || Self::load(super::EMBEDDED.as_bytes(), "the embedded table");
+        table.map_or_else(placed, Ok)
     }
 }
 
@@ -194,19 +192,10 @@ impl RawTable {
             phrases: Phrases::new(&self.phrases)
                 .map_err(|(key, fault)| (format!("phrases.{key}"), fault))?,
             no_matches: self.outcomes.no_matches,
-            boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always).map_err(
-                |error| {
-                    (
-                        "multipart.boundary.base".into(),
-                        TableFault::Boundary(error),
-                    )
-                },
-            )?,
-            resources: self.resources.check(&Shapes {
-                category: &category_location,
-                collection: &collection_location,
-                raw: &self.locations,
-            })?,
+            boundary: Boundary::new(&boundary.base, boundary.unique == Unique::Always)
+                .or_else(|error| fault("multipart.boundary.base", TableFault::Boundary(error)))?,
+            resources: (self.resources)
+                .check(&self.locations, [&category_location, &collection_location])?,
             prompts: prompts(self.prompts)?,
             caching: self.caching,
             category_location,
@@ -293,7 +282,8 @@ fn check_tool<'a>(
     names: &mut HashSet<&'a str>,
     commands: &mut Vec<Subcommand>,
 ) -> Result<(), Placed> {
-    let path = |field: &str| format!("tools[{index}].{field}");
+    let row = format!("tools[{index}]");
+    let path = |field: &str| format!("{row}.{field}");
     if !is_name(&tool.name) {
         return fault(path("name"), TableFault::Name(tool.name.clone()));
     }
@@ -307,8 +297,8 @@ fn check_tool<'a>(
         commands.push(command);
     }
     check_description(&tool.description, path("description"))?;
-    check_search(tool, &format!("tools[{index}]"))?;
-    check_arguments(tool, &format!("tools[{index}]"))?;
+    check_search(tool, &row)?;
+    check_arguments(tool, &row)?;
     if let Some(role) = tool.operation.needs()
         && !tool.argument(role).is_some_and(|(_, row)| row.required)
     {

@@ -100,24 +100,19 @@ impl Phrases {
     /// A sentence, filled.
     pub fn said(&self, say: &dyn Say) -> String {
         let fillings = say.fillings();
-        let values: Vec<(&str, String)> = fillings
-            .into_iter()
-            .map(|(name, filling)| (name, self.filled(filling)))
-            .collect();
-        let values: Vec<(&str, &dyn std::fmt::Display)> = values
-            .iter()
-            .map(|(name, value)| (*name, value as &dyn std::fmt::Display))
-            .collect();
-        self.template(say.sentence().key).fill(&values)
+        self.template(say.sentence().key).fill_by(|placeholder| {
+            let filling = fillings.iter().find(|(name, _)| *name == placeholder);
+            filling.map(|(_, filling)| self.filled(filling))
+        })
     }
 
-    fn filled(&self, filling: Filling<'_>) -> String {
+    fn filled(&self, filling: &Filling<'_>) -> String {
         match filling {
-            Filling::Text(text) => text,
-            Filling::Sentence(say) => self.said(say),
+            Filling::Text(text) => text.clone(),
+            Filling::Sentence(say) => self.said(*say),
             Filling::Sentences(all, between) => {
-                let said: Vec<String> = all.into_iter().map(|say| self.said(say)).collect();
-                said.join(&self.said(between))
+                let said: Vec<String> = all.iter().map(|say| self.said(*say)).collect();
+                said.join(&self.said(*between))
             }
             Filling::Names(names) => {
                 let quoted = self.phrase(Phrase::Quoted);

@@ -1,7 +1,6 @@
 //! What can be read by its URI: rows of the table.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -161,23 +160,20 @@ struct RawListed {
     description: String,
 }
 
-/// What there is already, and what no further row may be.
-pub(super) struct Shapes<'a> {
-    pub category: &'a LocationShape,
-    pub collection: &'a LocationShape,
-    pub raw: &'a RawLocations,
-}
-
 impl RawResources {
-    /// Checks the rows. No URI is of two of them.
-    pub(super) fn check(self, shapes: &Shapes<'_>) -> Result<Resources, Placed> {
+    /// Checks the rows. No URI is of two of them, or of these locations' shapes.
+    pub(super) fn check(
+        self,
+        locations: &RawLocations,
+        shapes: [&LocationShape; 2],
+    ) -> Result<Resources, Placed> {
         if !(1..=MAX_PAGE).contains(&self.page) {
             return fault("resources.page", TableFault::Page(MAX_PAGE));
         }
         let mut templates: Vec<ResourceRow> = Vec::new();
         for (index, raw) in self.templates.into_iter().enumerate() {
             let path = format!("resources.templates[{index}]");
-            let row = raw.check(shapes, &path)?;
+            let row = raw.check(locations, shapes, &path)?;
             if templates
                 .iter()
                 .any(|other| row.located.meets(&other.located))
@@ -194,13 +190,13 @@ impl RawResources {
         let place = || "resources.help.uri".to_owned();
         WholeShape::parse(&format!("{}/{{category}}", help.uri))
             .map_err(|error| (place(), TableFault::Shape(error)))?;
-        let named = [shapes.category, shapes.collection].map(|shape| shape.parse_uri(&help.uri));
+        let named = |shape: &LocationShape| shape.parse_uri(&help.uri).is_some();
         let is_of = |row: &ResourceRow| {
             row.located
                 .whole()
                 .is_some_and(|shape| shape.read(&help.uri).is_some())
         };
-        if named.iter().any(Option::is_some) || templates.iter().any(is_of) {
+        if shapes.into_iter().any(named) || templates.iter().any(is_of) {
             return fault(place(), TableFault::SameUri);
         }
         Ok(Resources {
@@ -212,7 +208,12 @@ impl RawResources {
 }
 
 impl RawTemplate {
-    fn check(self, shapes: &Shapes<'_>, path: &str) -> Result<ResourceRow, Placed> {
+    fn check(
+        self,
+        locations: &RawLocations,
+        shapes: [&LocationShape; 2],
+        path: &str,
+    ) -> Result<ResourceRow, Placed> {
         let at = |field: &str| format!("{path}.{field}");
         let names: Vec<&str> = self.variables.keys().map(String::as_str).collect();
         let template = |text: &str, field: &str| {
@@ -222,9 +223,9 @@ impl RawTemplate {
         of.sort();
         let made_of = match of[..] {
             [Variable::Category] | [Variable::Collection] => None,
-            [Variable::Category, Variable::Path] => Some(&shapes.raw.category),
+            [Variable::Category, Variable::Path] => Some(&locations.category),
             [Variable::Category, Variable::Collection, Variable::Path] => {
-                Some(&shapes.raw.collection)
+                Some(&locations.collection)
             }
             _ => return fault(at("variables"), TableFault::Variables),
         };
@@ -243,9 +244,7 @@ impl RawTemplate {
         // What was put in is no placeholder of the location any more.
         let uri = uri.replace('\0', "");
         let whole = || {
-            let filled = filled(&self.variables, &template(&uri, "uri")?, |_| {
-                "{category}".into()
-            });
+            let filled = template(&uri, "uri")?.fill_by(|_| Some("{category}".into()));
             WholeShape::parse(&filled).map_err(|error| (at("uri"), TableFault::Shape(error)))
         };
         let located = match of[..] {
@@ -254,11 +253,7 @@ impl RawTemplate {
             [Variable::Category, _] => Located::Document,
             _ => Located::Member,
         };
-        let hides = |shape: &WholeShape| {
-            [shapes.category, shapes.collection]
-                .iter()
-                .any(|of| shape.hides(of))
-        };
+        let hides = |shape: &WholeShape| shapes.iter().any(|of| shape.hides(of));
         if located.whole().is_some_and(hides) {
             return fault(at("uri"), TableFault::SameUri);
         }
@@ -314,22 +309,6 @@ impl Located {
 impl ResourceRow {
     /// The words of one, filled in with what its variables stand for.
     pub(crate) fn fill(&self, template: &Template, value: impl Fn(Variable) -> String) -> String {
-        filled(&self.variables, template, value)
+        template.fill_by(|name| self.variables.get(name).copied().map(&value))
     }
-}
-
-fn filled(
-    variables: &IndexMap<String, Variable>,
-    template: &Template,
-    value: impl Fn(Variable) -> String,
-) -> String {
-    let values: Vec<(&str, String)> = variables
-        .iter()
-        .map(|(name, variable)| (name.as_str(), value(*variable)))
-        .collect();
-    let values: Vec<(&str, &dyn Display)> = values
-        .iter()
-        .map(|(name, value)| (*name, value as &dyn Display))
-        .collect();
-    template.fill(&values)
 }

@@ -90,15 +90,19 @@ impl Template {
 
     /// The text with each placeholder replaced by its value.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
+        self.fill_by(|name| {
+            let value = values.iter().find(|(known, _)| *known == name);
+            value.map(|(_, value)| value.to_string())
+        })
+    }
+
+    /// The same, each by its name.
+    pub(crate) fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
         for stretch in &self.0 {
             match stretch {
                 Stretch::Text(literal) => text.push_str(literal),
-                Stretch::Placeholder(name) => {
-                    if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
-                        text.push_str(&value.to_string());
-                    }
-                }
+                Stretch::Placeholder(name) => text.push_str(&value(name).unwrap_or_default()),
             }
         }
         text
