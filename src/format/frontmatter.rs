@@ -124,7 +124,7 @@ fn one_line(text: &str) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// A text, or a number as one; nothing else says anything.
+/// A text, or a number as one; nothing else says anything. Empty, it takes what is there.
 #[derive(PartialEq, Eq, Hash)]
 struct Scalar(Option<String>);
 

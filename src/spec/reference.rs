@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::format::sentence::{Sentence, Sentences};
+use crate::format::sentence::Sentences;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::sentences;
 
@@ -30,15 +30,11 @@ fn table(sentences: &Sentences) -> String {
     let title = sentences.title.trim().trim_end_matches('.');
     let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
     for sentence in sentences.all {
-        let _ = writeln!(text, "{}", row(sentence));
+        let held: Vec<String> = (sentence.placeholders.iter())
+            .map(|name| format!("`{{{name}}}`"))
+            .collect();
+        let (key, when) = (sentence.key, sentence.when.trim());
+        let _ = writeln!(text, "| `{key}` | {} | {when} |", held.join(" "));
     }
     text
-}
-
-fn row(sentence: &Sentence) -> String {
-    let held: Vec<String> = (sentence.placeholders.iter())
-        .map(|name| format!("`{{{name}}}`"))
-        .collect();
-    let (key, when) = (sentence.key, sentence.when.trim());
-    format!("| `{key}` | {} | {when} |", held.join(" "))
 }
