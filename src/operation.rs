@@ -17,8 +17,6 @@ mod rows;
 mod search;
 pub mod wanted;
 
-use std::fmt;
-
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::format::query::Query;
@@ -51,20 +49,6 @@ pub struct Request<'a> {
     pub query: Option<&'a Query>,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
-}
-
-impl fmt::Debug for Request<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Request")
-            .field("search", &self.search)
-            .field("name", &self.name)
-            .field("pattern", &self.pattern)
-            .field("document", &self.document)
-            .field("section", &self.section)
-            .field("query", &self.query)
-            .finish_non_exhaustive()
-    }
 }
 
 /// Runs a row's operation.

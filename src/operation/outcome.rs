@@ -44,6 +44,16 @@ pub struct Notes {
     pub lone: Option<String>,
 }
 
+impl Notes {
+    /// The budget, of so many bytes, leaves a document out.
+    pub(super) fn leave_out(&mut self, limit: u64, name: String, bytes: u64) {
+        let documents = Named::default();
+        let none = || LeftOut { limit, documents };
+        let left_out = self.left_out.get_or_insert_with(none);
+        left_out.documents.push((name, bytes));
+    }
+}
+
 /// What a collection names and that cannot be searched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Missing {

@@ -13,14 +13,13 @@ use crate::documents::rendered::{Templates, Variable};
 use crate::documents::sandbox::Files;
 use crate::format::frontmatter::MAX_BLOCK;
 use crate::format::multipart::{Part, Scribe};
-use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::nearby::with_nearby;
-use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
+use crate::operation::outcome::{Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
-use crate::project::guide::{Frontmatter, Limits};
+use crate::project::guide::Limits;
 
 use ahead::{Tried, read_ahead};
 use body::{Body, templates};
@@ -99,9 +98,8 @@ fn planned<'a>(
     templates: &'a HashMap<usize, Templates<'a>>,
 ) -> Vec<Planned<'a>> {
     let planned = categories.iter().flat_map(|category| {
-        let origin = category.files.first().map(|file| &file.origin);
-        let own = origin.and_then(|origin| request.bound.project.categories.get(&*origin.category));
-        let strips = own.is_some_and(|own| own.frontmatter == Frontmatter::Strip);
+        let mut first = category.files.iter().take(1);
+        let strips = first.any(|file| request.bound.strips(&file.origin.category));
         let templates = templates.get(&category.search);
         category.files.iter().map(move |file| Planned {
             templates: templates.filter(|_| file.is_template()),
@@ -250,12 +248,8 @@ impl Retrieval<'_> {
     }
 
     fn leave_out(&mut self, file: &FileInfo, bytes: u64) {
-        let left_out = self.notes.left_out.get_or_insert_with(|| LeftOut {
-            limit: self.limits.response_bytes,
-            documents: Named::default(),
-        });
-        left_out
-            .documents
-            .push((shown(file, self.qualified), bytes));
+        let name = shown(file, self.qualified);
+        self.notes
+            .leave_out(self.limits.response_bytes, name, bytes);
     }
 }

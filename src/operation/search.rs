@@ -21,7 +21,6 @@ use crate::operation::outcome::{
     FoundDocument, Listed, Listing, Notes, Nothing, NothingWord, Outcome, Shortened, Stop, Unlisted,
 };
 use crate::operation::receiver::Receiver;
-use crate::project::guide::Frontmatter;
 use crate::spec::SearchKind;
 
 use found::{Unheld, places};
@@ -147,7 +146,7 @@ impl Search<'_, '_> {
         self.read += 1;
         let query = self.query;
         let markdown = (self.request.is_markdown)(file);
-        let body = match markdown && self.strips(file) {
+        let body = match markdown && self.request.bound.strips(&file.origin.category) {
             true => crate::format::frontmatter::split(&text).map_or(&*text, |(_, body)| body),
             false => &text,
         };
@@ -193,12 +192,6 @@ impl Search<'_, '_> {
             self.ranked.pop();
             self.more += 1;
         }
-    }
-
-    fn strips(&self, file: &FileInfo) -> bool {
-        let category = &*file.origin.category;
-        let category = self.request.bound.project.categories.get(category);
-        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
     }
 
     /// Hands on what was found, up to the budget.

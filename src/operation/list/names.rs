@@ -52,27 +52,22 @@ pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outco
 
 /// A row for each name, the categories first, whose documents were not counted yet.
 fn uncounted(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
-    let categories = project.categories.iter().map(|(name, category)| {
-        let patterns = category.patterns.iter().map(|pattern| pattern.as_str());
-        let row = NameRow {
-            name: name.clone(),
-            scope: Scope::Category,
-            description: category.description.clone(),
-            contents: first(patterns),
-            documents: 0,
-            bytes: 0,
-        };
+    let row = |name: &String, scope, description: &Option<String>, contents| NameRow {
+        name: name.clone(),
+        scope,
+        description: description.clone(),
+        contents,
+        documents: 0,
+        bytes: 0,
+    };
+    let categories = project.categories.iter().map(move |(name, category)| {
+        let patterns = first(category.patterns.iter().map(|pattern| pattern.as_str()));
+        let row = row(name, Scope::Category, &category.description, patterns);
         (SearchKind::Category, row)
     });
-    let collections = project.collections.iter().map(|(name, collection)| {
-        let row = NameRow {
-            name: name.clone(),
-            scope: Scope::Collection,
-            description: collection.description.clone(),
-            contents: first(collection.members.iter().map(|member| member.text.as_str())),
-            documents: 0,
-            bytes: 0,
-        };
+    let collections = project.collections.iter().map(move |(name, collection)| {
+        let members = first(collection.members.iter().map(|member| member.text.as_str()));
+        let row = row(name, Scope::Collection, &collection.description, members);
         (SearchKind::Collection, row)
     });
     categories.chain(collections)

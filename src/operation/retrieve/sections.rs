@@ -10,13 +10,12 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::Variable;
 use crate::format::multipart::{Part, Scribe};
 use crate::format::mustache::Rendered;
-use crate::format::named::Named;
 use crate::format::outline::{Heading, headings};
 use crate::format::uri::fragment;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{Matches, shown};
-use crate::operation::outcome::{LeftOut, Notes, Outcome, Stop};
+use crate::operation::outcome::{Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Candidates, Section};
 use crate::project::session::BoundProject;
@@ -151,7 +150,9 @@ impl<'f> Sections<'_, 'f> {
     ) -> Result<(), Fault> {
         let body = &text[heading.section.clone()];
         if let Some((file, slug, body)) = self.first.take() {
-            self.deliver(file, &slug, &body, scribe)?;
+            if let Err(fault) = self.deliver(file, &slug, &body, scribe) {
+                self.unreadable(file, fault);
+            }
         } else if !self.any && self.receiver.is_bare() {
             self.first = Some((file, heading.slug.clone(), body.to_owned()));
             return Ok(());
@@ -185,12 +186,8 @@ impl<'f> Sections<'_, 'f> {
             }
             scribe.undo(&part);
         }
-        let left_out = self.notes.left_out.get_or_insert_with(|| LeftOut {
-            limit: self.limit,
-            documents: Named::default(),
-        });
         let name = format!("{}{}", shown(file, self.qualified), fragment(slug));
-        left_out.documents.push((name, bytes));
+        self.notes.leave_out(self.limit, name, bytes);
         Ok(())
     }
 

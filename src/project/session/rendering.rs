@@ -6,6 +6,7 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
 use crate::documents::served::Served;
 use crate::format::mustache::supplied;
+use crate::project::guide::Frontmatter;
 
 impl BoundProject {
     /// How the templates of a category are rendered, where it says that they are:
@@ -53,5 +54,11 @@ impl BoundProject {
     pub fn renders(&self, category: &str) -> bool {
         let category = self.project.categories.get(category);
         category.is_some_and(|category| category.render)
+    }
+
+    /// Whether a category's documents are delivered without their frontmatter.
+    pub fn strips(&self, category: &str) -> bool {
+        let category = self.project.categories.get(category);
+        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
     }
 }
