@@ -29,7 +29,7 @@ use crate::documents::sandbox::ambient;
 use crate::format::query::Query;
 use crate::format::shown::{self, Shown, echo};
 use crate::mcp::serve::{self, End};
-use crate::spec::{self, Phrase, Table};
+use crate::spec::{Phrase, Subcommand, Table};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 
@@ -175,15 +175,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 section,
                 ..Given::default()
             };
-            let engine = engine(table, named.as_ref());
-            by_row(
-                &engine,
-                output,
-                spec::Subcommand::Get,
-                given,
-                named.as_ref(),
-                json,
-            )
+            by_row(table, named, output, Subcommand::Get, given, json)
         }
         Command::List {
             name,
@@ -196,15 +188,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 pattern: patterns.pattern,
                 ..Given::default()
             };
-            let engine = engine(table, named.as_ref());
-            by_row(
-                &engine,
-                output,
-                spec::Subcommand::List,
-                given,
-                named.as_ref(),
-                json,
-            )
+            by_row(table, named, output, Subcommand::List, given, json)
         }
         Command::Search {
             words,
@@ -218,15 +202,7 @@ fn run(cli: Cli) -> Result<u8, String> {
                 query: Some(tool::query(&words)),
                 ..Given::default()
             };
-            let engine = engine(table, named.as_ref());
-            by_row(
-                &engine,
-                output,
-                spec::Subcommand::Search,
-                given,
-                named.as_ref(),
-                json,
-            )
+            by_row(table, named, output, Subcommand::Search, given, json)
         }
     }
 }
@@ -262,13 +238,14 @@ fn one_pattern(
 
 /// Runs the row of a subcommand.
 fn by_row(
-    engine: &Dispatcher,
+    table: Table,
+    named: Option<Named>,
     output: Output,
-    command: spec::Subcommand,
+    command: Subcommand,
     given: Given,
-    named: Option<&Named>,
     json: bool,
 ) -> Result<u8, String> {
+    let engine = engine(table, named.as_ref());
     let row = engine
         .table
         .command(command)
@@ -281,11 +258,11 @@ fn by_row(
         name: name.as_deref(),
         pattern: given.pattern.is_some(),
         query: query.as_ref(),
-        named,
+        named: named.as_ref(),
     };
     let arguments = given.arguments(row)?;
     let asked = (!json).then_some(&asked);
-    tool::answer(engine, output, &row.name, &arguments, asked)
+    tool::answer(&engine, output, &row.name, &arguments, asked)
 }
 
 /// Says what came of `init`.

@@ -25,7 +25,7 @@ use crate::format::multipart::Unwritten;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
 use crate::operation::{self, Request};
-use crate::project::session::{Roots, Session};
+use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::{Operation, Phrase, Table, Tool};
 
 use arguments::Arguments;
@@ -218,14 +218,8 @@ impl Dispatcher {
         asker: &Asker<'_>,
         form: Form<'_>,
     ) -> Result<Reply, Stop> {
-        if (asker.cancelled)() {
-            return Err(Cancelled.into());
-        }
-        let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
         let name = arguments.name.as_deref();
-        if !(asker.room)(descriptors::needed(bound.most_categories(name))) {
-            return Err(Cancelled.into());
-        }
+        let bound = self.bound(asker, |bound| bound.most_categories(name))?;
         let limit = bound.project.limits.response_bytes;
         let request = Request {
             bound: &bound,
@@ -261,6 +255,22 @@ impl Dispatcher {
         }
     }
 
+    /// Binds the project, unless there is no room for so many of its categories.
+    fn bound(
+        &self,
+        asker: &Asker<'_>,
+        categories: impl FnOnce(&BoundProject) -> usize,
+    ) -> Result<BoundProject, Stop> {
+        if (asker.cancelled)() {
+            return Err(Cancelled.into());
+        }
+        let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
+        match (asker.room)(descriptors::needed(categories(&bound))) {
+            true => Ok(bound),
+            false => Err(Cancelled.into()),
+        }
+    }
+
     /// Asks something of the project, about no name of it. `what` names it where it
     /// fails.
     fn ask<T>(
@@ -270,13 +280,7 @@ impl Dispatcher {
         ask: impl FnOnce(&Request<'_>) -> Result<T, Stop>,
     ) -> Result<T, Refused> {
         let asked = caught(what, || {
-            if (asker.cancelled)() {
-                return Err(Cancelled.into());
-            }
-            let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
-            if !(asker.room)(descriptors::needed(1)) {
-                return Err(Cancelled.into());
-            }
+            let bound = self.bound(asker, |_| 1)?;
             ask(&Request {
                 bound: &bound,
                 suffixes: &self.table.template_suffixes,

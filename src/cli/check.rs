@@ -5,6 +5,8 @@ mod names;
 mod report;
 mod shelf;
 
+use std::fmt::Display;
+
 use crate::answer::wording::{Wording, echo};
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::{Buffer, OpenDocument};
@@ -104,16 +106,19 @@ impl Check<'_> {
     }
 
     fn no_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let said = self.wording.phrase(
-            Phrase::FindingPattern,
-            &[
-                ("path", &path),
-                ("pattern", &echo(pattern)),
-                ("place", &self.wording.place(error)),
-                ("reason", &self.wording.said(&error.fault)),
-            ],
-        );
-        self.report.add(Level::Error, path, said);
+        let said: [(&str, &dyn Display); 3] = [
+            ("pattern", &echo(pattern)),
+            ("place", &self.wording.place(error)),
+            ("reason", &self.wording.said(&error.fault)),
+        ];
+        self.add(Level::Error, path, Phrase::FindingPattern, &said);
+    }
+
+    /// One finding more, told with its path and what else its phrase says.
+    fn add(&mut self, level: Level, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
+        let place: [(&str, &dyn Display); 1] = [("path", &path)];
+        let said = self.wording.phrase(phrase, &[&place, more].concat());
+        self.report.add(level, path, said);
     }
 
     /// Finds every document that the default patterns match.
@@ -146,12 +151,9 @@ impl Check<'_> {
         if excluded.is_empty() {
             self.unmatched(&files, patterns, path);
         } else {
-            let path = format!("{path}.exclude");
-            let said = self.wording.phrase(
-                Phrase::FindingExcluded,
-                &[("path", &path), ("count", &excluded.len())],
-            );
-            self.report.add(Level::Warning, &path, said);
+            let (path, count) = (format!("{path}.exclude"), excluded.len());
+            let said = [("count", &count as _)];
+            self.add(Level::Warning, &path, Phrase::FindingExcluded, &said);
         }
         files
     }
@@ -236,48 +238,32 @@ impl Check<'_> {
                         path: file.path.to_string(),
                         fault,
                     });
-                    let said = self.wording.phrase(
-                        Phrase::FindingDocument,
-                        &[("path", &path), ("document", &document)],
-                    );
-                    self.report.add(level, path, said);
+                    let said = [("document", &document as _)];
+                    self.add(level, path, Phrase::FindingDocument, &said);
                 }
             }
         }
         if !variables.is_empty() {
             let variables = self.wording.variables(&variables);
-            let said = self.wording.phrase(
-                Phrase::FindingVariables,
-                &[("path", &path), ("variables", &variables)],
-            );
-            self.report.add(Level::Warning, path, said);
+            let said = [("variables", &variables as _)];
+            self.add(Level::Warning, path, Phrase::FindingVariables, &said);
         }
     }
 
     /// The frontmatter of a document is none.
     fn broken(&mut self, path: &str, file: &FileInfo, error: YamlError) {
-        let said = self.wording.phrase(
-            Phrase::FindingFrontmatter,
-            &[
-                ("path", &path),
-                ("document", &echo(file.path.as_str())),
-                ("fault", &self.wording.said(&ProjectError::from(error))),
-            ],
-        );
-        self.report.add(Level::Warning, path, said);
+        let document = echo(file.path.as_str());
+        let fault = self.wording.said(&ProjectError::from(error));
+        let said = [("document", &document as _), ("fault", &fault as _)];
+        self.add(Level::Warning, path, Phrase::FindingFrontmatter, &said);
     }
 
     /// The frontmatter of a document does not end.
     fn endless(&mut self, path: &str, file: &FileInfo) {
-        let said = self.wording.phrase(
-            Phrase::FindingEndless,
-            &[
-                ("path", &path),
-                ("document", &echo(file.path.as_str())),
-                ("limit", &frontmatter::MAX_BLOCK),
-            ],
-        );
-        self.report.add(Level::Warning, path, said);
+        let document = echo(file.path.as_str());
+        let limit = ("limit", &frontmatter::MAX_BLOCK as _);
+        let said = [("document", &document as _), limit];
+        self.add(Level::Warning, path, Phrase::FindingEndless, &said);
     }
 
     /// The patterns that match nothing: all of them, or some of several.
@@ -303,40 +289,27 @@ impl Check<'_> {
 
     fn no_match(&mut self, level: Level, path: &str, patterns: &[&str]) {
         let patterns = self.wording.quoted(patterns);
-        let said = self.wording.phrase(
-            Phrase::FindingNoMatch,
-            &[("path", &path), ("patterns", &patterns)],
-        );
-        self.report.add(level, path, said);
+        let said = [("patterns", &patterns as _)];
+        self.add(level, path, Phrase::FindingNoMatch, &said);
     }
 
     fn directory(&mut self, path: &str, category: &Category, fault: &Fault) {
         let path = format!("{path}.dir");
-        let said = self.wording.phrase(
-            Phrase::FindingDirectory,
-            &[
-                ("path", &path),
-                ("directory", &echo(category.dir.as_str())),
-                ("reason", &self.wording.said(fault)),
-            ],
-        );
-        self.report.add(Level::Error, &path, said);
+        let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
+        let said = [("directory", &directory as _), ("reason", &reason as _)];
+        self.add(Level::Error, &path, Phrase::FindingDirectory, &said);
     }
 
     /// What its categories have of each other.
     fn shared(&mut self, path: &str, answer: &Answer<'_>) {
         for shared in &answer.shared {
-            let said = self.wording.phrase(
-                Phrase::FindingShared,
-                &[
-                    ("path", &path),
-                    ("count", &shared.count),
-                    ("name", &echo(shared.again)),
-                    ("first", &echo(shared.first)),
-                    ("document", &echo(shared.document)),
-                ],
-            );
-            self.report.add(Level::Warning, path, said);
+            let said: [(&str, &dyn Display); 4] = [
+                ("count", &shared.count),
+                ("name", &echo(shared.again)),
+                ("first", &echo(shared.first)),
+                ("document", &echo(shared.document)),
+            ];
+            self.add(Level::Warning, path, Phrase::FindingShared, &said);
         }
     }
 
@@ -345,18 +318,14 @@ impl Check<'_> {
         let limit = self.bound.project.limits.response_bytes;
         let left = answer.left_out(self.table, collection, limit);
         if left.documents > 0 {
-            let said = self.wording.phrase(
-                Phrase::FindingBudget,
-                &[
-                    ("path", &path),
-                    ("documents", &left.documents),
-                    ("bytes", &left.bytes),
-                    ("all", &left.all),
-                    ("all_bytes", &left.all_bytes),
-                    ("limit", &limit),
-                ],
-            );
-            self.report.add(Level::Warning, path, said);
+            let said: [(&str, &dyn Display); 5] = [
+                ("documents", &left.documents),
+                ("bytes", &left.bytes),
+                ("all", &left.all),
+                ("all_bytes", &left.all_bytes),
+                ("limit", &limit),
+            ];
+            self.add(Level::Warning, path, Phrase::FindingBudget, &said);
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn survey(
 ) -> Result<Unseen, Fault> {
     let mut unseen = Unseen::default();
     let mut left = bounds.all;
-    let mut rules = ignored::Budget::default();
+    let mut rules = ignored::MAX_ALL_RULES;
     let mut pending = VecDeque::from([(Utf8PathBuf::new(), ignored)]);
     while let Some((directory, ignored)) = pending.pop_front() {
         if left == 0 {

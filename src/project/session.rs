@@ -18,7 +18,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Folder, Reach, Sandbox};
+use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::format::shown::Shown;
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
@@ -223,12 +223,8 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
         Ok(folder) => (folder, FILE_NAME),
         // It is the file itself, or was.
         Err(fault @ (Fault::NotDirectory | Fault::Missing)) => {
-            let folder = match path.parent() {
-                Some(parent) if !parent.as_str().is_empty() => parent,
-                _ => Utf8Path::new("."),
-            };
             let name = path.file_name().ok_or(fault)?;
-            (Folder::ambient(folder)?, name)
+            (Folder::ambient(ambient::folder_of(path))?, name)
         }
         Err(fault) => return Err(fault),
     };

@@ -125,15 +125,9 @@ impl Check<'_> {
     }
 
     fn name(&mut self, phrase: Phrase, path: &str, name: &str, suggestion: &str) {
-        let said = self.wording.phrase(
-            phrase,
-            &[
-                ("path", &path),
-                ("name", &echo(name)),
-                ("suggestion", &suggestion),
-            ],
-        );
-        self.report.add(Level::Error, path, said);
+        let name = echo(name);
+        let said = [("name", &name as _), ("suggestion", &suggestion as _)];
+        self.add(Level::Error, path, phrase, &said);
     }
 
     /// What members find of a category, each by the place of the first; what was not

@@ -88,15 +88,19 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
             ],
         ));
     }
+    (text + &limits(wording), left_out)
+}
+
+/// What the file ends with: the limits that hold where it says none.
+pub(super) fn limits(wording: Wording<'_>) -> String {
     let limits = Limits::default();
-    text.push_str(&wording.phrase(
+    wording.phrase(
         Phrase::InitLimits,
         &[
             ("file_bytes", &limits.file_bytes),
             ("response_bytes", &limits.response_bytes),
         ],
-    ));
-    (text, left_out)
+    )
 }
 
 /// The name, or the first of `name-2`, `name-3`… that is not taken; taken then.

@@ -3,19 +3,17 @@
 mod config;
 mod expression;
 
-use std::io;
-
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use indexmap::IndexSet;
 use serde_json::Value;
 
+use super::content::limits;
 use super::{Proposal, opened};
 use crate::answer::wording::Wording;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::{Shown, echo};
 use crate::format::yaml::scalar::{list, scalar};
-use crate::project::guide::Limits;
 use crate::spec::Phrase;
 
 use config::{Config, Project};
@@ -51,8 +49,8 @@ impl Former<'_> {
         let system = |error| refused(wording.said(&Fault::of_system(&error)));
         let content = ambient::read(self.file).map_err(|fault| refused(wording.said(&fault)))?;
         let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
-        let folder = absolute(folder).map_err(system)?;
-        let beside = absolute(self.file).map_err(system)?;
+        let folder = ambient::absolute(folder).map_err(system)?;
+        let beside = ambient::absolute(self.file).map_err(system)?;
         let beside = beside.parent().unwrap_or(&beside);
         let docroot = match &config.docroot {
             None => beside.join(DOCROOT),
@@ -98,14 +96,7 @@ impl Former<'_> {
                 entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
             }
         }
-        let limits = Limits::default();
-        text.push_str(&wording.phrase(
-            Phrase::InitLimits,
-            &[
-                ("file_bytes", &limits.file_bytes),
-                ("response_bytes", &limits.response_bytes),
-            ],
-        ));
+        text.push_str(&limits(wording));
         let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
         if bytes > limit {
             let fault = Fault::TooLargeFile { bytes, limit };
@@ -143,15 +134,6 @@ impl Former<'_> {
             )),
         }
     }
-}
-
-/// A path from the root, without `.`.
-fn absolute(path: &Utf8Path) -> io::Result<Utf8PathBuf> {
-    let path = match path.is_absolute() {
-        true => path.to_owned(),
-        false => ambient::working_directory()?.join(path),
-    };
-    Ok(path.components().collect())
 }
 
 /// A project, while it is taken over.

@@ -160,9 +160,7 @@ pub(super) fn file(name: &str) -> File {
 
 /// Whether a directory of this name holds no documents of the project's.
 pub(super) fn is_passed_over(directory: &str) -> bool {
-    PASSED_OVER
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(directory))
+    is_one_of(&PASSED_OVER, directory)
 }
 
 /// The directory that will be beside a file of this name.
@@ -173,14 +171,18 @@ pub(super) fn made_beside(name: &str) -> Option<&'static str> {
 
 /// Whether a directory of this name holds tests, and what they read.
 pub(super) fn is_of_tests(directory: &str) -> bool {
-    TESTS
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(directory))
+    is_one_of(&TESTS, directory)
 }
 
 /// Whether a directory of this name holds documentation.
 pub(super) fn is_documentation(directory: &str) -> bool {
-    DOCUMENTATION.contains(&directory.to_ascii_lowercase().as_str())
+    is_one_of(&DOCUMENTATION, directory)
+}
+
+fn is_one_of(names: &[&str], directory: &str) -> bool {
+    names
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(directory))
 }
 
 /// Whether a document of this name says what its directory holds, and how surely.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use camino::Utf8Path;
 
-use super::template;
+use super::suffix;
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Dots, Pattern, PatternSet};
 use crate::documents::sandbox::{Kind, Sandbox};
@@ -162,11 +162,6 @@ impl Around {
 }
 
 fn document(mut path: String, suffixes: &[String]) -> String {
-    let name = path
-        .rsplit_once('/')
-        .map_or(path.as_str(), |(_, name)| name);
-    if let Some((_, suffix)) = template(name, suffixes) {
-        path.truncate(path.len() - suffix);
-    }
+    path.truncate(path.len() - suffix(&path, suffixes));
     path
 }

@@ -65,6 +65,9 @@ impl Found {
 }
 
 /// By the rank of the pattern, then by the bytes of the path.
-fn in_order((first, a): &(usize, FileInfo), (second, b): &(usize, FileInfo)) -> Ordering {
+pub(super) fn in_order(
+    (first, a): &(usize, FileInfo),
+    (second, b): &(usize, FileInfo),
+) -> Ordering {
     (first.cmp(second)).then_with(|| a.document().cmp(b.document()))
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use camino::Utf8Path;
 
 use super::FileInfo;
+use super::found::in_order;
 use crate::documents::fault::Cancelled;
 use crate::documents::work::Work;
 
@@ -55,9 +56,7 @@ pub fn narrow(
         };
         both.extend(place.map(|place| (place, info)));
     }
-    both.sort_by(|(first, a), (second, b)| {
-        (first.cmp(second)).then_with(|| a.document().cmp(b.document()))
-    });
+    both.sort_by(in_order);
     Ok(both)
 }
 

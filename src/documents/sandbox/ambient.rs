@@ -72,7 +72,8 @@ fn beside(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile>
     Ok(file)
 }
 
-fn folder_of(path: &Utf8Path) -> &Utf8Path {
+/// The folder in which a path lies, as it can be opened.
+pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     match path.parent() {
         Some(parent) if !parent.as_str().is_empty() => parent,
         _ => Utf8Path::new("."),

@@ -17,17 +17,7 @@ const OWN_RULES: &str = ".git/info/exclude";
 /// The largest file of rules that is read, in bytes.
 const MAX_RULES: u64 = 1 << 20;
 /// The most that all of them may hold, in bytes.
-const MAX_ALL_RULES: u64 = 1 << 22;
-
-/// How much may still be read of rules, in bytes.
-#[derive(Debug)]
-pub(super) struct Budget(u64);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(MAX_ALL_RULES)
-    }
-}
+pub(super) const MAX_ALL_RULES: u64 = 1 << 22;
 
 /// The rules that are in force in a directory: its own, and those above, which
 /// yield to them.
@@ -95,13 +85,14 @@ impl Ignored {
         ignored
     }
 
-    /// The same with the rules of a directory of the tree, where it has any.
+    /// The same with the rules of a directory of the tree, where it has any; so many bytes
+    /// of them may still be read.
     pub(super) fn within(
         &self,
         sandbox: &Sandbox,
         directory: &Utf8Path,
         entries: &[Entry],
-        budget: &mut Budget,
+        left: &mut u64,
     ) -> Result<Self, Unreadable> {
         // As for git, no link is one.
         let is_rules = |entry: &Entry| {
@@ -113,12 +104,12 @@ impl Ignored {
         let path = directory.join(RULES);
         let read = sandbox.open(&path).and_then(content);
         let held = read.and_then(|content| match content.len() as u64 {
-            bytes if bytes > budget.0 => Err(Fault::TooLarge {
+            bytes if bytes > *left => Err(Fault::TooLarge {
                 bytes,
-                limit: budget.0,
+                limit: *left,
             }),
             bytes => {
-                budget.0 -= bytes;
+                *left -= bytes;
                 Ok(content)
             }
         });

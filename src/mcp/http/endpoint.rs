@@ -189,18 +189,15 @@ impl Endpoint {
     async fn of_batch(&self, message: Incoming, head: &Parts) -> Option<Outgoing> {
         let (id, refusal) = match message {
             Incoming::Message(message) => {
-                let id = match &*message {
-                    JsonRpcMessage::Request(request) => Some(request.id.clone()),
+                let request = match &*message {
+                    JsonRpcMessage::Request(request) => Some(request),
                     _ => None,
                 };
-                let initialize = matches!(
-                    &*message,
-                    JsonRpcMessage::Request(JsonRpcRequest {
-                        request: ClientRequest::InitializeRequest(_),
-                        ..
-                    })
-                );
-                if !initialize {
+                let id = request.map(|request| request.id.clone());
+                let initialize = |request: &JsonRpcRequest<ClientRequest>| {
+                    matches!(request.request, ClientRequest::InitializeRequest(_))
+                };
+                if !request.is_some_and(initialize) {
                     return match self.message(*message, head).await {
                         Ok(answered) => answered.map(|(_, outgoing)| outgoing),
                         // What nobody waits for is not answered in a batch.

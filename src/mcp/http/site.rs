@@ -76,7 +76,7 @@ impl Site {
             MCP => self.message(request).await,
             HEALTH => self.asked(request, |_| async { self.health() }).await,
             READY => self.asked(request, |_| self.ready()).await,
-            path => match self.metadata(path) {
+            path => match self.access.metadata(path) {
                 Some(metadata) => {
                     let answer = |_| async { said(StatusCode::OK, &metadata) };
                     self.asked(request, answer).await
@@ -87,11 +87,6 @@ impl Site {
                 }
             },
         }
-    }
-
-    /// Where a client learns whose tokens are taken.
-    fn metadata(&self, path: &str) -> Option<serde_json::Value> {
-        self.access.metadata(path)
     }
 
     /// What may be read without a token.
