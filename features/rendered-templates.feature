@@ -449,6 +449,27 @@ Feature: Rendered Templates
       | message     | Variables without a value, rendered as nothing: more in a.md.mustache. |
       | instruction | (absent)             |
 
+  Scenario: Variables of what is left out
+    Given the project
+      """
+      limits: { response_bytes: 700 }
+      categories:
+        docs:
+          dir: docs
+          patterns: ["*.md"]
+          render: true
+      """
+    And the files
+      | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n<800*x>\n |
+      | docs/b.md.mustache | ## S\n\n{{two}}<800*x>\n            |
+    When sections with variables without a value are more than may be returned
+      | tool                 | category | section |
+      | get_category_content | docs     | S       |
+    Then the variables of documents of which nothing is returned are not named
+      | part        | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
+      | message     | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 bytes), b.md.mustache#s (807 bytes). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+
   Scenario: Changed templates and values
     Given the files
       | docs/a.md.mustache  | {{>b}}{{tone}}   |

@@ -36,6 +36,7 @@ pub use states::{By, Dots, States};
 
 use crate::documents::work::Work;
 use crate::format::sentence::sentences;
+use crate::format::shown::seen;
 use positions::Set;
 use wildcard::Wildcard;
 
@@ -141,6 +142,24 @@ impl Pattern {
 
 /// What makes a pattern more than a path.
 pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
+
+/// A path as the rest of a pattern: what has a meaning stands in a set, and for
+/// what cannot be written down stands any character.
+pub(crate) fn escaped(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len() + 2);
+    let drive = path.starts_with(|c: char| c.is_ascii_alphabetic());
+    for (index, (character, hidden)) in seen(path).enumerate() {
+        match character {
+            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
+            ':' if index == 1 && drive => pattern.push_str("[:]"),
+            // No pattern may hold a backslash.
+            '\\' => pattern.push('?'),
+            _ if hidden => pattern.push('?'),
+            other => pattern.push(other),
+        }
+    }
+    pattern
+}
 
 /// One expansion of a pattern's braces.
 #[derive(Debug, Clone)]

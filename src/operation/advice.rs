@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use camino::Utf8Path;
 use indexmap::IndexSet;
 
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
-use crate::format::shown::{echo, seen};
+use crate::format::shown::echo;
 use crate::operation::Request;
 use crate::operation::outcome::{Below, DirectoryRow};
 
@@ -70,10 +70,10 @@ fn hidden(directory: &str) -> usize {
 /// Where the last link of a directory's path ends; nowhere where the name of one
 /// cannot be spelled out.
 fn linked(sandbox: &Sandbox, directory: &str) -> usize {
-    let escaped = escaped(directory);
+    let written = escaped(directory);
     let mut reach = 0;
     let mut end = 0;
-    for (name, written) in directory.split('/').zip(escaped.split('/')) {
+    for (name, written) in directory.split('/').zip(written.split('/')) {
         let path = Utf8Path::new(&directory[..end + name.len()]);
         end += name.len() + 1;
         if !name.is_empty() && sandbox.look(path) == Ok(Some(Kind::Link)) {
@@ -127,24 +127,6 @@ fn written(path: &str) -> String {
     // At the beginning of a pattern a `!` means something else.
     let start = if path.starts_with('!') { "./" } else { "" };
     [start, &escaped(path)].concat()
-}
-
-/// A path as the rest of a pattern: what has a meaning stands in a set, and for
-/// what cannot be written down stands any character.
-fn escaped(directory: &str) -> String {
-    let mut pattern = String::with_capacity(directory.len() + 2);
-    let drive = directory.starts_with(|c: char| c.is_ascii_alphabetic());
-    for (index, (character, hidden)) in seen(directory).enumerate() {
-        match character {
-            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
-            ':' if index == 1 && drive => pattern.push_str("[:]"),
-            // No pattern may hold a backslash.
-            '\\' => pattern.push('?'),
-            _ if hidden => pattern.push('?'),
-            other => pattern.push(other),
-        }
-    }
-    pattern
 }
 
 /// Whether a text stands in a sentence as it is.

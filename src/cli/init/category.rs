@@ -6,9 +6,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::census::{PassedOver, Place};
 use super::name::{self, Written};
+use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::format::heading::first_heading;
-use crate::format::shown::seen;
 
 /// How many documents of the folder itself are named one by one.
 const MAX_NAMED: usize = 20;
@@ -234,26 +234,17 @@ fn below(path: &Utf8Path, pattern: &str) -> String {
 /// that is.
 fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
-    match crate::documents::pattern::Pattern::parse(&written) {
+    match Pattern::parse(&written) {
         Ok(_) => written,
         Err(_) => format!("**/{}", literal(path.file_name().unwrap_or_default())),
     }
 }
 
-/// A text as a pattern of itself: what has a meaning stands in a set, and for what
-/// cannot be written down stands any character.
+/// A text as a pattern of itself; for a `!` at its beginning, too, stands any character.
 fn literal(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len());
-    let drive = text.starts_with(|c: char| c.is_ascii_alphabetic());
-    for (index, (character, hidden)) in seen(text).enumerate() {
-        match character {
-            '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
-            ':' if index == 1 && drive => pattern.push_str("[:]"),
-            '\\' => pattern.push('?'),
-            '!' if index == 0 => pattern.push('?'),
-            _ if hidden => pattern.push('?'),
-            other => pattern.push(other),
-        }
+    let written = escaped(text);
+    match written.strip_prefix('!') {
+        Some(rest) => format!("?{rest}"),
+        None => written,
     }
-    pattern
 }

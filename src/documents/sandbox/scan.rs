@@ -18,42 +18,20 @@ use crate::documents::fault::Cancelled;
 const SCAN_BYTES: usize = 32 * 1024;
 
 /// Hands each entry of an open directory to `each`, until it breaks.
-#[cfg(target_os = "linux")]
 pub(super) fn scan(
     directory: BorrowedFd<'_>,
     mut each: impl Each,
 ) -> io::Result<ControlFlow<Cancelled>> {
+    #[cfg(target_os = "linux")]
     let mut room = [MaybeUninit::uninit(); SCAN_BYTES];
+    #[cfg(target_os = "linux")]
     let mut entries = rustix::fs::RawDir::new(directory, &mut room);
+    #[cfg(not(target_os = "linux"))]
+    let mut entries = rustix::fs::Dir::read_from(directory)?;
     while let Some(entry) = entries.next() {
         let entry = entry?;
-        let flow = one(
-            directory,
-            entry.file_name().to_bytes(),
-            entry.file_type(),
-            &mut each,
-        )?;
-        if flow.is_break() {
-            return Ok(flow);
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
-/// Hands each entry of an open directory to `each`, until it breaks.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn scan(
-    directory: BorrowedFd<'_>,
-    mut each: impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
-    for entry in rustix::fs::Dir::read_from(directory)? {
-        let entry = entry?;
-        let flow = one(
-            directory,
-            entry.file_name().to_bytes(),
-            entry.file_type(),
-            &mut each,
-        )?;
+        let (name, of) = (entry.file_name().to_bytes(), entry.file_type());
+        let flow = one(directory, name, of, &mut each)?;
         if flow.is_break() {
             return Ok(flow);
         }

@@ -63,7 +63,7 @@ pub(super) fn sections(
             },
             other => other.map(|_| Rendered::default()),
         };
-        let (text, variables) = match text {
+        let (text, mut variables) = match text {
             Ok(Rendered { text, missing }) => (text, missing),
             Err(fault) => {
                 sections.unreadable(file, fault);
@@ -81,9 +81,8 @@ pub(super) fn sections(
         let Some(scribe) = scribes.first_mut() else {
             continue;
         };
-        sections.variables(file, variables);
         for at in meant {
-            let taken = sections.take(file, &headings[at], &text, scribe);
+            let taken = sections.take(file, &headings[at], &text, &mut variables, scribe);
             if let Err(fault) = taken {
                 sections.unreadable(file, fault);
                 break;
@@ -113,7 +112,7 @@ struct Sections<'a, 'f> {
     limit: u64,
     qualified: bool,
     /// The first, until it is known whether it is the only one.
-    first: Option<(&'f FileInfo, String, String)>,
+    first: Option<Held<'f>>,
     /// Whether any was delivered.
     any: bool,
     /// The last template of which some was delivered.
@@ -121,6 +120,15 @@ struct Sections<'a, 'f> {
     notes: Notes,
     receiver: &'a mut dyn Receiver,
     bound: &'a BoundProject,
+}
+
+/// A section that was read and is not delivered yet.
+struct Held<'f> {
+    file: &'f FileInfo,
+    slug: String,
+    body: String,
+    /// The variables of its document that have no value.
+    variables: IndexSet<String>,
 }
 
 impl<'f> Sections<'_, 'f> {
@@ -131,33 +139,33 @@ impl<'f> Sections<'_, 'f> {
         });
     }
 
-    /// The variables of a document that have no value.
-    fn variables(&mut self, file: &FileInfo, names: IndexSet<String>) {
-        for name in names {
-            let path = shown(file, self.qualified);
-            let variables = &mut self.notes.variables;
-            variables.push_with(|| Variable { name, path });
-        }
-    }
-
-    /// Takes one of the sections of a document's text.
+    /// Takes one of the sections of a document's text. The variables of that which have
+    /// no value are told with the first that is delivered.
     fn take(
         &mut self,
         file: &'f FileInfo,
         heading: &Heading,
         text: &str,
+        variables: &mut IndexSet<String>,
         scribe: &mut Scribe,
     ) -> Result<(), Fault> {
         let body = &text[heading.section.clone()];
-        if let Some((file, slug, body)) = self.first.take() {
-            if let Err(fault) = self.deliver(file, &slug, &body, scribe) {
+        if let Some(held) = self.first.take() {
+            let (file, mut variables) = (held.file, held.variables);
+            let told = self.deliver(file, &held.slug, &held.body, &mut variables, scribe);
+            if let Err(fault) = told {
                 self.unreadable(file, fault);
             }
         } else if !self.any && self.receiver.is_bare() {
-            self.first = Some((file, heading.slug.clone(), body.to_owned()));
+            self.first = Some(Held {
+                file,
+                slug: heading.slug.clone(),
+                body: body.to_owned(),
+                variables: std::mem::take(variables),
+            });
             return Ok(());
         }
-        self.deliver(file, &heading.slug, body, scribe)
+        self.deliver(file, &heading.slug, body, variables, scribe)
     }
 
     /// Delivers one of several, or leaves it out.
@@ -166,6 +174,7 @@ impl<'f> Sections<'_, 'f> {
         file: &FileInfo,
         slug: &str,
         body: &str,
+        variables: &mut IndexSet<String>,
         scribe: &mut Scribe,
     ) -> Result<(), Fault> {
         // The first is delivered, however long it is.
@@ -181,7 +190,7 @@ impl<'f> Sections<'_, 'f> {
             let part: Part =
                 scribe.write(Some(&head), |each| each(body, true).map_err(Fault::from))?;
             if self.receiver.document(&part, limit) {
-                self.delivered(file);
+                self.delivered(file, variables);
                 return Ok(());
             }
             scribe.undo(&part);
@@ -192,8 +201,13 @@ impl<'f> Sections<'_, 'f> {
     }
 
     /// Some of this document was delivered.
-    fn delivered(&mut self, file: &FileInfo) {
+    fn delivered(&mut self, file: &FileInfo, variables: &mut IndexSet<String>) {
         self.any = true;
+        for name in variables.drain(..) {
+            let path = shown(file, self.qualified);
+            let variables = &mut self.notes.variables;
+            variables.push_with(|| Variable { name, path });
+        }
         let stored = file.is_template() && !self.bound.renders(&file.origin.category);
         let name = stored.then(|| shown(file, self.qualified));
         if name.is_some() && self.template != name {
@@ -204,7 +218,13 @@ impl<'f> Sections<'_, 'f> {
 
     /// Delivers the only one, if it is.
     fn end(&mut self, scribe: &mut Scribe) {
-        let Some((file, slug, body)) = self.first.take() else {
+        let Some(Held {
+            file,
+            slug,
+            body,
+            mut variables,
+        }) = self.first.take()
+        else {
             return;
         };
         match scribe.write(None, |each| each(&body, true).map_err(Fault::from)) {
@@ -212,7 +232,7 @@ impl<'f> Sections<'_, 'f> {
                 let name = || format!("{}{}", shown(file, self.qualified), fragment(&slug));
                 self.notes.lone = part.begins_message.then(name);
                 self.receiver.alone(&part);
-                self.delivered(file);
+                self.delivered(file, &mut variables);
             }
             Err(fault) => self.unreadable(file, fault),
         }
