@@ -122,10 +122,10 @@ impl<'a> Message<'a> {
         if self.collides {
             return Err(Unwritten::Again(self.attempt.next(self.bytes())));
         }
-        let (head, close, times) = match self.array {
-            _ if self.alone => (String::new(), String::new(), 0),
-            Some(array) => (String::new(), array.around()[3].to_owned(), 0),
-            None => {
+        let (head, close, times) = match (self.alone, self.array) {
+            (true, _) => (String::new(), String::new(), 0),
+            (false, Some(array)) => (String::new(), array.around()[3].to_owned(), 0),
+            (false, None) => {
                 let boundary = self.boundary.text(self.attempt);
                 (HEAD.join(&boundary), CLOSE.join(&boundary), self.times)
             }
