@@ -29,7 +29,7 @@ use crate::documents::sandbox::ambient;
 use crate::format::query::Query;
 use crate::format::shown::{self, Shown, echo};
 use crate::mcp::serve::{self, End};
-use crate::spec::{Phrase, Subcommand, Table};
+use crate::spec::{Phrase, Subcommand, Table, values};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 
@@ -230,10 +230,7 @@ fn one_pattern(
     }
     let count = 1 + patterns.more.len();
     let name = quoted(name.unwrap_or_default());
-    Err(wording.phrase(
-        Phrase::UsagePatterns,
-        &[("count", &count), ("command", &command), ("name", &name)],
-    ))
+    Err(wording.phrase(Phrase::UsagePatterns, values!(count, command, name)))
 }
 
 /// Runs the row of a subcommand.

@@ -26,7 +26,7 @@ use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
 use crate::operation::{self, Request};
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::spec::{Operation, Phrase, Table, Tool};
+use crate::spec::{Operation, Phrase, Table, Tool, values};
 
 use arguments::Arguments;
 
@@ -66,25 +66,19 @@ impl fmt::Debug for Asker<'_> {
 /// Why a call has no reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoReply {
-    /// No row has this name; the message says which have.
-    UnknownTool(String),
+    /// No row has this name, a list does not go on there, or nothing can be completed
+    /// there: the message says which, and of names which there are.
+    Unknown(String),
     /// Nothing has this URI; the message says which URIs there are.
     UnknownResource(String),
-    /// A list does not go on there; the message says so.
-    UnknownCursor(String),
-    /// Nothing can be completed there; the message says so.
-    UnknownCompletion(String),
     /// It was cancelled; the message says so.
     Cancelled(String),
 }
 
 impl fmt::Display for NoReply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::UnknownTool(message)
-        | Self::UnknownResource(message)
-        | Self::UnknownCursor(message)
-        | Self::UnknownCompletion(message)
-        | Self::Cancelled(message)) = self;
+        let (Self::Unknown(message) | Self::UnknownResource(message) | Self::Cancelled(message)) =
+            self;
         formatter.write_str(message)
     }
 }
@@ -193,7 +187,7 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`NoReply::UnknownTool`] where there is none.
+    /// [`NoReply::Unknown`] where there is none.
     pub fn unforeseen(&self, tool: &str, form: Form<'_>) -> Result<Reply, NoReply> {
         let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
         let notes = Notes::default();
@@ -326,26 +320,20 @@ impl Dispatcher {
                     true => wording.phrase(Phrase::Nothing, &[]),
                     false => wording.quoted(&names),
                 };
-                server.names.fill(&[
-                    (
-                        "categories",
-                        &names(bound.project.categories.keys().collect()),
-                    ),
-                    (
-                        "collections",
-                        &names(bound.project.collections.keys().collect()),
-                    ),
-                ])
+                server.names.fill(values!(
+                    categories = names(bound.project.categories.keys().collect()),
+                    collections = names(bound.project.collections.keys().collect())
+                ))
             }
             Err(_) => server.no_names.clone(),
         };
-        server.instructions.fill(&[("names", &names)])
+        server.instructions.fill(values!(names))
     }
 
     /// The same where no project is known. Nothing is opened for it.
     pub fn instructions_without_names(&self) -> String {
         let server = &self.table.server;
-        server.instructions.fill(&[("names", &server.no_names)])
+        server.instructions.fill(values!(names = server.no_names))
     }
 
     /// What is said to a message that is refused.
@@ -366,19 +354,10 @@ impl Dispatcher {
 
     fn unknown_tool(&self, name: &str) -> NoReply {
         let wording = Wording::new(&self.table);
-        let valid: Vec<&str> = self
-            .table
-            .tools
-            .iter()
-            .map(|tool| tool.name.as_str())
-            .collect();
-        NoReply::UnknownTool(wording.phrase(
-            Phrase::ToolUnknown,
-            &[
-                ("name", &echo(name)),
-                ("suggestion", &wording.suggestion(name, &valid)),
-            ],
-        ))
+        let valid = self.table.tools.iter().map(|tool| &*tool.name);
+        let suggestion = wording.suggestion(name, &valid.collect::<Vec<_>>());
+        let said = values!(name = echo(name), suggestion);
+        NoReply::Unknown(wording.phrase(Phrase::ToolUnknown, said))
     }
 }
 

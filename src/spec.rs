@@ -40,6 +40,7 @@ pub use fault::{MAX_DESCRIPTION, MAX_MEDIA_NAME, MAX_NAME};
 pub use phrase::Phrase;
 pub use phrases::sentences;
 pub use template::Template;
+pub(crate) use template::values;
 
 /// What MCP clients take for a name, as a regular expression.
 const MCP_NAME: &str = "^[A-Za-z0-9_.-]{1,64}$";

@@ -1,6 +1,5 @@
 //! A listing → Markdown.
 
-use std::fmt::Display;
 use std::time::SystemTime;
 
 use crate::answer::location;
@@ -13,7 +12,7 @@ use crate::format::outline::{Heading, SEPARATOR};
 use crate::format::uri::fragment;
 use crate::operation::error::Scope;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Nothing, Row, Unlisted};
-use crate::spec::{Operation, Phrase, Table, Tool};
+use crate::spec::{Operation, Phrase, Table, Tool, values};
 
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;
@@ -237,9 +236,8 @@ impl<'a> Page<'a> {
                 true => Phrase::SearchExact,
                 false => Phrase::SearchWord,
             };
-            let values: [(&str, &dyn Display); 2] =
-                [("word", &echo(&word.word)), ("documents", &word.documents)];
-            self.wording.phrase(phrase, &values)
+            let values = values!(word = echo(&word.word), documents = word.documents);
+            self.wording.phrase(phrase, values)
         });
         let words = self.wording.listed(words, 0);
         let near = match &*nothing.near {
@@ -247,12 +245,12 @@ impl<'a> Page<'a> {
             near => {
                 let names = near.iter().map(|name| self.wording.quote(name));
                 let names = self.wording.listed(names, 0);
-                self.wording
-                    .phrase(Phrase::SearchNear, &[("names", &names)])
+                self.wording.phrase(Phrase::SearchNear, values!(names))
             }
         };
-        let values: [(&str, &dyn Display); 2] = [("words", &words), ("near", &near)];
-        self.wording.phrase(Phrase::SearchNothing, &values) + "\n"
+        self.wording
+            .phrase(Phrase::SearchNothing, values!(words, near))
+            + "\n"
     }
 
     /// A row of the listing of all names.
@@ -297,7 +295,7 @@ impl<'a> Page<'a> {
                 match self.table.is_binary(media_type) {
                     true => self
                         .wording
-                        .phrase(Phrase::ListBinary, &[("type", &media_type)]),
+                        .phrase(Phrase::ListBinary, values!(type = media_type)),
                     false => media_type.to_owned(),
                 }
             }
@@ -309,11 +307,11 @@ impl<'a> Page<'a> {
     /// How many tokens so many bytes are, as far as that can be said of any text.
     fn tokens(&self, bytes: u64) -> String {
         let tokens = bytes / BYTES_PER_TOKEN;
-        (self.wording).phrase(Phrase::ListTokens, &[("count", &tokens)])
+        (self.wording).phrase(Phrase::ListTokens, values!(count = tokens))
     }
 
     fn counted(&self, phrase: Phrase, documents: usize) -> String {
-        self.wording.phrase(phrase, &[("documents", &documents)])
+        self.wording.phrase(phrase, values!(documents))
     }
 
     /// What cannot be shown, below the table: at most half of the page.

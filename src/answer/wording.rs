@@ -14,7 +14,7 @@ use crate::format::sentence::Say;
 pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
-use crate::spec::{Phrase, Table, Tool};
+use crate::spec::{Phrase, Table, Tool, values};
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]
@@ -46,12 +46,12 @@ impl<'a> Wording<'a> {
     pub fn error(&self, error: &Error, tool: &Tool) -> String {
         let row = self.table.error(error.kind());
         match error {
-            Error::NotFound { scope, name, cause } => row.message.fill(&[
-                ("kind", &self.kind(*scope)),
-                ("name", &echo(name)),
-                ("cause", &self.cause(cause)),
-                ("suggestion", &self.missing_suggestion(name, cause)),
-            ]),
+            Error::NotFound { scope, name, cause } => row.message.fill(values!(
+                kind = self.kind(*scope),
+                name = echo(name),
+                cause = self.cause(cause),
+                suggestion = self.missing_suggestion(name, cause)
+            )),
             Error::NoDocument {
                 scope,
                 name,
@@ -59,42 +59,42 @@ impl<'a> Wording<'a> {
                 nearby,
             } => {
                 let (kind, name) = (self.within(*scope), echo(name));
-                let cause = [("kind", &kind as &dyn Display), ("name", &name)];
-                row.message.fill(&[
-                    ("kind", &self.word(Phrase::KindDocument)),
-                    ("name", &echo(document)),
-                    ("cause", &self.phrase(Phrase::CauseElsewhere, &cause)),
-                    ("suggestion", &self.nearby(nearby.as_deref())),
-                ])
+                let cause = values!(kind, name);
+                row.message.fill(values!(
+                    kind = self.word(Phrase::KindDocument),
+                    name = echo(document),
+                    cause = self.phrase(Phrase::CauseElsewhere, cause),
+                    suggestion = self.nearby(nearby.as_deref())
+                ))
             }
             Error::NoMatches {
                 scope,
                 name,
                 patterns,
                 nearby,
-            } => row.message.fill(&[
-                ("kind", &self.within(*scope)),
-                ("name", &echo(name)),
-                ("patterns", &self.patterns(patterns)),
-                ("nearby", &self.nearby(nearby.as_deref())),
-            ]),
+            } => row.message.fill(values!(
+                kind = self.within(*scope),
+                name = echo(name),
+                patterns = self.patterns(patterns),
+                nearby = self.nearby(nearby.as_deref())
+            )),
             Error::NoSection(missing) => self.no_section(&row.message, missing),
-            Error::InvalidPattern { pattern, of, error } => row.message.fill(&[
-                ("pattern", &echo(pattern)),
-                ("place", &[self.place(error), self.of_project(of)].concat()),
-                ("reason", &self.said(&error.fault)),
-                ("help", &self.table.pattern_help),
-            ]),
-            Error::NoSession(why) => row.message.fill(&[("reason", &self.said(why))]),
+            Error::InvalidPattern { pattern, of, error } => row.message.fill(values!(
+                pattern = echo(pattern),
+                place = [self.place(error), self.of_project(of)].concat(),
+                reason = self.said(&error.fault),
+                help = self.table.pattern_help
+            )),
+            Error::NoSession(why) => row.message.fill(values!(reason = self.said(why))),
             Error::Io(documents) => row
                 .message
-                .fill(&[("documents", &self.unreadable_list(documents))]),
-            Error::InvalidArgument(faults) => row.message.fill(&[
-                ("tool", &tool.name),
-                ("reasons", &self.argument_faults(faults, tool)),
-                ("arguments", &self.argument_rows(tool)),
-            ]),
-            Error::Unknown => row.message.fill(&[("tool", &tool.name)]),
+                .fill(values!(documents = self.unreadable_list(documents))),
+            Error::InvalidArgument(faults) => row.message.fill(values!(
+                tool = tool.name,
+                reasons = self.argument_faults(faults, tool),
+                arguments = self.argument_rows(tool)
+            )),
+            Error::Unknown => row.message.fill(values!(tool = tool.name)),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Wording<'a> {
         let sentences: Vec<String> = [
             notes.stale.as_ref().map(|fault| {
                 let fault = self.said(fault);
-                self.phrase(Phrase::MessageStale, &[("fault", &fault)])
+                self.phrase(Phrase::MessageStale, values!(fault))
             }),
             notes
                 .missing
@@ -111,14 +111,14 @@ impl<'a> Wording<'a> {
                 .map(|(name, missing)| self.incomplete(name, missing)),
             (!notes.unserved.is_empty()).then(|| {
                 let categories = self.named(&notes.unserved, |name| self.quote(name));
-                self.phrase(Phrase::MessageHidden, &[("categories", &categories)])
+                self.phrase(Phrase::MessageHidden, values!(categories))
             }),
             (!notes.unreadable.is_empty()).then(|| {
                 let documents = self.unreadable_list(&notes.unreadable);
-                self.phrase(Phrase::MessageUnreadable, &[("documents", &documents)])
+                self.phrase(Phrase::MessageUnreadable, values!(documents))
             }),
             (notes.without > 0)
-                .then(|| self.phrase(Phrase::MessageWithout, &[("count", &notes.without)])),
+                .then(|| self.phrase(Phrase::MessageWithout, values!(count = notes.without))),
             notes
                 .left_out
                 .as_ref()
@@ -127,17 +127,16 @@ impl<'a> Wording<'a> {
                 .shortened
                 .as_ref()
                 .map(|shortened| self.shortened(shortened)),
-            notes
-                .lone
-                .as_ref()
-                .map(|document| self.phrase(Phrase::MessageLone, &[("document", &echo(document))])),
+            notes.lone.as_ref().map(|document| {
+                self.phrase(Phrase::MessageLone, values!(document = echo(document)))
+            }),
             (!notes.templates.is_empty()).then(|| {
                 let documents = self.named(&notes.templates, |path| echo(path));
-                self.phrase(Phrase::MessageTemplates, &[("documents", &documents)])
+                self.phrase(Phrase::MessageTemplates, values!(documents))
             }),
             (!notes.variables.is_empty()).then(|| {
                 let variables = self.variables(&notes.variables);
-                self.phrase(Phrase::MessageVariables, &[("variables", &variables)])
+                self.phrase(Phrase::MessageVariables, values!(variables))
             }),
         ]
         .into_iter()
@@ -149,8 +148,10 @@ impl<'a> Wording<'a> {
     /// Variables without a value, each with its document.
     pub fn variables(&self, variables: &Named<Variable>) -> String {
         self.named(variables, |Variable { name, path }| {
-            let values: [(&str, &dyn Display); 2] = [("name", &echo(name)), ("path", &echo(path))];
-            self.phrase(Phrase::Variable, &values)
+            self.phrase(
+                Phrase::Variable,
+                values!(name = echo(name), path = echo(path)),
+            )
         })
     }
 
@@ -161,10 +162,7 @@ impl<'a> Wording<'a> {
             Some(notes) if error.ends_with(['.', '?', '!']) => {
                 [error, notes].join(&self.word(Phrase::SentenceSeparator))
             }
-            Some(notes) => self.phrase(
-                Phrase::ErrorWithNotes,
-                &[("error", &error), ("notes", &notes)],
-            ),
+            Some(notes) => self.phrase(Phrase::ErrorWithNotes, values!(error, notes)),
             None => error,
         }
     }
@@ -172,27 +170,27 @@ impl<'a> Wording<'a> {
     /// Where in a pattern its fault is.
     pub fn place(&self, error: &PatternError) -> String {
         error.position.map_or_else(String::new, |position| {
-            self.phrase(Phrase::AtCharacter, &[("position", &position)])
+            self.phrase(Phrase::AtCharacter, values!(position))
         })
     }
 
     /// That a pattern is the project's.
     fn of_project(&self, of: &Option<String>) -> String {
         of.as_ref().map_or_else(String::new, |name| {
-            self.phrase(Phrase::PatternOf, &[("name", &echo(name))])
+            self.phrase(Phrase::PatternOf, values!(name = echo(name)))
         })
     }
 
     fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
         let categories = self.named(missing, |missing| match missing {
-            Missing::Member(name) => self.phrase(Phrase::MemberUnknown, &[("name", &echo(name))]),
+            Missing::Member(name) => self.phrase(Phrase::MemberUnknown, values!(name = echo(name))),
             Missing::Pattern { member, error, .. } => self.phrase(
                 Phrase::MemberPattern,
-                &[
-                    ("name", &echo(member)),
-                    ("place", &self.place(error)),
-                    ("reason", &self.said(&error.fault)),
-                ],
+                values!(
+                    name = echo(member),
+                    place = self.place(error),
+                    reason = self.said(&error.fault)
+                ),
             ),
             Missing::Directory {
                 category,
@@ -205,31 +203,22 @@ impl<'a> Wording<'a> {
                 };
                 let (path, name) = (echo(dir), echo(category));
                 let reason = self.said(fault);
-                self.phrase(
-                    phrase,
-                    &[("path", &path), ("name", &name), ("reason", &reason)],
-                )
+                self.phrase(phrase, values!(path, name, reason))
             }
         });
         self.phrase(
             Phrase::MessageCategories,
-            &[
-                ("collection", &echo(collection)),
-                ("categories", &categories),
-            ],
+            values!(collection = echo(collection), categories),
         )
     }
 
     fn left_out(&self, left_out: &LeftOut) -> String {
         let documents = self.named(&left_out.documents, |(path, bytes)| {
-            self.phrase(
-                Phrase::DocumentBytes,
-                &[("path", &echo(path)), ("bytes", bytes)],
-            )
+            self.phrase(Phrase::DocumentBytes, values!(path = echo(path), bytes))
         });
         self.phrase(
             Phrase::MessageBudget,
-            &[("limit", &left_out.limit), ("documents", &documents)],
+            values!(limit = left_out.limit, documents),
         )
     }
 
@@ -238,20 +227,20 @@ impl<'a> Wording<'a> {
         let directory = shortened.directory.as_ref().map(|pattern| match pattern {
             Some(Below::Pattern(pattern)) => self.phrase(
                 Phrase::MessageDirectories,
-                &[("limit", limit), ("pattern", &self.quote(pattern))],
+                values!(limit, pattern = self.quote(pattern)),
             ),
             Some(Below::Category(name)) => self.phrase(
                 Phrase::MessageDirectoriesOf,
-                &[("limit", limit), ("name", &self.quote(name))],
+                values!(limit, name = self.quote(name)),
             ),
-            None => self.phrase(Phrase::MessageDirectoriesAlone, &[("limit", limit)]),
+            None => self.phrase(Phrase::MessageDirectoriesAlone, values!(limit)),
         });
         let category = shortened.category.as_ref().map(|name| match name {
             Some(name) => self.phrase(
                 Phrase::MessageMembers,
-                &[("limit", limit), ("name", &self.quote(name))],
+                values!(limit, name = self.quote(name)),
             ),
-            None => self.phrase(Phrase::MessageMembersAlone, &[("limit", limit)]),
+            None => self.phrase(Phrase::MessageMembersAlone, values!(limit)),
         });
         let rest = shortened.rest.map(|rest| {
             let phrase = match rest {
@@ -260,7 +249,7 @@ impl<'a> Wording<'a> {
                 Listed::Headings => Phrase::MessageHeadings,
                 Listed::Found => Phrase::MessageFound,
             };
-            self.phrase(phrase, &[("limit", limit)])
+            self.phrase(phrase, values!(limit))
         });
         let sentences: Vec<String> = [directory, category, rest].into_iter().flatten().collect();
         sentences.join(&self.word(Phrase::SentenceSeparator))
@@ -272,7 +261,7 @@ impl<'a> Wording<'a> {
             Unlisted::Unreadable(unreadable) => self.unreadable(unreadable),
             Unlisted::Failed { name, error } => self.phrase(
                 Phrase::Unreadable,
-                &[("path", &echo(name)), ("reason", &self.error(error, tool))],
+                values!(path = echo(name), reason = self.error(error, tool)),
             ),
             Unlisted::Missing(name, missing) => self.incomplete(name, missing),
         }
@@ -282,10 +271,10 @@ impl<'a> Wording<'a> {
     pub fn unreadable(&self, unreadable: &Unreadable) -> String {
         self.phrase(
             Phrase::Unreadable,
-            &[
-                ("path", &echo(&unreadable.path)),
-                ("reason", &self.said(&unreadable.fault)),
-            ],
+            values!(
+                path = echo(&unreadable.path),
+                reason = self.said(&unreadable.fault)
+            ),
         )
     }
 
@@ -312,7 +301,7 @@ impl<'a> Wording<'a> {
 
     /// That there are so many more.
     pub(crate) fn more(&self, more: usize) -> String {
-        self.phrase(Phrase::More, &[("count", &more)])
+        self.phrase(Phrase::More, values!(count = more))
     }
 
     /// Names, each quoted; the first few, and how many more there are.
@@ -327,7 +316,7 @@ impl<'a> Wording<'a> {
     }
 
     pub(crate) fn quote<T: AsRef<str>>(&self, name: &T) -> String {
-        self.phrase(Phrase::Quoted, &[("text", &echo(name.as_ref()))])
+        self.phrase(Phrase::Quoted, values!(text = echo(name.as_ref())))
     }
 
     /// The patterns of a search, each quoted.
@@ -365,11 +354,11 @@ impl<'a> Wording<'a> {
                     _ => Phrase::CauseUnopened,
                 };
                 let reason = self.said(fault);
-                self.phrase(phrase, &[("path", &echo(path)), ("reason", &reason)])
+                self.phrase(phrase, values!(path = echo(path), reason))
             }
             MissingCause::Directories(names) => {
                 let names = self.named(names, |name| self.quote(name));
-                self.phrase(Phrase::CauseDirectories, &[("names", &names)])
+                self.phrase(Phrase::CauseDirectories, values!(names))
             }
         }
     }
@@ -391,7 +380,7 @@ impl<'a> Wording<'a> {
         }
         let near = self.nearest(name, valid, Phrase::SuggestionNearest);
         if near.is_empty() {
-            self.phrase(Phrase::SuggestionValid, &[("names", &self.quoted(valid))])
+            self.phrase(Phrase::SuggestionValid, values!(names = self.quoted(valid)))
         } else {
             near
         }
@@ -402,6 +391,6 @@ impl<'a> Wording<'a> {
         if names.is_empty() {
             return String::new();
         }
-        self.phrase(said, &[("names", &self.quoted(&names))])
+        self.phrase(said, values!(names = self.quoted(&names)))
     }
 }

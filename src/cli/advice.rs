@@ -1,8 +1,6 @@
 //! What a person can do about a failure. What an agent is told is the table's
 //! `instruction`, and is not for people.
 
-use std::fmt::Display;
-
 use crate::answer::wording::{Wording, echo};
 use crate::cli::named::Named;
 use crate::dispatch::Dispatcher;
@@ -11,7 +9,7 @@ use crate::format::shown::Shown;
 use crate::project::fault::{ProjectFault, SessionError};
 use crate::project::session::Roots;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{Phrase, Subcommand};
+use crate::spec::{Phrase, Subcommand, values};
 
 /// A subcommand that runs a row of the table, as it was given.
 pub(super) struct Asked<'a> {
@@ -43,7 +41,7 @@ pub(super) fn advice(engine: &Dispatcher, asked: &Asked<'_>, error_type: &str) -
                 Subcommand::List => "list",
                 Subcommand::Search => "search",
             };
-            wording.phrase(Phrase::AdviceArguments, &[("command", &command)])
+            wording.phrase(Phrase::AdviceArguments, values!(command))
         }
         Some(ErrorKind::Unknown) | None => wording.phrase(Phrase::AdviceUnknown, &[]),
     }
@@ -52,7 +50,7 @@ pub(super) fn advice(engine: &Dispatcher, asked: &Asked<'_>, error_type: &str) -
 /// What can be done where nothing matched.
 pub(super) fn no_matches(wording: Wording<'_>, name: Option<&str>) -> String {
     match name {
-        Some(name) => wording.phrase(Phrase::AdviceDocuments, &[("name", &quoted(name))]),
+        Some(name) => wording.phrase(Phrase::AdviceDocuments, values!(name = quoted(name))),
         None => wording.phrase(Phrase::AdviceNames, &[]),
     }
 }
@@ -67,10 +65,10 @@ fn no_session(engine: &Dispatcher, wording: Wording<'_>, named: Option<&Named>) 
         return wording.phrase(Phrase::AdviceFound, &[]);
     };
     let path = echo(named.path.as_str());
-    let said: [(&str, &dyn Display); 2] = [("by", &named.by), ("path", &path)];
+    let said = values!(by = named.by, path);
     match missing {
-        true => wording.phrase(Phrase::AdviceMissing, &said),
-        false => wording.phrase(Phrase::AdviceBroken, &said),
+        true => wording.phrase(Phrase::AdviceMissing, said),
+        false => wording.phrase(Phrase::AdviceBroken, said),
     }
 }
 

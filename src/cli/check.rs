@@ -23,10 +23,10 @@ use crate::format::yaml::YamlError;
 use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::spec::{Phrase, Table};
+use crate::spec::{Phrase, Table, values};
 
 pub use report::{Count, Finding, Level, Report};
-use shelf::{Answer, Book, Shelf};
+use shelf::{Answer, Book, LeftOut, Shelf};
 
 /// Checks the project that the session binds; the table was checked when it was
 /// loaded. Every document that the default patterns match is read once.
@@ -37,7 +37,7 @@ pub fn check(table: &Table, session: &Session) -> Report {
         Ok(bound) => bound,
         Err(SessionError::Unloadable(fault)) => {
             let (file, said) = (echo(&session.file_name()), wording.said(&fault));
-            let said = wording.phrase(Phrase::FindingProject, &[("file", &file), ("fault", &said)]);
+            let said = wording.phrase(Phrase::FindingProject, values!(file, fault = said));
             report.add(Level::Error, &echo(&fault.path), said);
             return report;
         }
@@ -106,18 +106,26 @@ impl Check<'_> {
     }
 
     fn no_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let said: [(&str, &dyn Display); 3] = [
-            ("pattern", &echo(pattern)),
-            ("place", &self.wording.place(error)),
-            ("reason", &self.wording.said(&error.fault)),
-        ];
-        self.add(Level::Error, path, Phrase::FindingPattern, &said);
+        let (pattern, place) = (echo(pattern), self.wording.place(error));
+        let reason = self.wording.said(&error.fault);
+        self.error(
+            path,
+            Phrase::FindingPattern,
+            values!(pattern, place, reason),
+        );
+    }
+
+    fn error(&mut self, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
+        self.add(Level::Error, path, phrase, more);
+    }
+
+    fn warn(&mut self, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
+        self.add(Level::Warning, path, phrase, more);
     }
 
     /// One finding more, told with its path and what else its phrase says.
     fn add(&mut self, level: Level, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
-        let place: [(&str, &dyn Display); 1] = [("path", &path)];
-        let said = self.wording.phrase(phrase, &[&place, more].concat());
+        let said = self.wording.phrase(phrase, &[values!(path), more].concat());
         self.report.add(level, path, said);
     }
 
@@ -152,8 +160,7 @@ impl Check<'_> {
             self.unmatched(&files, patterns, path);
         } else {
             let (path, count) = (format!("{path}.exclude"), excluded.len());
-            let said = [("count", &count as _)];
-            self.add(Level::Warning, &path, Phrase::FindingExcluded, &said);
+            self.warn(&path, Phrase::FindingExcluded, values!(count));
         }
         files
     }
@@ -238,15 +245,13 @@ impl Check<'_> {
                         path: file.path.to_string(),
                         fault,
                     });
-                    let said = [("document", &document as _)];
-                    self.add(level, path, Phrase::FindingDocument, &said);
+                    self.add(level, path, Phrase::FindingDocument, values!(document));
                 }
             }
         }
         if !variables.is_empty() {
             let variables = self.wording.variables(&variables);
-            let said = [("variables", &variables as _)];
-            self.add(Level::Warning, path, Phrase::FindingVariables, &said);
+            self.warn(path, Phrase::FindingVariables, values!(variables));
         }
     }
 
@@ -254,16 +259,14 @@ impl Check<'_> {
     fn broken(&mut self, path: &str, file: &FileInfo, error: YamlError) {
         let document = echo(file.path.as_str());
         let fault = self.wording.said(&ProjectError::from(error));
-        let said = [("document", &document as _), ("fault", &fault as _)];
-        self.add(Level::Warning, path, Phrase::FindingFrontmatter, &said);
+        self.warn(path, Phrase::FindingFrontmatter, values!(document, fault));
     }
 
     /// The frontmatter of a document does not end.
     fn endless(&mut self, path: &str, file: &FileInfo) {
         let document = echo(file.path.as_str());
-        let limit = ("limit", &frontmatter::MAX_BLOCK as _);
-        let said = [("document", &document as _), limit];
-        self.add(Level::Warning, path, Phrase::FindingEndless, &said);
+        let said = values!(document, limit = frontmatter::MAX_BLOCK);
+        self.warn(path, Phrase::FindingEndless, said);
     }
 
     /// The patterns that match nothing: all of them, or some of several.
@@ -289,43 +292,37 @@ impl Check<'_> {
 
     fn no_match(&mut self, level: Level, path: &str, patterns: &[&str]) {
         let patterns = self.wording.quoted(patterns);
-        let said = [("patterns", &patterns as _)];
-        self.add(level, path, Phrase::FindingNoMatch, &said);
+        self.add(level, path, Phrase::FindingNoMatch, values!(patterns));
     }
 
     fn directory(&mut self, path: &str, category: &Category, fault: &Fault) {
         let path = format!("{path}.dir");
         let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
-        let said = [("directory", &directory as _), ("reason", &reason as _)];
-        self.add(Level::Error, &path, Phrase::FindingDirectory, &said);
+        self.error(&path, Phrase::FindingDirectory, values!(directory, reason));
     }
 
     /// What its categories have of each other.
     fn shared(&mut self, path: &str, answer: &Answer<'_>) {
         for shared in &answer.shared {
-            let said: [(&str, &dyn Display); 4] = [
-                ("count", &shared.count),
-                ("name", &echo(shared.again)),
-                ("first", &echo(shared.first)),
-                ("document", &echo(shared.document)),
-            ];
-            self.add(Level::Warning, path, Phrase::FindingShared, &said);
+            let (name, first) = (echo(shared.again), echo(shared.first));
+            let (count, document) = (shared.count, echo(shared.document));
+            let said = values!(count, name, first, document);
+            self.warn(path, Phrase::FindingShared, said);
         }
     }
 
     /// What an answer leaves out.
     fn budget(&mut self, path: &str, collection: Option<&str>, answer: &Answer<'_>) {
         let limit = self.bound.project.limits.response_bytes;
-        let left = answer.left_out(self.table, collection, limit);
-        if left.documents > 0 {
-            let said: [(&str, &dyn Display); 5] = [
-                ("documents", &left.documents),
-                ("bytes", &left.bytes),
-                ("all", &left.all),
-                ("all_bytes", &left.all_bytes),
-                ("limit", &limit),
-            ];
-            self.add(Level::Warning, path, Phrase::FindingBudget, &said);
+        let LeftOut {
+            documents,
+            bytes,
+            all,
+            all_bytes,
+        } = answer.left_out(self.table, collection, limit);
+        if documents > 0 {
+            let said = values!(documents, bytes, all, all_bytes, limit);
+            self.warn(path, Phrase::FindingBudget, said);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MC
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Resource, Url};
 use crate::mcp::serve::End;
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// The environment variable that holds a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
@@ -55,7 +55,7 @@ pub struct Http {
 /// Where it serves, and what clients find there.
 fn said(wording: Wording<'_>, address: SocketAddr, open: bool, asked: &Http) -> Vec<String> {
     let url = format!("http://{address}{MCP}");
-    let mut said = vec![wording.phrase(Phrase::ServeHttp, &[("url", &url)])];
+    let mut said = vec![wording.phrase(Phrase::ServeHttp, values!(url))];
     let named = asked.is_named();
     if named && open {
         said.push(wording.phrase(Phrase::ServeOpen, &[]));
@@ -103,13 +103,14 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
     let listening = match runtime.block_on(async { Listening::on(address) }) {
         Ok(listening) => listening,
         Err(fault) => {
-            let said = [("address", &address as _), ("fault", &fault as _)];
-            return Ok(failed(&wording.phrase(Phrase::ServeTaken, &said)));
+            return Ok(failed(
+                &wording.phrase(Phrase::ServeTaken, values!(address, fault)),
+            ));
         }
     };
     let gate = gate(wording, listening.address, asked)?;
     if connections < MAX_CONNECTIONS {
-        say(&wording.phrase(Phrase::ServeFew, &[("count", &connections)]));
+        say(&wording.phrase(Phrase::ServeFew, values!(count = connections)));
     }
     let (address, open) = (listening.address, matches!(access, Access::Open));
     let said = said(wording, address, open, asked);
@@ -145,7 +146,7 @@ fn gate(wording: Wording<'_>, address: SocketAddr, asked: &Http) -> Result<Gate,
     hosts.try_fold(Gate::new(address), |gate, host| {
         let host = &host;
         gate.and(host)
-            .ok_or_else(|| wording.phrase(Phrase::UsageHttpHost, &[("host", &echo(host))]))
+            .ok_or_else(|| wording.phrase(Phrase::UsageHttpHost, values!(host = echo(host))))
     })
 }
 
@@ -156,17 +157,16 @@ fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Acce
     #[cfg(feature = "oauth")]
     if let Some(resource) = resource(wording, asked)? {
         return match token {
-            Some((_, by)) => Err(wording.phrase(Phrase::UsageHttpBoth, &[("by", &by)])),
+            Some((_, by)) => Err(wording.phrase(Phrase::UsageHttpBoth, values!(by))),
             None => Ok(Access::Issuer(Box::new(Issuer::new(resource)))),
         };
     }
     match token {
         Some((token, by)) => Access::token(&token).ok_or_else(|| {
-            let said = [("by", &by as _), ("least", &LEAST_TOKEN as _)];
-            wording.phrase(Phrase::UsageHttpToken, &said)
+            wording.phrase(Phrase::UsageHttpToken, values!(by, least = LEAST_TOKEN))
         }),
         None if address.ip().is_loopback() => Ok(Access::Open),
-        None => Err(wording.phrase(Phrase::UsageHttpOpen, &[("address", &address)])),
+        None => Err(wording.phrase(Phrase::UsageHttpOpen, values!(address))),
     }
 }
 
@@ -178,7 +178,7 @@ fn resource(wording: Wording<'_>, asked: &Http) -> Result<Option<Resource>, Stri
         None => None,
     };
     let audience = asked.auth_audience.clone().filter(|it| !it.is_empty());
-    let missing = |option| Err(wording.phrase(Phrase::UsageHttpIssuer, &[("option", &option)]));
+    let missing = |option| Err(wording.phrase(Phrase::UsageHttpIssuer, values!(option)));
     match (issuer, audience, public_url(wording, asked)?) {
         (Some(issuer), Some(audience), Some(url)) => Ok(Some(Resource {
             issuer,
@@ -201,8 +201,8 @@ fn public_url(wording: Wording<'_>, asked: &Http) -> Result<Option<Url>, String>
 
 #[cfg(feature = "oauth")]
 fn url(wording: Wording<'_>, text: &str, option: &str) -> Result<Url, String> {
-    let said = [("url", &echo(text) as _), ("option", &option as _)];
-    Url::new(text).ok_or_else(|| wording.phrase(Phrase::UsageHttpUrl, &said))
+    Url::new(text)
+        .ok_or_else(|| wording.phrase(Phrase::UsageHttpUrl, values!(url = echo(text), option)))
 }
 
 /// The static token, and what gave it.

@@ -19,7 +19,7 @@ use crate::documents::survey::{Bounds, Ignored, Unseen, survey};
 use crate::format::named::Named;
 use crate::format::shown::{Shown, echo};
 use crate::project::guide::{FILE_NAME, Project};
-use crate::spec::{Phrase, Table};
+use crate::spec::{Phrase, Table, values};
 
 use category::{Category, MAX_EXCLUDED, Proposed};
 use census::Census;
@@ -85,7 +85,7 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     let wording = Wording::new(table);
     let file = file_in(wanted.folder);
     let shown = echo(file.as_str());
-    let exists = || wording.phrase(Phrase::InitExists, &[("file", &shown)]);
+    let exists = || wording.phrase(Phrase::InitExists, values!(file = shown));
     let sandbox = opened(wording, wanted.folder)?;
     let there = sandbox.look(Utf8Path::new(FILE_NAME));
     if !wanted.dry_run && !wanted.force && matches!(there, Ok(Some(_))) {
@@ -106,7 +106,7 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     let mut warned: Vec<String> = above
         .map(|above| {
             let above = echo(above.as_str());
-            wording.phrase(Phrase::InitShadows, &[("file", &shown), ("above", &above)])
+            wording.phrase(Phrase::InitShadows, values!(file = shown, above))
         })
         .into_iter()
         .collect();
@@ -127,12 +127,7 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
                 (None, _) => Phrase::InitDone,
             };
             let (count, project) = (proposal.categories, quoted(shown_folder(wanted.folder)));
-            let said = [
-                ("file", &shown as _),
-                ("count", &count as _),
-                ("project", &project as _),
-            ];
-            let done = wording.phrase(phrase, &said);
+            let done = wording.phrase(phrase, values!(file = shown, count, project));
             let said: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
             let said = said.join("\n") + "\n";
             Ok(Done { said, warned })
@@ -191,21 +186,18 @@ fn proposed(
     let (mut content, left_out) = content(wording, &categories);
     // A line that names a schema that is not there is an error in every editor.
     if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
-        let line = wording.phrase(Phrase::InitSchema, &[("file", &SCHEMA_FILE)]);
+        let line = wording.phrase(Phrase::InitSchema, values!(file = SCHEMA_FILE));
         content.insert_str(0, &line);
     }
     let mut notes = notes(wording, unseen, census.foreign, bounds);
     if !crowded.is_empty() {
         notes.push(wording.phrase(
             Phrase::InitCrowded,
-            &[
-                ("folders", &wording.quoted(&crowded)),
-                ("count", &MAX_EXCLUDED),
-            ],
+            values!(folders = wording.quoted(&crowded), count = MAX_EXCLUDED),
         ));
     }
     if left_out > 0 {
-        notes.push(wording.phrase(Phrase::InitLeftOut, &[("count", &left_out)]));
+        notes.push(wording.phrase(Phrase::InitLeftOut, values!(count = left_out)));
     }
     Ok(Proposal {
         content,
@@ -228,7 +220,7 @@ fn notes(
     if !unreadable.is_empty() {
         let unreadable: Named<Unreadable> = unreadable.into_iter().collect();
         let documents = wording.unreadable_list(&unreadable);
-        notes.push(wording.phrase(Phrase::MessageUnreadable, &[("documents", &documents)]));
+        notes.push(wording.phrase(Phrase::MessageUnreadable, values!(documents)));
     }
     if !unseen.large.is_empty() {
         let path = |path: Utf8PathBuf| match path.as_str() {
@@ -239,11 +231,11 @@ fn notes(
         let large = wording.quoted(&large);
         notes.push(wording.phrase(
             Phrase::InitLarge,
-            &[("count", &bounds.of_one), ("folders", &large)],
+            values!(count = bounds.of_one, folders = large),
         ));
     }
     if unseen.cut {
-        notes.push(wording.phrase(Phrase::InitCut, &[("count", &bounds.all)]));
+        notes.push(wording.phrase(Phrase::InitCut, values!(count = bounds.all)));
     }
     notes
 }
@@ -280,10 +272,7 @@ fn opened(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
 fn unopened(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
     let folder = echo(shown_folder(folder));
     let reason = wording.said(fault);
-    wording.phrase(
-        Phrase::InitFolder,
-        &[("folder", &folder), ("reason", &reason)],
-    )
+    wording.phrase(Phrase::InitFolder, values!(folder, reason))
 }
 
 fn shown_folder(folder: &Utf8Path) -> &str {
@@ -296,6 +285,6 @@ fn shown_folder(folder: &Utf8Path) -> &str {
 fn failed(wording: Wording<'_>, file: &Utf8Path, reason: &str) -> String {
     wording.phrase(
         Phrase::InitFailed,
-        &[("file", &Shown(file.as_str())), ("reason", &reason)],
+        values!(file = Shown(file.as_str()), reason),
     )
 }

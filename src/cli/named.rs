@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 
 use crate::answer::wording::{Wording, echo};
 use crate::project::session::{Session, Source};
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// The option and the environment variable that name a project.
@@ -45,8 +45,7 @@ impl Named {
             })),
             None => {
                 let path = echo(&path.to_string_lossy());
-                let said = [("by", &by as _), ("path", &path as _)];
-                Err(wording.phrase(Phrase::UsageProjectEncoding, &said))
+                Err(wording.phrase(Phrase::UsageProjectEncoding, values!(by, path)))
             }
         }
     }

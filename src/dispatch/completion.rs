@@ -4,7 +4,7 @@ use super::{Asker, Dispatcher, NoReply, Refused};
 use crate::answer::wording::{Wording, echo};
 use crate::operation::completion::{Known, documents, values};
 use crate::spec::resource::Variable;
-use crate::spec::{Phrase, Role};
+use crate::spec::{Phrase, Role, values};
 
 /// What is being written.
 #[derive(Debug, Clone)]
@@ -77,8 +77,7 @@ impl Dispatcher {
 
     fn uncompleted(&self, begun: &Begun) -> Refused {
         let wording = Wording::new(&self.table);
-        let argument = echo(&begun.argument);
-        let said = wording.phrase(Phrase::CompletionUnknown, &[("argument", &argument)]);
-        NoReply::UnknownCompletion(said).into()
+        let said = values!(argument = echo(&begun.argument));
+        NoReply::Unknown(wording.phrase(Phrase::CompletionUnknown, said)).into()
     }
 }

@@ -13,7 +13,7 @@ use crate::answer::wording::echo;
 use crate::format::shown::Shown;
 use crate::operation::Request;
 use crate::spec::prompt::PromptRow;
-use crate::spec::{SearchKind, Template, Tool};
+use crate::spec::{SearchKind, Template, Tool, values};
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Dispatcher {
 fn of_row(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
     let project = &request.bound.project;
     let shown = Shown(name);
-    let fill = |template: &Template| template.fill(&[("name", &shown)]);
+    let fill = |template: &Template| template.fill(values!(name = shown));
     let described = row.tool.search.iter().find_map(|kind| match kind {
         SearchKind::Category => project.categories.get(name)?.description.as_deref(),
         SearchKind::Collection => project.collections.get(name)?.description.as_deref(),

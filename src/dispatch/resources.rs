@@ -10,8 +10,8 @@ use crate::answer::resource::Resource;
 use crate::answer::wording::{Wording, echo};
 use crate::operation::catalog::{self, Place};
 use crate::operation::wanted::{Section, Wanted};
-use crate::spec::Phrase;
 use crate::spec::resource::{Located, ResourceRow};
+use crate::spec::{Phrase, values};
 
 /// What lists them.
 const LIST: &str = "resources/list";
@@ -82,8 +82,7 @@ impl Dispatcher {
     /// That a cursor leads nowhere: any of a list that is one page.
     pub fn unknown_cursor(&self, cursor: &str) -> NoReply {
         let wording = Wording::new(&self.table);
-        let values: [(&str, &dyn std::fmt::Display); 1] = [("cursor", &echo(cursor))];
-        NoReply::UnknownCursor(wording.phrase(Phrase::CursorUnknown, &values))
+        NoReply::Unknown(wording.phrase(Phrase::CursorUnknown, values!(cursor = echo(cursor))))
     }
 
     /// What can be read of no project: the help.
@@ -117,15 +116,8 @@ impl Dispatcher {
             Place::Category(name) | Place::Collection(name) => (name, None),
             Place::Document(location) => {
                 let name = location.collection.as_deref().unwrap_or(&location.category);
-                let name = name.to_owned();
-                let location = Some(location);
-                (
-                    name,
-                    Some(Wanted {
-                        given: uri,
-                        location,
-                    }),
-                )
+                let (name, location, given) = (name.to_owned(), Some(location), uri);
+                (name, Some(Wanted { given, location }))
             }
         };
         let arguments = Arguments {
@@ -163,6 +155,6 @@ impl Dispatcher {
 
     fn unknown_resource(&self, uri: &str) -> NoReply {
         let wording = Wording::new(&self.table);
-        NoReply::UnknownResource(wording.phrase(Phrase::ResourceUnknown, &[("uri", &echo(uri))]))
+        NoReply::UnknownResource(wording.phrase(Phrase::ResourceUnknown, values!(uri = echo(uri))))
     }
 }

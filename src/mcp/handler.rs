@@ -343,9 +343,7 @@ impl ServerHandler for Handler {
 pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {
     match no_reply {
         NoReply::UnknownResource(message) => ErrorData::resource_not_found(message, None),
-        NoReply::UnknownTool(message)
-        | NoReply::UnknownCursor(message)
-        | NoReply::UnknownCompletion(message) => ErrorData::invalid_params(message, None),
+        NoReply::Unknown(message) => ErrorData::invalid_params(message, None),
         NoReply::Cancelled(message) => ErrorData::internal_error(message, None),
     }
 }

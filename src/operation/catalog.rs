@@ -3,7 +3,6 @@
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::Sandbox;
 use crate::format::uri::Location;
 use crate::operation::Request;
 use crate::operation::outcome::{DocumentRow, Stop};
@@ -100,14 +99,20 @@ fn documents(
     last: Option<&str>,
     take: &mut dyn FnMut(Item<'_>) -> bool,
 ) -> Result<bool, Stop> {
-    let Some(found) = found(request, name, category)? else {
+    let patterns = category.patterns.iter().map(|pattern| pattern.parsed());
+    let patterns: Result<Vec<&Pattern>, _> = patterns.collect();
+    // What is asked for without a pattern says what is wrong.
+    let (Ok(patterns), Ok(sandbox)) = (patterns, request.bound.open(category)) else {
         return Ok(true);
     };
-    let Found {
-        sandbox,
-        patterns,
-        files,
-    } = found;
+    let search = Search {
+        patterns: &patterns,
+        suffixes: request.suffixes,
+        served: category.served(),
+        category: name.into(),
+        collection: None,
+    };
+    let files = discover(&sandbox, &search, request.cancelled)?;
     let from = last.map_or(0, |last| after(&files, &patterns, last));
     for info in files.into_iter().skip(from) {
         if (request.cancelled)() {
@@ -127,42 +132,6 @@ fn documents(
         }
     }
     Ok(true)
-}
-
-/// What a category's default patterns find.
-#[derive(Debug)]
-struct Found<'a> {
-    sandbox: Sandbox,
-    patterns: Vec<&'a Pattern>,
-    files: Vec<FileInfo>,
-}
-
-/// Finds it; nothing where what is asked for without a pattern says what is wrong.
-fn found<'a>(
-    request: &Request<'_>,
-    name: &str,
-    category: &'a Category,
-) -> Result<Option<Found<'a>>, Stop> {
-    let patterns = category.patterns.iter().map(|pattern| pattern.parsed());
-    let Ok(patterns) = patterns.collect::<Result<Vec<&Pattern>, _>>() else {
-        return Ok(None);
-    };
-    let Ok(sandbox) = request.bound.open(category) else {
-        return Ok(None);
-    };
-    let search = Search {
-        patterns: &patterns,
-        suffixes: request.suffixes,
-        served: category.served(),
-        category: name.into(),
-        collection: None,
-    };
-    let files = discover(&sandbox, &search, request.cancelled)?;
-    Ok(Some(Found {
-        sandbox,
-        patterns,
-        files,
-    }))
 }
 
 /// The place of the first document after this one, which may be gone: by the order in

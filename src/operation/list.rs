@@ -14,7 +14,7 @@ use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
 use crate::operation::error::NearbyHeadings;
 use crate::operation::matches::{Matches, shown};
-use crate::operation::nearby::with_nearby;
+use crate::operation::nearby::found;
 use crate::operation::outcome::{
     DocumentRow, Listed, Listing, Notes, Outcome, Outline, Row, Shortened, Stop, Unlisted,
 };
@@ -31,8 +31,7 @@ pub(super) fn list(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcom
 }
 
 fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> Outcome {
-    let mut matches =
-        Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    let mut matches = found(request, name)?;
     let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
     let qualified = matches.qualified;
     let room = receiver.room(&Named::default());
@@ -80,12 +79,8 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         }
     });
     if outline.as_ref().is_some_and(|outline| outline.more > 0) {
-        notes.shortened = Some(Shortened {
-            limit: request.bound.project.limits.response_bytes,
-            directory: None,
-            category: None,
-            rest: Some(Listed::Headings),
-        });
+        let limit = request.bound.project.limits.response_bytes;
+        notes.shortened = Some(Shortened::rest(limit, Listed::Headings));
     }
     receiver.listing(&Listing::Documents {
         rows,

@@ -10,6 +10,7 @@ use crate::documents::work::Work;
 use crate::format::near::near;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};
+use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
 use crate::spec::SearchKind;
@@ -22,17 +23,19 @@ const MAX_ASKED: usize = 64;
 /// How many documents are suggested.
 const MAX_SUGGESTED: usize = 3;
 
-/// The same end of a call, with what there is instead where nothing was found.
-pub(super) fn with_nearby(request: &Request<'_>, name: &str, mut stop: Stop) -> Stop {
-    if let Stop::Failed(failed) = &mut stop
+/// What matches under a name, or why nothing does, with what there is instead.
+///
+/// # Errors
+///
+/// As of [`Matches::find`].
+pub(super) fn found(request: &Request<'_>, name: &str) -> Result<Matches, Stop> {
+    let mut found = Matches::find(request, name);
+    if let Err(Stop::Failed(failed)) = &mut found
         && let Some(nearby) = unknown(&mut failed.error)
     {
-        match look(request, name) {
-            Some(found) => *nearby = Some(Box::new(found)),
-            None => return Stop::Cancelled,
-        }
+        *nearby = Some(Box::new(look(request, name).ok_or(Stop::Cancelled)?));
     }
-    stop
+    found
 }
 
 /// Where what there is instead is to be told.
@@ -247,11 +250,7 @@ fn matching<'a>(
 /// out; without their extensions where it has none.
 fn nearest<'a>(text: &str, around: &'a Around) -> impl Iterator<Item = &'a str> {
     let name = |path: &'a str| path.rsplit_once('/').map_or(path, |(_, name)| name);
-    let stem = |path: &'a str| {
-        name(path)
-            .split_once('.')
-            .map_or(name(path), |(stem, _)| stem)
-    };
+    let stem = |path| name(path).split('.').next().unwrap_or_default();
     let asked = text.rsplit('/').next().unwrap_or_default();
     let paths: Vec<&str> = around.documents.iter().map(String::as_str).collect();
     let mut found = Vec::new();
@@ -263,8 +262,9 @@ fn nearest<'a>(text: &str, around: &'a Around) -> impl Iterator<Item = &'a str> 
                 false => stem(path),
             };
             let names: Vec<&str> = paths.iter().map(|path| cut(path)).collect();
-            let of_name = |wanted: &str| paths.iter().copied().find(|path| cut(path) == wanted);
-            found = (near(asked, &names).into_iter())
+            let of_name = |wanted| paths.iter().find(|path| cut(path) == wanted).copied();
+            found = near(asked, &names)
+                .into_iter()
                 .filter_map(of_name)
                 .collect();
         }

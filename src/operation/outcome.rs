@@ -103,6 +103,18 @@ pub struct Shortened {
     pub rest: Option<Listed>,
 }
 
+impl Shortened {
+    /// That a budget, of so many bytes, leaves out some of what is listed.
+    pub(super) fn rest(limit: u64, listed: Listed) -> Self {
+        Self {
+            limit,
+            directory: None,
+            category: None,
+            rest: Some(listed),
+        }
+    }
+}
+
 /// How all that a directory stands for is found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Below {

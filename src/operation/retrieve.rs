@@ -15,8 +15,8 @@ use crate::format::frontmatter::MAX_BLOCK;
 use crate::format::multipart::{Part, Scribe};
 use crate::operation::Request;
 use crate::operation::error::Error;
-use crate::operation::matches::{CategoryMatches, Matches, shown};
-use crate::operation::nearby::with_nearby;
+use crate::operation::matches::{CategoryMatches, shown};
+use crate::operation::nearby::found;
 use crate::operation::outcome::{Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
@@ -28,7 +28,7 @@ use body::{Body, templates};
 pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     // The table guarantees the argument, and the arguments were checked.
     let name = request.name.unwrap_or_default();
-    let matches = Matches::find(request, name).map_err(|stop| with_nearby(request, name, stop))?;
+    let matches = found(request, name)?;
     if let Some(section) = request.section {
         return sections::sections(request, section, matches, receiver);
     }
@@ -37,18 +37,6 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
     let limits = request.bound.project.limits;
     let alone = matches.count() == 1 && receiver.is_bare();
     let mut scribes = receiver.scribes(ahead::readers(plan.len(), limits.response_bytes));
-    let reading = Reading {
-        alone,
-        file_bytes: limits.file_bytes,
-        receiver: &*receiver,
-    };
-    let ahead = read_ahead(
-        &plan,
-        reading,
-        &mut scribes,
-        limits.response_bytes,
-        request.cancelled,
-    );
     let mut retrieval = Retrieval {
         limits,
         qualified: matches.qualified,
@@ -60,8 +48,15 @@ pub(super) fn retrieve(request: &Request<'_>, receiver: &mut dyn Receiver) -> Ou
         },
         receiver,
     };
-    let mut buffer = Buffer::default();
+    let ahead = read_ahead(
+        &plan,
+        retrieval.reading(),
+        &mut scribes,
+        limits.response_bytes,
+        request.cancelled,
+    );
     let mut ahead = ahead.into_iter();
+    let mut buffer = Buffer::default();
     for planned in &plan {
         if (request.cancelled)() {
             return Err(Stop::Cancelled);
@@ -162,6 +157,14 @@ struct Retrieval<'a> {
 }
 
 impl Retrieval<'_> {
+    fn reading(&self) -> Reading<'_> {
+        Reading {
+            alone: self.alone,
+            file_bytes: self.limits.file_bytes,
+            receiver: self.receiver,
+        }
+    }
+
     fn take(
         &mut self,
         planned: Planned<'_>,
@@ -195,11 +198,7 @@ impl Retrieval<'_> {
             true => self.limits.response_bytes,
             false => u64::MAX,
         };
-        let reading = Reading {
-            alone: self.alone,
-            file_bytes: self.limits.file_bytes,
-            receiver: self.receiver,
-        };
+        let reading = self.reading();
         let (bytes, read) = match tried {
             Some(tried) => {
                 let (bytes, part, variables) = tried?;

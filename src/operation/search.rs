@@ -16,7 +16,7 @@ use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
-use crate::operation::nearby::with_nearby;
+use crate::operation::nearby::found;
 use crate::operation::outcome::{
     FoundDocument, Listed, Listing, Notes, Nothing, NothingWord, Outcome, Shortened, Stop, Unlisted,
 };
@@ -49,8 +49,7 @@ pub(super) fn search(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outc
     let mut notes = Notes::default();
     match request.name {
         Some(name) => {
-            let found = Matches::find(request, name);
-            let mut matches = found.map_err(|stop| with_nearby(request, name, stop))?;
+            let mut matches = found(request, name)?;
             notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
             search.through(matches)?;
         }
@@ -239,12 +238,8 @@ impl Search<'_, '_> {
                 notes.templates.push_with(|| shown(&row.info, true));
             }
         }
-        notes.shortened = (more > 0).then(|| Shortened {
-            limit: self.request.bound.project.limits.response_bytes,
-            directory: None,
-            category: None,
-            rest: Some(Listed::Found),
-        });
+        let limit = self.request.bound.project.limits.response_bytes;
+        notes.shortened = (more > 0).then(|| Shortened::rest(limit, Listed::Found));
         receiver.listing(&Listing::Found {
             rows,
             more,

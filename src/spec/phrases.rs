@@ -15,7 +15,7 @@ use crate::format::shown::echo;
 use crate::format::yaml::{YamlFault, YamlType, YamlValue};
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
 use crate::spec::fault::{ArgumentFault, TableFault};
-use crate::spec::{Phrase, Template};
+use crate::spec::{Phrase, Template, values};
 
 /// The faults that have sentences, in the order of the reference.
 const FAULTS: &[&Sentences] = &[
@@ -118,7 +118,7 @@ impl Phrases {
                 let quoted = self.phrase(Phrase::Quoted);
                 let names: Vec<String> = names
                     .iter()
-                    .map(|name| quoted.fill(&[("text", name)]))
+                    .map(|name| quoted.fill(values!(text = name)))
                     .collect();
                 names.join(&self.phrase(Phrase::Separator).fill(&[]))
             }

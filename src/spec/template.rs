@@ -45,6 +45,17 @@ impl Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
+/// What stands at placeholders: `values!(name, bytes = size)` is what is called `name` here,
+/// too, and for `bytes` what an expression says.
+macro_rules! values {
+    ($($name:ident $(= $value:expr)?),*) => {
+        &[$((stringify!($name), $crate::spec::values!(@ $name $(= $value)?))),*]
+    };
+    (@ $name:ident) => { &$name as &dyn std::fmt::Display };
+    (@ $name:ident = $value:expr) => { &$value as &dyn std::fmt::Display };
+}
+pub(crate) use values;
+
 impl Template {
     /// Parses a template whose placeholders are all among `supplied`.
     ///

@@ -3,7 +3,7 @@
 use super::{Wording, echo};
 use crate::format::sentence::Within;
 use crate::operation::error::{ArgumentError, ArgumentFault};
-use crate::spec::{Phrase, Tool};
+use crate::spec::{Phrase, Tool, values};
 
 impl Wording<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentError], tool: &Tool) -> String {
@@ -44,11 +44,7 @@ impl Wording<'_> {
             });
             self.phrase(
                 Phrase::ArgumentRow,
-                &[
-                    ("argument", &echo(name)),
-                    ("type", &row.json_type),
-                    ("need", &need),
-                ],
+                values!(argument = echo(name), type = row.json_type, need),
             )
         });
         self.first(rows, Phrase::Separator)

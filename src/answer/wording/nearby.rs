@@ -1,13 +1,11 @@
 //! The words of what there is where nothing was found.
 
-use std::fmt::Display;
-
 use super::{Wording, echo};
 use crate::answer::location;
 use crate::format::named::Named;
 use crate::format::uri::fragment;
 use crate::operation::error::{Nearby, NearbyHeadings, NoSection};
-use crate::spec::{Phrase, Template};
+use crate::spec::{Phrase, Template, values};
 
 impl Wording<'_> {
     /// What there is instead of what was asked for: the nearest of it, and what else
@@ -20,18 +18,17 @@ impl Wording<'_> {
         let directory = nearby
             .directory
             .as_ref()
-            .map(|path| self.phrase(Phrase::NearbyDirectory, &[("path", &self.quote(path))]));
+            .map(|path| self.phrase(Phrase::NearbyDirectory, values!(path = self.quote(path))));
         let cased = (!nearby.cased.is_empty()).then(|| {
             let names = self.quoted(&nearby.cased);
-            self.phrase(Phrase::NearbyCase, &[("names", &names)])
+            self.phrase(Phrase::NearbyCase, values!(names))
         });
-        let deeper = nearby
-            .deeper
-            .as_ref()
-            .map(|pattern| self.phrase(Phrase::NearbyDeeper, &[("pattern", &self.quote(pattern))]));
+        let deeper = nearby.deeper.as_ref().map(|pattern| {
+            self.phrase(Phrase::NearbyDeeper, values!(pattern = self.quote(pattern)))
+        });
         let near = (!nearby.near.is_empty() && cased.is_none()).then(|| {
             let names = self.quoted(&nearby.near);
-            self.phrase(Phrase::NearbyNear, &[("names", &names)])
+            self.phrase(Phrase::NearbyNear, values!(names))
         });
         let holds = self.held(&nearby.holds, nearby.partly);
         let sentences = [own, directory, cased, deeper, near, Some(holds)];
@@ -44,21 +41,15 @@ impl Wording<'_> {
         let section = echo(&missing.section);
         let nearby = self.nearby_headings(&missing.nearby);
         if missing.of_uri {
-            let within = [("kind", &kind as &dyn Display), ("name", &name)];
-            return message.fill(&[
-                ("kind", &self.word(Phrase::KindSection)),
-                ("name", &section),
-                ("cause", &self.phrase(Phrase::CauseElsewhere, &within)),
-                ("suggestion", &nearby),
-            ]);
+            return message.fill(values!(
+                kind = self.word(Phrase::KindSection),
+                name = section,
+                cause = self.phrase(Phrase::CauseElsewhere, values!(kind, name)),
+                suggestion = nearby
+            ));
         }
-        let wanted = self.phrase(Phrase::WantedSection, &[("section", &section)]);
-        message.fill(&[
-            ("kind", &kind),
-            ("name", &name),
-            ("patterns", &wanted),
-            ("nearby", &nearby),
-        ])
+        let wanted = self.phrase(Phrase::WantedSection, values!(section));
+        message.fill(values!(kind, name, patterns = wanted, nearby))
     }
 
     /// The headings that there are instead of one that was asked for, and where.
@@ -69,14 +60,14 @@ impl Wording<'_> {
         let headings = nearby.headings.first.iter().map(|heading| {
             let uri = location::of_document(&heading.info, self.table) + &fragment(&heading.slug);
             let text = self.quote(&heading.text);
-            self.phrase(Phrase::HeadingPlace, &[("heading", &text), ("uri", &uri)])
+            self.phrase(Phrase::HeadingPlace, values!(heading = text, uri))
         });
         let headings = self.listed(headings, nearby.headings.more);
         let phrase = match nearby.are_near {
             true => Phrase::NearbyHeadings,
             false => Phrase::NearbyOtherHeadings,
         };
-        self.phrase(phrase, &[("headings", &headings)])
+        self.phrase(phrase, values!(headings))
     }
 
     fn held(&self, names: &Named<String>, partly: bool) -> String {
@@ -88,6 +79,6 @@ impl Wording<'_> {
             (false, false) => Phrase::NearbyHolds,
         };
         let names = self.listed(quoted, if partly { 0 } else { names.more });
-        self.phrase(phrase, &[("names", &names)])
+        self.phrase(phrase, values!(names))
     }
 }

@@ -13,7 +13,7 @@ use crate::documents::discover::{FileInfo, Search, discover_ranked};
 use crate::documents::pattern::Pattern;
 use crate::project::collection::{Collection, Meaning, Member, Members};
 use crate::project::guide::{Category, Project};
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// The members of one category: their places, and the pattern of each that has one.
 type Part<'a> = Vec<(usize, Option<&'a Pattern>)>;
@@ -126,8 +126,7 @@ impl Check<'_> {
 
     fn name(&mut self, phrase: Phrase, path: &str, name: &str, suggestion: &str) {
         let name = echo(name);
-        let said = [("name", &name as _), ("suggestion", &suggestion as _)];
-        self.add(Level::Error, path, phrase, &said);
+        self.error(path, phrase, values!(name, suggestion));
     }
 
     /// What members find of a category, each by the place of the first; what was not

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::report::{Level, Report};
 use crate::answer::wording::{Wording, echo};
 use crate::project::guide::Project;
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// Reports each name that differs from an earlier one in case or normalisation
 /// alone, be it a category's or a collection's.
@@ -19,10 +19,7 @@ pub(super) fn alike(project: &Project, wording: Wording<'_>, report: &mut Report
         let first = known.entry(folded(name)).or_insert(name);
         if *first != name {
             let path = format!("{of}.{}", echo(name));
-            let text = wording.phrase(
-                Phrase::FindingAlike,
-                &[("path", &path), ("name", &echo(first))],
-            );
+            let text = wording.phrase(Phrase::FindingAlike, values!(path, name = echo(first)));
             report.add(Level::Warning, &path, text);
         }
     }

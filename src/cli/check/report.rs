@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::answer::wording::{Wording, echo};
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// What a check found, in the table's words.
 #[derive(Debug, Default)]
@@ -67,24 +67,24 @@ impl Report {
                 Level::Error => Phrase::CheckError,
                 Level::Warning => Phrase::CheckWarning,
             };
-            wording.phrase(phrase, &[("finding", &finding.text)])
+            wording.phrase(phrase, values!(finding = finding.text))
         });
         let counts = self.counts.iter().map(|count| {
             wording.phrase(
                 Phrase::CheckCount,
-                &[
-                    ("name", &echo(&count.name)),
-                    ("documents", &count.documents),
-                    ("bytes", &count.bytes),
-                ],
+                values!(
+                    name = echo(&count.name),
+                    documents = count.documents,
+                    bytes = count.bytes
+                ),
             )
         });
         let total = wording.phrase(
             Phrase::CheckTotal,
-            &[
-                ("errors", &self.of(Level::Error).count()),
-                ("warnings", &self.of(Level::Warning).count()),
-            ],
+            values!(
+                errors = self.of(Level::Error).count(),
+                warnings = self.of(Level::Warning).count()
+            ),
         );
         findings.chain(counts).chain([total]).collect()
     }

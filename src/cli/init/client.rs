@@ -13,7 +13,7 @@ use crate::documents::sandbox::{Kind, ambient};
 use crate::format::shown::{Shown, echo};
 use crate::format::yaml;
 use crate::project::guide::FILE_NAME;
-use crate::spec::{Phrase, Table};
+use crate::spec::{Phrase, Table, values};
 
 /// Every client, by the name that `--client` takes.
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
@@ -54,7 +54,7 @@ pub fn known(table: &Table, name: &str) -> Result<Client, String> {
         let names: Vec<String> = clients.into_keys().collect();
         wording.phrase(
             Phrase::InitClientUnknown,
-            &[("client", &echo(name)), ("names", &wording.quoted(&names))],
+            values!(client = echo(name), names = wording.quoted(&names)),
         )
     })
 }
@@ -72,16 +72,16 @@ pub fn block(table: &Table, client: &Client, folder: &Utf8Path) -> Result<Done, 
         .map_err(|error| unopened(wording, folder, &Fault::of_system(&error)))?;
     let program = ambient::program().map_err(|error| {
         let reason = wording.said(&Fault::of_system(&error));
-        wording.phrase(Phrase::InitClientProgram, &[("reason", &reason)])
+        wording.phrase(Phrase::InitClientProgram, values!(reason))
     })?;
     let (title, file) = (&client.title, &client.file);
-    let mut warned = vec![wording.phrase(Phrase::InitClient, &[("client", title), ("file", file)])];
+    let mut warned = vec![wording.phrase(Phrase::InitClient, values!(client = title, file))];
     if !matches!(there, Ok(Some(Kind::File))) {
         let shown = Shown(project.as_str());
         let named = quoted(shown_folder(folder));
         warned.push(wording.phrase(
             Phrase::InitClientEmpty,
-            &[("folder", &shown), ("project", &named)],
+            values!(folder = shown, project = named),
         ));
     }
     let said = client.filled(&program, &project)?;

@@ -9,7 +9,7 @@ use crate::documents::sandbox::ambient;
 use crate::format::shown::Shown;
 use crate::format::yaml::scalar::{list, scalar};
 use crate::project::guide::{Limits, MAX_EXCLUDED};
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// The most categories that are proposed: nobody looks more of them over.
 #[doc(hidden)]
@@ -38,21 +38,21 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
             GITHUB => github.as_str(),
             dir => dir,
         };
-        let without = || wording.phrase(Phrase::InitDescription, &[("dir", &dir)]);
+        let without = || wording.phrase(Phrase::InitDescription, values!(dir));
         let description = candidate.heading.clone().unwrap_or_else(without);
         let exclude = match candidate.exclude.as_slice() {
             [] => String::new(),
-            exclude => wording.phrase(Phrase::InitExclude, &[("exclude", &list(exclude))]),
+            exclude => wording.phrase(Phrase::InitExclude, values!(exclude = list(exclude))),
         };
         let text = wording.phrase(
             Phrase::InitCategory,
-            &[
-                ("name", &scalar(name)),
-                ("dir", &scalar(dir)),
-                ("patterns", &list(&candidate.patterns)),
-                ("exclude", &exclude),
-                ("description", &scalar(&description)),
-            ],
+            values!(
+                name = scalar(name),
+                dir = scalar(dir),
+                patterns = list(&candidate.patterns),
+                exclude,
+                description = scalar(&description)
+            ),
         );
         let bytes = text.len() + list(&[name]).len() + ", ".len();
         let patterns = candidate.exclude.len();
@@ -67,7 +67,7 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
     let left_out = found.len() - names.len();
     let mut text = wording.phrase(Phrase::InitHeader, &[]);
     if left_out > 0 {
-        let said = wording.phrase(Phrase::InitLeftOut, &[("count", &left_out)]);
+        let said = wording.phrase(Phrase::InitLeftOut, values!(count = left_out));
         text.push_str(&format!("# {}\n", Shown(&said)));
     }
     if names.is_empty() {
@@ -81,11 +81,11 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
         text.push_str("collections:\n");
         text.push_str(&wording.phrase(
             Phrase::InitCollection,
-            &[
-                ("name", &scalar(&all)),
-                ("categories", &list(&names)),
-                ("description", &scalar(&description)),
-            ],
+            values!(
+                name = scalar(&all),
+                categories = list(&names),
+                description = scalar(&description)
+            ),
         ));
     }
     (text + &limits(wording), left_out)
@@ -96,10 +96,10 @@ pub(super) fn limits(wording: Wording<'_>) -> String {
     let limits = Limits::default();
     wording.phrase(
         Phrase::InitLimits,
-        &[
-            ("file_bytes", &limits.file_bytes),
-            ("response_bytes", &limits.response_bytes),
-        ],
+        values!(
+            file_bytes = limits.file_bytes,
+            response_bytes = limits.response_bytes
+        ),
     )
 }
 

@@ -14,7 +14,7 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::format::shown::{Shown, echo};
 use crate::format::yaml::scalar::{list, scalar};
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 use config::{Config, Project};
 
@@ -42,10 +42,7 @@ impl Former<'_> {
         folder: &Utf8Path,
     ) -> Result<Proposal, String> {
         let file = echo(self.file.as_str());
-        let refused = |reason: String| {
-            let values = [("file", &file as _), ("reason", &reason as _)];
-            wording.phrase(Phrase::InitFormer, &values)
-        };
+        let refused = |reason: String| wording.phrase(Phrase::InitFormer, values!(file, reason));
         let system = |error| refused(wording.said(&Fault::of_system(&error)));
         let content = ambient::read(self.file).map_err(|fault| refused(wording.said(&fault)))?;
         let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
@@ -57,7 +54,7 @@ impl Former<'_> {
             Some(docroot) if docroot.is_absolute() => docroot.clone(),
             Some(docroot) => {
                 let docroot = echo(docroot.as_str());
-                let said = wording.phrase(Phrase::InitFormerDocroot, &[("docroot", &docroot)]);
+                let said = wording.phrase(Phrase::InitFormerDocroot, values!(docroot));
                 return Err(refused(said));
             }
         };
@@ -83,8 +80,7 @@ impl Former<'_> {
         }
         let categories = taken.categories();
         let collections = taken.collections();
-        let values = [("file", &file as _), ("project", &key as _)];
-        let said = wording.phrase(Phrase::InitFormerHeader, &values);
+        let said = wording.phrase(Phrase::InitFormerHeader, values!(file, project = key));
         let mut text = wording.phrase(Phrase::InitHeader, &[]);
         for line in std::iter::once(&said).chain(&taken.left) {
             text.push_str(&format!("# {}\n", Shown(line)));
@@ -105,7 +101,7 @@ impl Former<'_> {
         let mut notes = taken.notes();
         let store = opened(wording, beside)?.look(Utf8Path::new(STORE));
         if matches!(store, Ok(Some(_))) {
-            notes.push(wording.phrase(Phrase::InitFormerStore, &[("store", &STORE)]));
+            notes.push(wording.phrase(Phrase::InitFormerStore, values!(store = STORE)));
         }
         Ok(Proposal {
             content: text,
@@ -130,7 +126,7 @@ impl Former<'_> {
             [key] => Ok(key),
             _ => Err(wording.phrase(
                 Phrase::InitFormerChoose,
-                &[("name", &echo(name)), ("projects", &wording.quoted(&keys))],
+                values!(name = echo(name), projects = wording.quoted(&keys)),
             )),
         }
     }
@@ -152,12 +148,9 @@ struct Taken<'a> {
 
 impl Taken<'_> {
     fn leave(&mut self, path: &str, value: &Value, reason: &str) {
-        let values = [
-            ("path", &path as _),
-            ("value", &value as _),
-            ("reason", &reason as _),
-        ];
-        let line = self.wording.phrase(Phrase::InitFormerLeft, &values);
+        let line = self
+            .wording
+            .phrase(Phrase::InitFormerLeft, values!(path, value, reason));
         self.left.push(line);
     }
 
@@ -221,24 +214,24 @@ impl Taken<'_> {
                 patterns.push(self.wording.phrase(Phrase::InitFormerNothing, &[]));
             }
             let without = || {
-                let values = [("dir", name as _)];
-                self.wording.phrase(Phrase::InitDescription, &values)
+                self.wording
+                    .phrase(Phrase::InitDescription, values!(dir = name))
             };
             let description = category.description.clone().unwrap_or_else(without);
             let exclude = list(&NEVER);
-            let exclude = [("exclude", &exclude as _)];
-            let exclude = self.wording.phrase(Phrase::InitExclude, &exclude)
+            let exclude = values!(exclude);
+            let exclude = self.wording.phrase(Phrase::InitExclude, exclude)
                 + &self.wording.phrase(Phrase::InitFormerFrontmatter, &[]);
             let dir = self.dir(&category.dir);
             taken.push(self.wording.phrase(
                 Phrase::InitCategory,
-                &[
-                    ("name", &scalar(name)),
-                    ("dir", &scalar(dir.as_str())),
-                    ("patterns", &list(&patterns)),
-                    ("exclude", &exclude),
-                    ("description", &scalar(&description)),
-                ],
+                values!(
+                    name = scalar(name),
+                    dir = scalar(dir.as_str()),
+                    patterns = list(&patterns),
+                    exclude,
+                    description = scalar(&description)
+                ),
             ));
         }
         taken
@@ -278,9 +271,9 @@ impl Taken<'_> {
             }
             let members: Vec<String> = members.into_iter().collect();
             let (name, categories) = (scalar(name), list(&members));
-            let values = [("name", &name as _), ("categories", &categories as _)];
+            let values = values!(name, categories);
             taken.push(match &collection.description {
-                None => self.wording.phrase(Phrase::InitFormerCollection, &values),
+                None => self.wording.phrase(Phrase::InitFormerCollection, values),
                 Some(description) => self.wording.phrase(
                     Phrase::InitCollection,
                     &[values[0], values[1], ("description", &scalar(description))],
@@ -294,18 +287,24 @@ impl Taken<'_> {
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.outside > 0 {
-            let values = [("count", &self.outside as _)];
-            notes.push(self.wording.phrase(Phrase::InitFormerOutside, &values));
+            notes.push(
+                self.wording
+                    .phrase(Phrase::InitFormerOutside, values!(count = self.outside)),
+            );
         }
         if !self.without.is_empty() {
             let categories = self.wording.quoted(&self.without);
             let pattern = self.wording.phrase(Phrase::InitFormerNothing, &[]);
-            let values = [("categories", &categories as _), ("pattern", &pattern as _)];
-            notes.push(self.wording.phrase(Phrase::InitFormerWithout, &values));
+            notes.push(
+                self.wording
+                    .phrase(Phrase::InitFormerWithout, values!(categories, pattern)),
+            );
         }
         if !self.left.is_empty() {
-            let values = [("count", &self.left.len() as _)];
-            notes.push(self.wording.phrase(Phrase::InitFormerComments, &values));
+            notes.push(
+                self.wording
+                    .phrase(Phrase::InitFormerComments, values!(count = self.left.len())),
+            );
         }
         notes
     }

@@ -39,13 +39,9 @@ pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outco
         more,
         unlisted,
     });
+    let limit = project.limits.response_bytes;
     Ok(Notes {
-        shortened: (more > 0).then(|| Shortened {
-            limit: project.limits.response_bytes,
-            directory: None,
-            category: None,
-            rest: Some(Listed::Names),
-        }),
+        shortened: (more > 0).then(|| Shortened::rest(limit, Listed::Names)),
         ..Notes::default()
     })
 }

@@ -3,7 +3,7 @@
 use super::config::Project;
 use crate::answer::wording::Wording;
 use crate::documents::pattern::Pattern;
-use crate::spec::Phrase;
+use crate::spec::{Phrase, values};
 
 /// The pattern that finds the same.
 ///
@@ -19,7 +19,7 @@ pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String
         Ok(_) => Ok(spelled),
         Err(error) => {
             let reason = wording.said(&error.fault);
-            Err(wording.phrase(Phrase::InitFormerPattern, &[("reason", &reason)]))
+            Err(wording.phrase(Phrase::InitFormerPattern, values!(reason)))
         }
     }
 }
