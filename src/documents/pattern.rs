@@ -31,8 +31,8 @@ mod wildcard;
 
 use std::fmt;
 
-pub use set::{Literals, PatternSet};
-pub use states::{By, Dots, States};
+pub(crate) use set::{Literals, PatternSet};
+pub(crate) use states::{By, Dots, States};
 
 use crate::documents::work::Work;
 use crate::format::sentence::sentences;

@@ -92,7 +92,7 @@ struct Library<'a> {
     /// The document's extension with its dot.
     extension: Option<String>,
     /// Which files may be partials, once one is asked for.
-    gate: Option<Option<Gate<'a>>>,
+    gate: Option<Gate<'a>>,
     /// Those that were found, by the directory they were asked for from and the name.
     known: HashMap<(String, String), Included>,
 }
@@ -157,13 +157,12 @@ impl Library<'_> {
             reason: Box::new(reason),
         };
         let (files, limit) = (self.of.files, self.of.limit);
-        let opened = match OpenDocument::at(files, Utf8Path::new(path), limit) {
-            Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) => return Ok(None),
-            opened => opened.map_err(included)?,
-        };
-        let text = opened
-            .text(limit, &mut Buffer::default())
-            .map_err(included)?;
+        let opened = OpenDocument::at(files, Utf8Path::new(path), limit);
+        if let Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) = opened {
+            return Ok(None);
+        }
+        let text = opened.and_then(|opened| opened.text(limit, &mut Buffer::default()));
+        let text = text.map_err(included)?;
         // A byte order mark is the beginning of a file, and this is the middle of one.
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
@@ -183,8 +182,7 @@ impl Library<'_> {
                 Err(_) => return false,
             },
         };
-        let gate = gate.as_ref();
-        gate.is_none_or(|gate| gate.serves(path, &work) == Ok(true))
+        gate.serves(path, &work) == Ok(true)
     }
 }
 

@@ -35,7 +35,7 @@ use rustix::fs::{Mode, OFlags};
 
 use crate::documents::fault::{Cancelled, Fault};
 
-use cause::{fault, fault_at};
+use cause::fault_at;
 
 pub use directory::{Directory, Each};
 pub use entry::{Entry, Foreign, Kind, Name};
@@ -65,10 +65,8 @@ impl Sandbox {
     /// The same, with what is relative starting from an open directory.
     fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, Fault> {
         let path = beneath::spelled(path);
-        match rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty()) {
-            Ok(root) => Ok(Self::new(root)),
-            Err(error) => Err(fault(&error.into())),
-        }
+        let root = rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty())?;
+        Ok(Self::new(root))
     }
 
     fn new(root: OwnedFd) -> Self {
@@ -90,10 +88,7 @@ impl Sandbox {
     /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
     /// for [`ambient`](Self::ambient).
     pub fn enter(&self, path: &Utf8Path) -> Result<Directory<'_>, Fault> {
-        match beneath::directory(&self.root, path) {
-            Ok(opened) => Ok(Directory::below(opened)),
-            Err(error) => Err(fault_at(&self.root, path, &error)),
-        }
+        Ok(Directory::below(beneath::directory(&self.root, path)?))
     }
 
     /// Opens the directory at `path`, of which the first `known` bytes lead to
@@ -118,10 +113,8 @@ impl Sandbox {
         };
         // Nothing is resolved here that could lead out.
         let flags = beneath::DIRECTORY | OFlags::NOFOLLOW;
-        match rustix::fs::openat(from, name, flags, Mode::empty()) {
-            Ok(opened) => Ok(Directory::below(opened)),
-            Err(error) => Err(fault(&error.into())),
-        }
+        let opened = rustix::fs::openat(from, name, flags, Mode::empty())?;
+        Ok(Directory::below(opened))
     }
 
     /// At most so many entries of a directory, in the system's order, and whether
@@ -193,9 +186,6 @@ impl Sandbox {
     ///
     /// As for [`enter`](Self::enter).
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, Fault> {
-        match beneath::stat(&self.root, path) {
-            Ok(stat) => Ok(Identity::of(&stat)),
-            Err(error) => Err(fault_at(&self.root, path, &error)),
-        }
+        Ok(Identity::of(&beneath::stat(&self.root, path)?))
     }
 }

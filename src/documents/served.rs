@@ -38,10 +38,7 @@ impl Served<'_> {
         suffixes: &[String],
         work: &Work<'_>,
     ) -> Result<bool, Cancelled> {
-        match Gate::new(self, suffixes, work)? {
-            Some(gate) => gate.serves(path, work),
-            None => Ok(true),
-        }
+        Gate::new(self, suffixes, work)?.serves(path, work)
     }
 }
 
@@ -63,8 +60,6 @@ pub(super) struct Place {
 }
 
 impl<'a> Gate<'a> {
-    /// None where everything may be served.
-    ///
     /// # Errors
     ///
     /// [`Cancelled`], as the work says. So have all methods.
@@ -72,7 +67,7 @@ impl<'a> Gate<'a> {
         served: &'a Served<'_>,
         suffixes: &'a [String],
         work: &Work<'_>,
-    ) -> Result<Option<Self>, Cancelled> {
+    ) -> Result<Self, Cancelled> {
         let exclude = match served.exclude {
             [] => None,
             patterns => Some(PatternSet::of_paths(patterns, Dots::Any, work)?),
@@ -84,13 +79,12 @@ impl<'a> Gate<'a> {
                 Some(PatternSet::of_paths(patterns, Dots::Literal, work)?)
             }
         };
-        let open = exclude.is_none() && hidden.is_none() && !served.partials;
-        Ok((!open).then_some(Self {
+        Ok(Self {
             exclude,
             hidden,
             suffixes,
             partials: served.partials,
-        }))
+        })
     }
 
     /// Whether the document at a path may be served.

@@ -60,18 +60,14 @@ impl Around {
             let Ok(directory) = directory else {
                 continue;
             };
-            let place = match &gate {
-                Some(gate) => gate.at(&path, &work)?,
-                None => None,
+            let Some(place) = gate.at(&path, &work)? else {
+                continue;
             };
             let mut stopped = None;
             let _ = directory.scan(|name, kind| {
-                let served = |name: &str| match (&gate, &place) {
-                    (Some(gate), Some(place)) if kind == Kind::Directory => {
-                        Ok(gate.enter(place, name, &work)?.is_some())
-                    }
-                    (Some(gate), Some(place)) => gate.document(place, name, &work),
-                    _ => Ok(true),
+                let served = |name: &str| match kind {
+                    Kind::Directory => Ok(gate.enter(&place, name, &work)?.is_some()),
+                    _ => gate.document(&place, name, &work),
                 };
                 let name = name.ok().filter(|name| told || !name.starts_with('.'));
                 let taken = work.add(ENTRY).and_then(|()| match name {

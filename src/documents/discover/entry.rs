@@ -186,29 +186,18 @@ impl Walk<'_> {
                 rank.map(|rank| (rank, suffix))
             }
         };
-        match &self.gate {
-            Some(gate) if accepted.is_some() => {
-                let served = gate.document(&self.place, name, self.work)?;
-                Ok(accepted.filter(|_| served))
-            }
-            _ => Ok(accepted),
-        }
+        let served = accepted.is_some() && self.gate.document(&self.place, name, self.work)?;
+        Ok(accepted.filter(|_| served))
     }
 
     /// Whether anything in a directory of this name may be found.
     fn may_be_entered(&self, name: &str) -> Result<bool, Cancelled> {
-        match &self.gate {
-            Some(gate) => Ok(gate.enter(&self.place, name, self.work)?.is_some()),
-            None => Ok(true),
-        }
+        Ok(self.gate.enter(&self.place, name, self.work)?.is_some())
     }
 
     /// Whether it may be said that this name cannot be read.
     fn may_be_said(&self, name: &str) -> Result<bool, Cancelled> {
-        match &self.gate {
-            Some(gate) => gate.obstacle(&self.place, name, self.work),
-            None => Ok(true),
-        }
+        self.gate.obstacle(&self.place, name, self.work)
     }
 
     /// Whether a pattern spells this file out, or the plain file for which it

@@ -32,8 +32,8 @@ pub(super) struct Walk<'a> {
     origin: Arc<Origin>,
     pub(super) set: PatternSet<'a>,
     pub(super) work: &'a Work<'a>,
-    /// What may be found, where that is not everything.
-    pub(super) gate: Option<Gate<'a>>,
+    /// What may be found.
+    pub(super) gate: Gate<'a>,
     /// The directory to which the path leads, as the gate stands to it.
     pub(super) place: Place,
     /// The files that a pattern spells out: documents, and in nobody's way.
@@ -189,10 +189,7 @@ impl<'a> Walk<'a> {
     /// Turns to the directory to which the path leads: whether anything in it may be
     /// found.
     fn stand(&mut self) -> Result<bool, Cancelled> {
-        let Some(gate) = &self.gate else {
-            return Ok(true);
-        };
-        let place = gate.at(&self.path, self.work)?;
+        let place = self.gate.at(&self.path, self.work)?;
         let any = place.is_some();
         self.place = place.unwrap_or_default();
         Ok(any)
@@ -201,10 +198,9 @@ impl<'a> Walk<'a> {
     /// Whether what is exactly at a path may be found; all that is below it, where
     /// that ends in `/.`.
     fn serves(&self, path: &str) -> Result<bool, Cancelled> {
-        match (&self.gate, path.strip_suffix("/.")) {
-            (None, _) => Ok(true),
-            (Some(gate), None) => gate.serves(path, self.work),
-            (Some(gate), Some(directory)) => Ok(gate.at(directory, self.work)?.is_some()),
+        match path.strip_suffix("/.") {
+            None => self.gate.serves(path, self.work),
+            Some(directory) => Ok(self.gate.at(directory, self.work)?.is_some()),
         }
     }
 

@@ -56,10 +56,6 @@ impl<'a> PatternSet<'a> {
 
     /// The set of these patterns held against paths alone, without a look at what
     /// is there: each means its literal path as well.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn of_paths(
         patterns: impl IntoIterator<Item = &'a Pattern>,
         dots: Dots,
@@ -131,10 +127,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// The states at the category's own directory, with these patterns alone.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn start_with(
         &self,
         wanted: impl Fn(usize) -> bool,
@@ -154,10 +146,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// The states inside the directory `name`.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn descend(
         &self,
         states: &States,
@@ -175,10 +163,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Whether anything inside the directory `name` can match.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn leads(
         &self,
         states: &States,
@@ -195,10 +179,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// The rank of the first pattern that matches a document `name` here.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn accepts(
         &self,
         states: &States,
@@ -221,10 +201,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Whether some pattern matches a document of this path, relative to the category.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn matches_path(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
         let mut states = self.start_with(|_| true, work)?;
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -245,10 +221,6 @@ impl<'a> PatternSet<'a> {
     /// The names that can match here, in order, each with the states that it can
     /// match, where every component that stands here spells its name out: they can
     /// be looked up instead of listed.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn literals(
         &self,
         states: &States,
@@ -280,10 +252,6 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Whether some component that stands here spells its name out.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new).
     pub fn spells_out(&self, states: &States, work: &Work<'_>) -> Result<bool, Cancelled> {
         work.add(states.0.len())?;
         let mut components = states.0.iter().map(|state| self.at(*state).component);

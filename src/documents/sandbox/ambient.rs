@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustix::fs::{Mode, OFlags};
 
-use super::{Opened, beneath, fault};
+use super::{Opened, beneath};
 use crate::documents::fault::Fault;
 
 /// The largest table or project file that is read, in bytes.
@@ -20,10 +20,8 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 ///
 /// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
-    match rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty()) {
-        Ok(file) => (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file),
-        Err(error) => Err(fault(&error.into())),
-    }
+    let file = rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty())?;
+    (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file)
 }
 
 /// Creates a file that does not exist yet: whole, or not at all. It is written

@@ -15,7 +15,8 @@ use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::fs::{FileType, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::Kind;
+use super::{Kind, fault_at};
+use crate::documents::fault::Fault;
 
 /// How a document is opened: to be read, and never waited for.
 pub(super) const FILE: OFlags = OFlags::RDONLY
@@ -38,12 +39,13 @@ pub(super) const PATH_BYTES: usize = 4096;
 const LINKS: usize = 40;
 
 /// Opens a document; what kind of file it is, is still to be asked.
-pub(super) fn file(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    // Name by name, what a `/` follows is opened to be gone through alone.
-    if path.as_str().ends_with('/') {
-        return resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes);
-    }
-    resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes)
+pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, Fault> {
+    let opened = match path.as_str().ends_with('/') {
+        // Name by name, what a `/` follows is opened to be gone through alone.
+        true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
+        false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
+    };
+    opened.map_err(|error| fault_at(root, path, &error))
 }
 
 /// A path as the system takes it: the empty one is the directory itself.
@@ -56,7 +58,11 @@ pub(super) fn spelled(path: &Utf8Path) -> &Utf8Path {
 }
 
 /// Opens a directory; the empty path is the root.
-pub(super) fn directory(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
+pub(super) fn directory(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, Fault> {
+    followed(root, path).map_err(|error| fault_at(root, path, &error))
+}
+
+fn followed(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
     // As above; and it need not be one that can be gone through.
     let mut path = match path.as_str().trim_end_matches('/') {
         "" => spelled(path).as_std_path().to_owned(),
@@ -83,8 +89,9 @@ pub(super) fn look(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Res
 }
 
 /// The stat of what a path leads to, links followed; the empty path is the root.
-pub(super) fn stat(root: &Dir, path: &Utf8Path) -> io::Result<Stat> {
-    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, FollowSymlinks::Yes)?;
+pub(super) fn stat(root: &Dir, path: &Utf8Path) -> Result<Stat, Fault> {
+    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, FollowSymlinks::Yes);
+    let found = found.map_err(|error| fault_at(root, path, &error))?;
     Ok(rustix::fs::fstat(found)?)
 }
 

@@ -24,6 +24,12 @@ pub(super) fn fault(error: &io::Error) -> Fault {
     }
 }
 
+impl From<Errno> for Fault {
+    fn from(error: Errno) -> Self {
+        fault(&error.into())
+    }
+}
+
 /// The fault of what stands at `path`, which the bare error does not always tell.
 pub(super) fn fault_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault {
     let look = |path, last| beneath::look(root, path, last);

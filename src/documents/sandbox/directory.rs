@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::SeekFrom;
 
-use super::{Foreign, Kind, fault, scan};
+use super::{Foreign, Kind, scan};
 use crate::documents::fault::{Cancelled, Fault};
 
 /// A directory of the tree that is open, to be listed.
@@ -42,9 +42,9 @@ impl<'a> Directory<'a> {
     pub fn scan(&self, each: impl Each) -> Result<ControlFlow<Cancelled>, Fault> {
         if let Handle::Root(root) = self.0 {
             // It may have been listed before.
-            rustix::fs::seek(root, SeekFrom::Start(0)).map_err(|error| fault(&error.into()))?;
+            rustix::fs::seek(root, SeekFrom::Start(0))?;
         }
-        scan::scan(self.as_fd(), each).map_err(|error| fault(&error))
+        Ok(scan::scan(self.as_fd(), each)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 use cap_std::fs::Dir;
 
-use super::{Opened, beneath, fault_at};
+use super::{Opened, beneath};
 use crate::documents::fault::Fault;
 use crate::format::shown::Shown;
 
@@ -20,9 +20,6 @@ impl Files<'_> {
     /// refused at once.
     pub fn open(self, path: &Utf8Path) -> Result<Opened, Fault> {
         tracing::trace!(path = %Shown(path.as_str()), "open");
-        match beneath::file(self.0, path) {
-            Ok(file) => Opened::new(file),
-            Err(error) => Err(fault_at(self.0, path, &error)),
-        }
+        Opened::new(beneath::file(self.0, path)?)
     }
 }

@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
-use super::{Identity, Opened, Sandbox, Version, beneath, fault, fault_at};
+use super::{Identity, Opened, Sandbox, Version, beneath};
 use crate::documents::fault::Fault;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
@@ -62,15 +62,11 @@ impl Folder {
     }
 
     fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> Result<Self, Fault> {
-        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())
-            .and_then(|opened| Ok((rustix::fs::fstat(&opened)?, opened)));
-        match opened {
-            Ok((stat, opened)) => Ok(Self {
-                dir: Dir::from_std_file(opened.into()),
-                identity: Identity::of(&stat),
-            }),
-            Err(error) => Err(fault(&error.into())),
-        }
+        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())?;
+        Ok(Self {
+            identity: Identity::of(&rustix::fs::fstat(&opened)?),
+            dir: Dir::from_std_file(opened.into()),
+        })
     }
 
     /// The directory in which this one lies; `None` at the root of all.
@@ -105,10 +101,7 @@ impl Folder {
     ///
     /// [`Fault::Missing`] where it leads nowhere, or why that cannot be told.
     pub fn is_at(&self, path: &Utf8Path) -> Result<bool, Fault> {
-        match rustix::fs::stat(path.as_str()) {
-            Ok(stat) => Ok(Identity::of(&stat) == self.identity),
-            Err(error) => Err(fault(&error.into())),
-        }
+        Ok(Identity::of(&rustix::fs::stat(path.as_str())?) == self.identity)
     }
 
     /// Whether it was removed, and lies nowhere any more.
@@ -129,11 +122,8 @@ impl Folder {
     /// As [`open`](Self::open).
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, Fault> {
         let stat = match reach {
-            Reach::Beneath => {
-                beneath::stat(&self.dir, path).map_err(|error| fault_at(&self.dir, path, &error))?
-            }
-            Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())
-                .map_err(|error| fault(&error.into()))?,
+            Reach::Beneath => beneath::stat(&self.dir, path)?,
+            Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?,
         };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Version::of(&stat)),
@@ -147,18 +137,11 @@ impl Folder {
     ///
     /// As [`Sandbox::open`].
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, Fault> {
-        match reach {
-            Reach::Beneath => match beneath::file(&self.dir, path) {
-                Ok(file) => Opened::new(file),
-                Err(error) => Err(fault_at(&self.dir, path, &error)),
-            },
-            Reach::Anywhere => {
-                match rustix::fs::openat(&self.dir, path.as_str(), beneath::FILE, Mode::empty()) {
-                    Ok(file) => Opened::new(file),
-                    Err(error) => Err(fault(&error.into())),
-                }
-            }
-        }
+        let (dir, flags) = (&self.dir, beneath::FILE);
+        Opened::new(match reach {
+            Reach::Beneath => beneath::file(dir, path)?,
+            Reach::Anywhere => rustix::fs::openat(dir, path.as_str(), flags, Mode::empty())?,
+        })
     }
 
     /// Opens the directory at `path` as a tree of its own.
@@ -168,10 +151,7 @@ impl Folder {
     /// As [`Sandbox::ambient`], and [`Fault::Outside`] where the reach forbids it.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, Fault> {
         match reach {
-            Reach::Beneath => match beneath::directory(&self.dir, path) {
-                Ok(root) => Ok(Sandbox::new(root)),
-                Err(error) => Err(fault_at(&self.dir, path, &error)),
-            },
+            Reach::Beneath => Ok(Sandbox::new(beneath::directory(&self.dir, path)?)),
             Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
         }
     }

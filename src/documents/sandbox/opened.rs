@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
+use super::Version;
 use super::version::nanoseconds;
-use super::{Version, fault};
 use crate::documents::fault::Fault;
 use crate::format::room::Room;
 
@@ -27,7 +27,7 @@ pub struct Opened {
 impl Opened {
     /// Takes a file that is open, if it is a regular one.
     pub(super) fn new(file: OwnedFd) -> Result<Self, Fault> {
-        let stat = rustix::fs::fstat(&file).map_err(|error| fault(&error.into()))?;
+        let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(Fault::NotRegular);
         }
@@ -45,10 +45,7 @@ impl Opened {
     ///
     /// The system's.
     pub fn version(&self) -> Result<Version, Fault> {
-        match rustix::fs::fstat(&self.file) {
-            Ok(stat) => Ok(Version::of(&stat)),
-            Err(error) => Err(fault(&error.into())),
-        }
+        Ok(Version::of(&rustix::fs::fstat(&self.file)?))
     }
 
     /// Reads the file to its end, whatever its size was said to be, as much at once
@@ -75,7 +72,7 @@ impl Opened {
             while !last && held < room.len() {
                 let came = match rustix::io::read(&self.file, &mut room[held..]) {
                     Err(Errno::INTR) => continue,
-                    came => came.map_err(|error| fault(&error.into()))?,
+                    came => came?,
                 };
                 held += came;
                 read += came as u64;
@@ -124,7 +121,7 @@ impl Opened {
         while held < most && !(self.stored && held as u64 == self.bytes) {
             match rustix::io::pread(&self.file, &mut content[held..], held as u64) {
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(fault(&error.into())),
+                Err(error) => return Err(error.into()),
                 Ok(0) => break,
                 Ok(came) => held += came,
             }

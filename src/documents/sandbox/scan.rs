@@ -1,7 +1,6 @@
 //! Reading the entries of an open directory.
 
 use std::ffi::OsStr;
-use std::io;
 #[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
@@ -21,7 +20,7 @@ const SCAN_BYTES: usize = 32 * 1024;
 pub(super) fn scan(
     directory: BorrowedFd<'_>,
     mut each: impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
+) -> rustix::io::Result<ControlFlow<Cancelled>> {
     #[cfg(target_os = "linux")]
     let mut room = [MaybeUninit::uninit(); SCAN_BYTES];
     #[cfg(target_os = "linux")]
@@ -31,7 +30,7 @@ pub(super) fn scan(
     while let Some(entry) = entries.next() {
         let entry = entry?;
         let (name, of) = (entry.file_name().to_bytes(), entry.file_type());
-        let flow = one(directory, name, of, &mut each)?;
+        let flow = one(directory, name, of, &mut each);
         if flow.is_break() {
             return Ok(flow);
         }
@@ -44,28 +43,22 @@ fn one(
     name: &[u8],
     of: FileType,
     each: &mut impl Each,
-) -> io::Result<ControlFlow<Cancelled>> {
+) -> ControlFlow<Cancelled> {
     if matches!(name, b"." | b"..") {
-        return Ok(ControlFlow::Continue(()));
+        return ControlFlow::Continue(());
     }
     let kind = match of {
         // Some file systems do not say.
         FileType::Unknown => {
-            match rustix::fs::statat(
-                directory,
-                OsStr::from_bytes(name),
-                AtFlags::SYMLINK_NOFOLLOW,
-            ) {
-                Ok(stat) => Kind::of(FileType::from_raw_mode(stat.st_mode)),
-                Err(_) => Kind::Other,
-            }
+            let last = AtFlags::SYMLINK_NOFOLLOW;
+            let stat = rustix::fs::statat(directory, OsStr::from_bytes(name), last);
+            stat.map_or(Kind::Other, |stat| {
+                Kind::of(FileType::from_raw_mode(stat.st_mode))
+            })
         }
         known => Kind::of(known),
     };
-    Ok(each(
-        std::str::from_utf8(name).map_err(|_| foreign(name)),
-        kind,
-    ))
+    each(std::str::from_utf8(name).map_err(|_| foreign(name)), kind)
 }
 
 fn foreign(name: &[u8]) -> Foreign {
