@@ -139,13 +139,7 @@ impl Check<'_> {
     ) -> Vec<FileInfo> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let found = |served| {
-            let search = Search {
-                patterns: &ordered,
-                suffixes: &self.table.template_suffixes,
-                served,
-                category: name.into(),
-                collection: None,
-            };
+            let search = Search::new(name, &ordered, &self.table.template_suffixes, served);
             discover(sandbox, &search, &|| false).unwrap_or_default()
         };
         let files = found(category.served());
@@ -272,11 +266,8 @@ impl Check<'_> {
     /// The patterns that match nothing: all of them, or some of several.
     fn unmatched(&mut self, files: &[FileInfo], patterns: &[(usize, &Pattern)], path: &str) {
         if files.is_empty() && !patterns.is_empty() {
-            let patterns: Vec<&str> = patterns
-                .iter()
-                .map(|(_, pattern)| pattern.as_str())
-                .collect();
-            self.no_match(Level::Error, path, &patterns);
+            let patterns = patterns.iter().map(|(_, pattern)| pattern.as_str());
+            self.no_match(Level::Error, path, &patterns.collect::<Vec<_>>());
         }
         // What cannot be entered may hold what a pattern is for.
         if files.is_empty() || patterns.len() < 2 || files.iter().any(|file| file.fault.is_some()) {

@@ -62,22 +62,15 @@ impl Dispatcher {
         cancelled: &dyn Fn() -> bool,
         piece: &mut dyn FnMut(&[u8]),
     ) -> Result<(), Cancelled> {
-        let patterns: Vec<&Pattern> = category
-            .patterns
-            .iter()
-            .filter_map(|pattern| pattern.parsed().ok())
-            .collect();
+        let patterns = category.patterns.iter();
+        let patterns = patterns.filter_map(|pattern| pattern.parsed().ok());
+        let patterns: Vec<&Pattern> = patterns.collect();
         let Ok(sandbox) = bound.open(category) else {
             piece(b"unopened");
             return Ok(());
         };
-        let search = Search {
-            patterns: &patterns,
-            suffixes: &self.table.template_suffixes,
-            served: category.served(),
-            category: name.into(),
-            collection: None,
-        };
+        let suffixes = &self.table.template_suffixes;
+        let search = Search::new(name, &patterns, suffixes, category.served());
         for file in discover(&sandbox, &search, cancelled)? {
             if cancelled() {
                 return Err(Cancelled);

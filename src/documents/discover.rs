@@ -88,6 +88,24 @@ pub struct Search<'a> {
     pub collection: Option<Arc<str>>,
 }
 
+impl<'a> Search<'a> {
+    /// A search of a category by itself.
+    pub fn new(
+        name: &str,
+        patterns: &'a [&'a Pattern],
+        suffixes: &'a [String],
+        served: Served<'a>,
+    ) -> Self {
+        Self {
+            patterns,
+            suffixes,
+            served,
+            category: name.into(),
+            collection: None,
+        }
+    }
+}
+
 /// Finds the documents that the patterns match and that may be served: by the order of the patterns,
 /// then by the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain one is found, if it matches.

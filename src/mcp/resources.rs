@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rmcp::model::{
     Annotations, CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult,
-    MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceTemplate,
+    MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceTemplate,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
@@ -15,6 +15,7 @@ use crate::dispatch::resources::Page;
 use crate::dispatch::{Asker, Dispatcher, Refused};
 use crate::mcp::delivery::{Delivery, Place};
 use crate::mcp::handler::{Handler, no_reply};
+use crate::mcp::transport::message::is_newest;
 use crate::spec::Tool;
 use crate::spec::caching::{CachingRow, CachingScope};
 use crate::spec::error_kind::ErrorKind;
@@ -151,11 +152,10 @@ fn resource(listed: resource::Resource) -> Resource {
         .with_description(listed.description);
     resource.mime_type = listed.media_type;
     resource.size = listed.bytes;
-    resource.annotations = listed.modified.map(|modified| {
-        let mut annotations = Annotations::default();
+    if let Some(modified) = listed.modified {
+        let annotations = resource.annotations.insert(Annotations::default());
         annotations.last_modified = Some(modified);
-        annotations
-    });
+    }
     resource
 }
 
@@ -170,17 +170,14 @@ pub(super) fn caching(
     row: CachingRow,
     context: &RequestContext<RoleServer>,
 ) -> (Option<u64>, Option<CacheScope>) {
-    let newest = ProtocolVersion::V_2026_07_28;
-    match context.protocol_version() {
-        Some(revision) if revision.as_str() >= newest.as_str() => {
-            let scope = match row.scope {
-                CachingScope::Public => CacheScope::Public,
-                CachingScope::Private => CacheScope::Private,
-            };
-            (Some(row.ttl_ms), Some(scope))
-        }
-        _ => (None, None),
+    if !is_newest(context.protocol_version().as_ref()) {
+        return (None, None);
     }
+    let scope = match row.scope {
+        CachingScope::Public => CacheScope::Public,
+        CachingScope::Private => CacheScope::Private,
+    };
+    (Some(row.ttl_ms), Some(scope))
 }
 
 /// What a row says to some clients.

@@ -54,20 +54,18 @@ pub fn list(
         match &row.located {
             Located::Category(_) => {
                 for (name, category) in &project.categories {
-                    let is_after = matches!(after, Some(Place::Category(last)) if last == name);
                     if begun && !take(row, Item::Category(name, category)) {
                         return Ok(true);
                     }
-                    begun |= is_after;
+                    begun |= matches!(after, Some(Place::Category(last)) if last == name);
                 }
             }
             Located::Collection(_) => {
                 for (name, collection) in &project.collections {
-                    let is_after = matches!(after, Some(Place::Collection(last)) if last == name);
                     if begun && !take(row, Item::Collection(name, collection)) {
                         return Ok(true);
                     }
-                    begun |= is_after;
+                    begun |= matches!(after, Some(Place::Collection(last)) if last == name);
                 }
             }
             Located::Document => {
@@ -77,11 +75,8 @@ pub fn list(
                         _ => None,
                     };
                     begun |= last.is_some();
-                    if begun
-                        && !documents(request, (name, category), last, &mut |item: Item<'_>| {
-                            take(row, item)
-                        })?
-                    {
+                    let take = &mut |item: Item<'_>| take(row, item);
+                    if begun && !documents(request, (name, category), last, take)? {
                         return Ok(true);
                     }
                 }
@@ -105,13 +100,7 @@ fn documents(
     let (Ok(patterns), Ok(sandbox)) = (patterns, request.bound.open(category)) else {
         return Ok(true);
     };
-    let search = Search {
-        patterns: &patterns,
-        suffixes: request.suffixes,
-        served: category.served(),
-        category: name.into(),
-        collection: None,
-    };
+    let search = Search::new(name, &patterns, request.suffixes, category.served());
     let files = discover(&sandbox, &search, request.cancelled)?;
     let from = last.map_or(0, |last| after(&files, &patterns, last));
     for info in files.into_iter().skip(from) {

@@ -79,22 +79,23 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry
                 let at = *known.entry(index).or_insert(entries.len());
                 if at == entries.len() {
                     let members = Vec::new();
-                    entries.push(Entry::Part(Part {
+                    let part = Part {
                         name,
                         category,
                         members,
-                    }));
+                    };
+                    entries.push(Entry::Part(part));
                 }
                 if let Some(Entry::Part(part)) = entries.get_mut(at) {
                     part.members.push((place, pattern));
                 }
             }
-            Err(error) => {
-                let (pattern, error) = error;
+            Err((pattern, error)) => {
+                let (member, error) = (member.text.clone(), error.clone());
                 let missing = Missing::Pattern {
-                    member: member.text.clone(),
+                    member,
                     pattern,
-                    error: error.clone(),
+                    error,
                 };
                 entries.push(Entry::Missing(name, missing));
             }
@@ -203,17 +204,13 @@ impl Matches {
             }
             Ok::<_, Stop>(files)
         };
-        let Some(pattern) = asked else {
-            let files = find(&patterns)?;
-            return Ok(self.placed(files, &sandbox));
-        };
         let mut files = find(&patterns)?;
-        if request.document.is_some() {
+        if let (Some(pattern), Some(_)) = (asked, request.document) {
             // What stands in the way of a path is not what it names.
             let named = |path: &str| pattern.matches(path);
             files.retain(|(_, file)| named(file.document()) || named(file.path.as_str()));
         }
-        if !own.is_empty() && !files.is_empty() {
+        if asked.is_some() && !own.is_empty() && !files.is_empty() {
             let members = find(&own)?;
             let asked = files.into_iter().map(|(_, file)| file).collect();
             files = narrow(asked, members, rest, request.cancelled)?;

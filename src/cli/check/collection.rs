@@ -154,26 +154,16 @@ impl Check<'_> {
             true => category.served_to_call(&|| false),
             false => Ok(category.served()),
         };
-        let search = served.map(|served| Search {
-            patterns: &texts,
-            suffixes: &self.table.template_suffixes,
-            served,
-            category: name.into(),
-            collection: None,
-        });
+        let suffixes = &self.table.template_suffixes;
+        let search = served.map(|served| Search::new(name, &texts, suffixes, served));
         let files = search.and_then(|search| discover_ranked(&sandbox, &search, &|| false));
         let files = files.unwrap_or_default();
-        self.read(
-            shelf,
-            category,
-            &sandbox,
-            files.iter().map(|(_, file)| file),
-            path,
-        );
-        let placed = files
-            .into_iter()
-            .map(|(rank, file)| (patterns[rank].0, file));
-        placed.collect()
+        let found = files.iter().map(|(_, file)| file);
+        self.read(shelf, category, &sandbox, found, path);
+        let placed = files.into_iter();
+        placed
+            .map(|(rank, file)| (patterns[rank].0, file))
+            .collect()
     }
 }
 

@@ -50,6 +50,12 @@ pub(super) struct Answer {
     pub(super) body: Option<Body>,
 }
 
+/// Of what asks for nothing.
+const ACCEPTED: Answer = Answer {
+    status: StatusCode::ACCEPTED,
+    body: None,
+};
+
 /// What a message is answered.
 type Answered = Result<Option<(StatusCode, Outgoing)>, HttpRefusal>;
 
@@ -139,10 +145,7 @@ impl Endpoint {
                     body: Some(Body::message(outgoing)),
                 }
             }
-            None => Answer {
-                status: StatusCode::ACCEPTED,
-                body: None,
-            },
+            None => ACCEPTED,
         })
     }
 
@@ -155,10 +158,7 @@ impl Endpoint {
             _ => true,
         };
         if !messages.iter().any(asks) {
-            return Answer {
-                status: StatusCode::ACCEPTED,
-                body: None,
-            };
+            return ACCEPTED;
         }
         let (body, mut pen) = Body::written(None);
         let endpoint = Arc::clone(self);
@@ -202,7 +202,9 @@ impl Endpoint {
                         Ok(answered) => answered.map(|(_, outgoing)| outgoing),
                         // What nobody waits for is not answered in a batch.
                         Err(_) if id.is_none() => None,
-                        Err(refusal) => self.outgoing(id, self.desk.dispatcher.turn_away(&refusal)),
+                        Err(refusal) => {
+                            Some(outgoing(id, self.desk.dispatcher.turn_away(&refusal)))
+                        }
                     };
                 }
                 (id, Refusal::InitializeInBatch)
@@ -228,8 +230,7 @@ impl Endpoint {
         };
         let id = request.id.clone();
         if let Some(error) = self.unspoken(&request.request, head) {
-            let outgoing = self.outgoing(Some(id), error);
-            return Ok(outgoing.map(|outgoing| (StatusCode::BAD_REQUEST, outgoing)));
+            return Ok(Some((StatusCode::BAD_REQUEST, outgoing(Some(id), error))));
         }
         if let Some(refusal) = self.unserved(&request.request, head) {
             let newest =
@@ -250,8 +251,7 @@ impl Endpoint {
                 error: Some(error),
             }) = serde_json::from_slice(&json)
         {
-            let outgoing = self.outgoing(id, self.reworded(error));
-            return Ok(outgoing.map(|outgoing| (status, outgoing)));
+            return Ok(Some((status, outgoing(id, self.reworded(error)))));
         }
         Ok(Some((status, Outgoing::of_json(json.into(), delivery))))
     }
@@ -311,10 +311,8 @@ impl Endpoint {
         if known.iter().any(|revision| revision.as_str() == asked) {
             return None;
         }
-        let mut error = self
-            .desk
-            .dispatcher
-            .refuse(&Refusal::Revision(asked.clone()));
+        let refusal = Refusal::Revision(asked.clone());
+        let mut error = self.desk.dispatcher.refuse(&refusal);
         error.data = Some(json!({ "requested": asked, "supported": known }));
         Some(error)
     }
@@ -329,7 +327,7 @@ impl Endpoint {
             ClientRequest::InitializeRequest(_) => false,
             ClientRequest::DiscoverRequest(_) => true,
             _ => match request.get_meta().protocol_version() {
-                Some(revision) => revision.as_str() >= ProtocolVersion::V_2026_07_28.as_str(),
+                Some(revision) => message::is_newest(Some(&revision)),
                 None => newest(&head.headers),
             },
         };
@@ -364,18 +362,13 @@ impl Endpoint {
             Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        let error = self.desk.dispatcher.refuse(refusal);
-        let outgoing = self.outgoing(id, error);
-        (
-            status,
-            outgoing.unwrap_or_else(|| Outgoing::of_json(Vec::new(), None)),
-        )
+        (status, outgoing(id, self.desk.dispatcher.refuse(refusal)))
     }
+}
 
-    fn outgoing(&self, id: Option<RequestId>, error: ErrorData) -> Option<Outgoing> {
-        let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id);
-        Outgoing::new(&error, None).ok()
-    }
+fn outgoing(id: Option<RequestId>, error: ErrorData) -> Outgoing {
+    let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id);
+    Outgoing::new(&error, None).unwrap_or_else(|_| Outgoing::of_json(Vec::new(), None))
 }
 
 /// Whether the headers name revision 2026-07-28 or a later one.

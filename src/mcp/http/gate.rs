@@ -158,19 +158,15 @@ pub(super) fn is_host(authority: &str) -> bool {
 /// The one value of a header; an error where there are several, or it is no text.
 pub(super) fn one(headers: &HeaderMap, name: &str) -> Result<Option<String>, String> {
     let mut values = headers.get_all(name).iter();
-    match (values.next(), values.next()) {
-        (None, _) => Ok(None),
-        (Some(value), None) => match value.to_str() {
-            Ok(text) => Ok(Some(text.to_owned())),
-            Err(_) => Err(String::from_utf8_lossy(value.as_bytes()).into_owned()),
-        },
-        (Some(first), Some(_)) => Err(String::from_utf8_lossy(first.as_bytes()).into_owned()),
+    let Some(first) = values.next() else {
+        return Ok(None);
+    };
+    match (first.to_str(), values.next()) {
+        (Ok(text), None) => Ok(Some(text.to_owned())),
+        _ => Err(String::from_utf8_lossy(first.as_bytes()).into_owned()),
     }
 }
 
 fn shown(value: Result<Option<String>, String>) -> String {
-    match value {
-        Ok(value) => value.unwrap_or_default(),
-        Err(value) => value,
-    }
+    value.unwrap_or_else(Some).unwrap_or_default()
 }

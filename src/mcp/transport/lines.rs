@@ -168,11 +168,8 @@ where
     /// Why a request cannot be answered without an `initialize` before it, or
     /// without what revision 2026-07-28 has in its place.
     fn unready(&mut self, request: &ClientRequest) -> Option<Refusal> {
-        let newest = ProtocolVersion::V_2026_07_28;
-        let meta = request.get_meta();
-        let revision = meta.protocol_version();
         let discovers = matches!(request, ClientRequest::DiscoverRequest(_));
-        let alone = revision.is_some_and(|revision| revision.as_str() >= newest.as_str());
+        let alone = message::is_newest(request.get_meta().protocol_version().as_ref());
         if self.initialized && !discovers && !alone {
             return None;
         }

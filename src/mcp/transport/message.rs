@@ -96,15 +96,20 @@ pub(in crate::mcp) fn unanswered(request: &ClientRequest) -> Option<Refusal> {
         | ClientRequest::CompleteRequest(_) => None,
         ClientRequest::CustomRequest(custom) => {
             let revision = request.get_meta().protocol_version();
-            let newest =
-                revision.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
-            Some(match newest && custom.method == INITIALIZE {
-                true => Refusal::Method(custom.method.clone()),
-                false => Refusal::of_request(&custom.method, custom.params.as_ref()),
-            })
+            Some(
+                match is_newest(revision.as_ref()) && custom.method == INITIALIZE {
+                    true => Refusal::Method(custom.method.clone()),
+                    false => Refusal::of_request(&custom.method, custom.params.as_ref()),
+                },
+            )
         }
         other => Some(Refusal::Method(other.method().to_owned())),
     }
+}
+
+/// Whether a revision is 2026-07-28 or a later one.
+pub(in crate::mcp) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
+    revision.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 /// Why a request is refused that has not in its `_meta` what stands for an
@@ -157,28 +162,22 @@ fn whole(
     repeated: impl FnOnce() -> Option<String>,
     value: impl FnOnce() -> Value,
 ) -> Incoming {
-    if let JsonRpcMessage::Request(request) = &message
-        && request.id == RequestId::Number(0)
-        && matches!(envelope().sender(), Sender::Unknown)
-    {
-        return Incoming::Refused(None, Refusal::Shape);
-    }
-    if let JsonRpcMessage::Request(request) = &message
-        && jsonrpc::has_arguments(request.request.method())
-        && let Some(field) = repeated()
-    {
-        let refusal = Refusal::Params {
-            method: request.request.method().to_owned(),
-            reason: ParamsFault::Repeated(field),
-        };
-        return Incoming::Request(request.id.clone(), refusal);
-    }
-    if let JsonRpcMessage::Request(request) = &message
-        && lacks_params(&request.request)
-        && let Some(params) = value().get("params").filter(|params| !params.is_null())
-    {
-        let refusal = Refusal::of_params(request.request.method(), Some(params));
-        return Incoming::Request(request.id.clone(), refusal);
+    if let JsonRpcMessage::Request(request) = &message {
+        let (id, method) = (&request.id, request.request.method());
+        if *id == RequestId::Number(0) && matches!(envelope().sender(), Sender::Unknown) {
+            return Incoming::Refused(None, Refusal::Shape);
+        }
+        if jsonrpc::has_arguments(method)
+            && let Some(field) = repeated()
+        {
+            let (method, reason) = (method.to_owned(), ParamsFault::Repeated(field));
+            return Incoming::Request(id.clone(), Refusal::Params { method, reason });
+        }
+        if lacks_params(&request.request)
+            && let Some(params) = value().get("params").filter(|params| !params.is_null())
+        {
+            return Incoming::Request(id.clone(), Refusal::of_params(method, Some(params)));
+        }
     }
     Incoming::Message(Box::new(message))
 }
