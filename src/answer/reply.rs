@@ -116,10 +116,8 @@ impl<'a> Form<'a> {
             Self::Json => 0,
             Self::Text => 1,
         };
-        pieces
-            .iter()
-            .map(|(text, inside)| (*text, inside + times))
-            .collect()
+        let pieces = pieces.iter();
+        pieces.map(|(text, of)| (*text, of + times)).collect()
     }
 }
 

@@ -5,15 +5,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::Peer;
-use rmcp::model::{
-    InputRequest, InputRequiredResult, InputResponses, ProtocolVersion, ServerRequest,
-};
+use rmcp::model::{InputRequest, InputRequiredResult, InputResponses, ServerRequest};
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::format::shown::echo;
+use crate::mcp::transport::message::is_newest;
 use crate::project::session::Roots;
 
 /// How long a call waits for the client's roots.
@@ -45,10 +44,7 @@ impl ClientRoots {
         if !are_offered(context) {
             return Ok(Roots::None);
         }
-        if context
-            .protocol_version()
-            .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
-        {
+        if is_newest(context.protocol_version().as_ref()) {
             return answered(answers);
         }
         let mut asked = self.ask(&context.peer);

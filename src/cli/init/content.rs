@@ -17,10 +17,7 @@ pub const MAX_CATEGORIES: usize = 1_000;
 
 /// The file, and how many categories it has no room for.
 pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usize) {
-    let mut taken: HashSet<String> = found
-        .iter()
-        .map(|candidate| candidate.dir.to_string())
-        .collect();
+    let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let mut name_of = |name| unique(name, &mut taken);
     let here = name_of(wording.phrase(Phrase::InitRootName, &[]));
     let all = name_of(wording.phrase(Phrase::InitCollectionName, &[]));

@@ -148,10 +148,9 @@ struct Taken<'a> {
 
 impl Taken<'_> {
     fn leave(&mut self, path: &str, value: &Value, reason: &str) {
-        let line = self
-            .wording
-            .phrase(Phrase::InitFormerLeft, values!(path, value, reason));
-        self.left.push(line);
+        let said = values!(path, value, reason);
+        self.left
+            .push(self.wording.phrase(Phrase::InitFormerLeft, said));
     }
 
     /// Leaves out all settings of a map that are no part of what is taken.
@@ -213,14 +212,11 @@ impl Taken<'_> {
                 self.without.push(name.clone());
                 patterns.push(self.wording.phrase(Phrase::InitFormerNothing, &[]));
             }
-            let without = || {
-                self.wording
-                    .phrase(Phrase::InitDescription, values!(dir = name))
-            };
+            let dir = values!(dir = name);
+            let without = || self.wording.phrase(Phrase::InitDescription, dir);
             let description = category.description.clone().unwrap_or_else(without);
             let exclude = list(&NEVER);
-            let exclude = values!(exclude);
-            let exclude = self.wording.phrase(Phrase::InitExclude, exclude)
+            let exclude = self.wording.phrase(Phrase::InitExclude, values!(exclude))
                 + &self.wording.phrase(Phrase::InitFormerFrontmatter, &[]);
             let dir = self.dir(&category.dir);
             taken.push(self.wording.phrase(
@@ -285,26 +281,19 @@ impl Taken<'_> {
 
     /// What is to be looked at.
     fn notes(&self) -> Vec<String> {
+        let wording = self.wording;
         let mut notes = Vec::new();
         if self.outside > 0 {
-            notes.push(
-                self.wording
-                    .phrase(Phrase::InitFormerOutside, values!(count = self.outside)),
-            );
+            notes.push(wording.phrase(Phrase::InitFormerOutside, values!(count = self.outside)));
         }
         if !self.without.is_empty() {
-            let categories = self.wording.quoted(&self.without);
-            let pattern = self.wording.phrase(Phrase::InitFormerNothing, &[]);
-            notes.push(
-                self.wording
-                    .phrase(Phrase::InitFormerWithout, values!(categories, pattern)),
-            );
+            let categories = wording.quoted(&self.without);
+            let pattern = wording.phrase(Phrase::InitFormerNothing, &[]);
+            notes.push(wording.phrase(Phrase::InitFormerWithout, values!(categories, pattern)));
         }
         if !self.left.is_empty() {
-            notes.push(
-                self.wording
-                    .phrase(Phrase::InitFormerComments, values!(count = self.left.len())),
-            );
+            notes
+                .push(wording.phrase(Phrase::InitFormerComments, values!(count = self.left.len())));
         }
         notes
     }

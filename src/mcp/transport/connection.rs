@@ -83,9 +83,7 @@ impl Connection {
     pub fn kept(&self) -> usize {
         let traffic = self.traffic();
         let requests = traffic.in_flight.values();
-        requests
-            .filter(|request| request.delivery.is_some())
-            .count()
+        requests.filter(|of| of.delivery.is_some()).count()
     }
 
     /// The token that is cancelled when the client gives up this request; `None`

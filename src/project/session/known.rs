@@ -84,15 +84,12 @@ impl Known {
 
     /// Whether the file surely holds what was read last.
     fn is_of(&self, version: &Version) -> bool {
-        self.seen
-            .as_ref()
-            .is_some_and(|seen| seen.telling && seen.version == *version)
+        let seen = self.seen.as_ref();
+        seen.is_some_and(|seen| seen.telling && seen.version == *version)
     }
 
     fn holds(&self, reading: &Reading) -> bool {
-        self.seen
-            .as_ref()
-            .is_some_and(|seen| seen.content == reading.content)
+        self.content() == Some(&*reading.content)
     }
 }
 

@@ -108,11 +108,8 @@ impl Keys {
     /// Asks for them, unless that was done just now. All wait for one answer.
     pub(super) async fn ask(&self) {
         let _asking = self.0.asking.lock().await;
-        if self
-            .held()
-            .asked
-            .is_some_and(|asked| asked.elapsed() < AGAIN)
-        {
+        let asked = self.held().asked;
+        if asked.is_some_and(|asked| asked.elapsed() < AGAIN) {
             return;
         }
         let issuer = self.0.issuer.clone();
@@ -207,9 +204,8 @@ fn fetch(issuer: &Url) -> io::Result<Vec<Jwk>> {
     let keys = keys.map(std::mem::take).unwrap_or_default();
     // One of a kind that nobody knows costs no other.
     let keys = keys.into_iter().take(MAX_KEYS);
-    let keys: Vec<Jwk> = keys
-        .filter_map(|key| serde_json::from_value(key).ok())
-        .collect();
+    let keys = keys.filter_map(|key| serde_json::from_value(key).ok());
+    let keys: Vec<Jwk> = keys.collect();
     match keys.is_empty() {
         true => Err(failed(&format!("{url}: there is no key that can be used"))),
         false => Ok(keys),
