@@ -48,6 +48,8 @@ pub(super) struct Gate<'a> {
     hidden: Option<PatternSet<'a>>,
     suffixes: &'a [String],
     partials: bool,
+    /// Whether everything may be served.
+    open: bool,
 }
 
 /// A directory of which something may be served.
@@ -80,6 +82,7 @@ impl<'a> Gate<'a> {
             }
         };
         Ok(Self {
+            open: exclude.is_none() && hidden.is_none() && !served.partials,
             exclude,
             hidden,
             suffixes,
@@ -108,6 +111,8 @@ impl<'a> Gate<'a> {
             hidden: start(&self.hidden)?,
             below_hidden: false,
         };
+        // Most categories serve all that is in them.
+        let path = if self.open { "" } else { path };
         for name in path.split('/').filter(|name| !name.is_empty()) {
             match self.enter(&place, name, work)? {
                 Some(below) => place = below,
@@ -148,7 +153,7 @@ impl<'a> Gate<'a> {
         name: &str,
         work: &Work<'_>,
     ) -> Result<bool, Cancelled> {
-        Ok(!self.excludes(place, name, work)? && self.shows(place, name, work)?)
+        Ok(self.open || !self.excludes(place, name, work)? && self.shows(place, name, work)?)
     }
 
     /// Whether it may be said that this name stands in the way: it is no directory,
