@@ -15,7 +15,7 @@
 //! - a trailing `/`, and `.` alone, mean everything below; `./` and `//` are
 //!   normalised away; `..` is refused;
 //! - wildcards never match a leading dot, but where patterns say what is not
-//!   served ([`Dots::Any`]); case matters;
+//!   served; case matters;
 //! - `!` at the beginning is refused: elsewhere it would mean what is left out.
 //!
 //! Matching is done component by component, so its time is bounded by the length
