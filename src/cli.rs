@@ -22,14 +22,14 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::answer::wording::Wording;
 use crate::dispatch::Dispatcher;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
-use crate::format::query::Query;
-use crate::format::shown::{self, Shown, echo};
 use crate::mcp::serve::{self, End};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, Subcommand, Table, values};
+use crate::text::query::Query;
+use crate::text::shown::{self, Shown, echo};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 

@@ -14,19 +14,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value};
 
-use crate::answer::draft::Draft;
-use crate::answer::reply::{Failure, Form, Reply};
-use crate::answer::wording::{Wording, echo};
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
-use crate::format::http::HttpRefusal;
-use crate::format::jsonrpc::Refusal;
-use crate::format::multipart::Unwritten;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
 use crate::operation::{self, Request};
 use crate::project::session::{BoundProject, Roots, Session};
+use crate::render::draft::Draft;
+use crate::render::reply::{Failure, Form, Reply};
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Operation, Phrase, Table, Tool, values};
+use crate::text::http::HttpRefusal;
+use crate::text::jsonrpc::Refusal;
+use crate::text::multipart::Unwritten;
 
 use arguments::Arguments;
 

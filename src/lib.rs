@@ -36,10 +36,10 @@
 //! - `operation` finds documents and hands them on one by one.
 //! - `documents` finds and reads what patterns match; only its `sandbox` touches the
 //!   file system, and nothing it opens ever lies outside.
-//! - `answer` makes the [`Reply`] of them: its parts and their headers, listings, the
+//! - `render` makes the [`Reply`] of them: its parts and their headers, listings, the
 //!   table's words.
 //! - `spec` is the [`Table`].
-//! - `format` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
+//! - `text` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
 //!
 //! # Example
 //!
@@ -69,24 +69,24 @@
 //! pattern syntax than globs.
 #![forbid(unsafe_code)]
 
-mod answer;
 #[doc(hidden)]
 pub mod cli;
 mod dispatch;
 #[doc(hidden)]
 pub mod documents;
 #[doc(hidden)]
-pub mod format;
-#[doc(hidden)]
 pub mod mcp;
 mod operation;
 #[doc(hidden)]
 pub mod project;
+mod render;
 #[doc(hidden)]
 pub mod spec;
+#[doc(hidden)]
+pub mod text;
 
-pub use answer::reply::{Failure, Form, Reply, Shape, Success};
 pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};
+pub use render::reply::{Failure, Form, Reply, Shape, Success};
 pub use spec::{Table, TableError};

@@ -19,12 +19,12 @@ pub mod wanted;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::format::query::Query;
 use crate::operation::outcome::Outcome;
 use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Section, Wanted};
 use crate::project::session::BoundProject;
 use crate::spec::{Operation, SearchKind};
+use crate::text::query::Query;
 
 /// What an operation is given: a call whose arguments were checked.
 #[derive(Clone, Copy)]

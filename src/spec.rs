@@ -24,10 +24,10 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::format::multipart::Boundary;
-use crate::format::sentence::Say;
-use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
+use crate::text::multipart::Boundary;
+use crate::text::sentence::Say;
+use crate::text::uri::LocationShape;
 
 use caching::Caching;
 use phrases::Phrases;

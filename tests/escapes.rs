@@ -6,8 +6,8 @@
     reason = "a test says by a panic what did not hold"
 )]
 
-use mcp_guide::format::blocks::Blocks;
-use mcp_guide::format::text::Text;
+use mcp_guide::text::blocks::Blocks;
+use mcp_guide::text::text::Text;
 use proptest::prelude::*;
 
 /// The inside of a JSON string.

@@ -78,7 +78,7 @@ collections:
 
 #[test]
 fn a_root_that_looks_like_a_drive_is_a_folder() {
-    let path = mcp_guide::format::uri::file_path("file:///c:/docs");
+    let path = mcp_guide::text::uri::file_path("file:///c:/docs");
     assert_eq!(path.as_deref(), Some("/c:/docs".into()));
 }
 

@@ -13,10 +13,10 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mcp_guide::format::multipart::{Boundary, Head, Unwritten, parts};
 use mcp_guide::mcp::delivery::Delivery;
 use mcp_guide::mcp::handler::{Desk, Handler};
 use mcp_guide::mcp::transport::{Connection, Lines};
+use mcp_guide::text::multipart::{Boundary, Head, Unwritten, parts};
 use mcp_guide::{Failure, Form, Reply, Shape, Success};
 use repository::dispatcher;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
@@ -276,7 +276,7 @@ async fn what_was_cancelled_is_not_kept() {
 
 #[test]
 fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
-    let path = mcp_guide::format::uri::file_path;
+    let path = mcp_guide::text::uri::file_path;
     for uri in [
         "file:///a%20b/c",
         "FILE:///a%20b/c",

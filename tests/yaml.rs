@@ -7,12 +7,12 @@
     reason = "a test fails by a panic"
 )]
 
-use mcp_guide::format::yaml::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, parse,
-};
 use mcp_guide::project::fault::ProjectError;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::text::yaml::{
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, parse,
+};
 use serde_yaml::Value;
 
 #[track_caller]

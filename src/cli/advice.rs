@@ -1,15 +1,15 @@
 //! What a person can do about a failure. What an agent is told is the table's
 //! `instruction`, and is not for people.
 
-use crate::answer::wording::{Wording, echo};
 use crate::cli::named::Named;
 use crate::dispatch::Dispatcher;
-use crate::format::query::Query;
-use crate::format::shown::Shown;
 use crate::project::fault::{ProjectFault, SessionError};
 use crate::project::session::Roots;
+use crate::render::wording::{Wording, echo};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Phrase, Subcommand, values};
+use crate::text::query::Query;
+use crate::text::shown::Shown;
 
 /// A subcommand that runs a row of the table, as it was given.
 pub(super) struct Asked<'a> {

@@ -7,7 +7,6 @@ mod shelf;
 
 use std::fmt::Display;
 
-use crate::answer::wording::{Wording, echo};
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
@@ -16,14 +15,15 @@ use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::documents::served::Served;
 use crate::documents::stored::Stored;
-use crate::format::frontmatter;
-use crate::format::multipart::Weighing;
-use crate::format::named::Named;
-use crate::format::yaml::YamlError;
 use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, Table, values};
+use crate::text::frontmatter;
+use crate::text::multipart::Weighing;
+use crate::text::named::Named;
+use crate::text::yaml::YamlError;
 
 pub use report::{Count, Finding, Level, Report};
 use shelf::{Answer, Book, LeftOut, Shelf};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::answer::listing::{head, line};
-use crate::answer::wording::Wording;
-use crate::format::markdown::{code, whole_cell};
-use crate::format::shown::{self, Shown};
+use crate::render::listing::{head, line};
+use crate::render::wording::Wording;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Phrase, Table, Tool};
+use crate::text::markdown::{code, whole_cell};
+use crate::text::shown::{self, Shown};
 
 /// The reference: every tool with its arguments, every error with its words.
 pub fn markdown(table: &Table) -> String {

@@ -6,7 +6,6 @@ use std::net::SocketAddr;
 use camino::Utf8PathBuf;
 use clap::{Args, ValueHint};
 
-use crate::answer::wording::{Wording, echo};
 use crate::cli::output::{failed, say};
 use crate::cli::system::terminated;
 use crate::cli::{FAILURE, runtime};
@@ -16,6 +15,7 @@ use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MC
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Resource, Url};
 use crate::mcp::serve::End;
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, values};
 
 /// The environment variable that holds a static token.

@@ -12,14 +12,14 @@ use std::io::ErrorKind;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::advice::quoted;
-use crate::answer::wording::Wording;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, Ignored, Unseen, survey};
-use crate::format::named::Named;
-use crate::format::shown::{Shown, echo};
 use crate::project::guide::{FILE_NAME, Project};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, Table, values};
+use crate::text::named::Named;
+use crate::text::shown::{Shown, echo};
 
 use category::{Category, MAX_EXCLUDED, Proposed};
 use census::Census;

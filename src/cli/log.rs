@@ -17,7 +17,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::cli::output::{AGAIN, whole};
-use crate::format::shown::Shown;
+use crate::text::shown::Shown;
 
 /// How many lines may wait to be written.
 pub const MAX_LINES: usize = 512;

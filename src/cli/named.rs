@@ -3,8 +3,8 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 
-use crate::answer::wording::{Wording, echo};
 use crate::project::session::{Session, Source};
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, values};
 use camino::{Utf8Path, Utf8PathBuf};
 

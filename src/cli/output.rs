@@ -5,12 +5,12 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use crate::answer::reply::{Reply, Shape};
 use crate::cli::arguments::Color;
 use crate::cli::system::Stdout;
 use crate::cli::terminal;
-use crate::format::query::Query;
-use crate::format::shown::Page;
+use crate::render::reply::{Reply, Shape};
+use crate::text::query::Query;
+use crate::text::shown::Page;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::answer::reply::Shape;
-use crate::format::multipart;
-use crate::format::query::Query;
-use crate::format::shown::{Page, seen};
+use crate::render::reply::Shape;
+use crate::text::multipart;
+use crate::text::query::Query;
+use crate::text::shown::{Page, seen};
 use anstyle::{AnsiColor, Style};
 
 /// How a rule is shown where there is colour.

@@ -1,13 +1,13 @@
 //! A call of a tool from the command line, and what is said of its reply.
 
-use crate::answer::reply::{Form, Shape, Success};
-use crate::answer::wording::Wording;
 use crate::cli::advice::{Asked, advice, no_matches};
 use crate::cli::output::{FAILURE, Output, say};
 use crate::dispatch::{Call, Dispatcher};
-use crate::format::query::quoted;
 use crate::project::session::Roots;
+use crate::render::reply::{Form, Shape, Success};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, Role, Tool};
+use crate::text::query::quoted;
 use serde_json::{Map, Value};
 
 /// What a person gave a subcommand.

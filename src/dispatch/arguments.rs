@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::answer::location;
 use crate::documents::pattern::Pattern;
-use crate::format::json::type_name;
-use crate::format::query::{MAX_WORDS, Query, QueryFault};
-use crate::format::uri::Location;
 use crate::operation::error::{ArgumentError, ArgumentFault, Error};
 use crate::operation::wanted::{Section, Wanted};
+use crate::render::location;
 use crate::spec::{Role, SearchKind, Table, Tool};
+use crate::text::json::type_name;
+use crate::text::query::{MAX_WORDS, Query, QueryFault};
+use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
 #[derive(Debug)]

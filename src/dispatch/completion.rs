@@ -1,8 +1,8 @@
 //! The rest of what a client has begun to write.
 
 use super::{Asker, Dispatcher, NoReply, Refused};
-use crate::answer::wording::{Wording, echo};
 use crate::operation::completion::{Known, documents, values};
+use crate::render::wording::{Wording, echo};
 use crate::spec::resource::Variable;
 use crate::spec::{Phrase, Role, values};
 

@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, Refused};
-use crate::answer::reply::{Form, Reply};
-use crate::answer::resource::one_line;
-use crate::answer::wording::echo;
-use crate::format::shown::Shown;
 use crate::operation::Request;
+use crate::render::reply::{Form, Reply};
+use crate::render::resource::one_line;
+use crate::render::wording::echo;
 use crate::spec::prompt::PromptRow;
 use crate::spec::{SearchKind, Template, Tool, values};
+use crate::text::shown::Shown;
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]

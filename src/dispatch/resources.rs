@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, NoReply, Refused};
-use crate::answer::location;
-use crate::answer::reply::{Form, Reply};
-use crate::answer::resource::Resource;
-use crate::answer::wording::{Wording, echo};
 use crate::operation::catalog::{self, Place};
 use crate::operation::wanted::{Section, Wanted};
+use crate::render::location;
+use crate::render::reply::{Form, Reply};
+use crate::render::resource::Resource;
+use crate::render::wording::{Wording, echo};
 use crate::spec::resource::{Located, ResourceRow};
 use crate::spec::{Phrase, values};
 

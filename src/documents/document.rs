@@ -8,9 +8,9 @@ use camino::Utf8Path;
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Files, Opened};
-use crate::format::frontmatter::{self, About};
-use crate::format::multipart::Chunks;
-use crate::format::room::{NoRoom, ROOM, Room};
+use crate::text::frontmatter::{self, About};
+use crate::text::multipart::Chunks;
+use crate::text::room::{NoRoom, ROOM, Room};
 
 /// The byte at which a file is no text: RFC 2046 has no charset that holds it.
 const NUL: u8 = 0;

@@ -5,9 +5,9 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
-use crate::format::mustache::TemplateFault;
-use crate::format::room::NoRoom;
-use crate::format::sentence::sentences;
+use crate::text::mustache::TemplateFault;
+use crate::text::room::NoRoom;
+use crate::text::sentence::sentences;
 
 /// A document or directory that matched and could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -35,8 +35,8 @@ pub(crate) use set::{Literals, PatternSet};
 pub(crate) use states::{By, Dots, States};
 
 use crate::documents::work::Work;
-use crate::format::sentence::sentences;
-use crate::format::shown::seen;
+use crate::text::sentence::sentences;
+use crate::text::shown::seen;
 use positions::Set;
 use wildcard::Wildcard;
 

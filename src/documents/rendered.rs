@@ -12,8 +12,8 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::Files;
 use crate::documents::served::{Gate, PARTIAL, Served};
 use crate::documents::work::Work;
-use crate::format::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
-use crate::format::yaml::Place;
+use crate::text::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
+use crate::text::yaml::Place;
 
 /// How many steps of a rendering it takes to look for a file, and to find a partial
 /// that is known.

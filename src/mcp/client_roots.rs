@@ -11,9 +11,9 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::format::shown::echo;
 use crate::mcp::transport::message::is_newest;
 use crate::project::session::Roots;
+use crate::text::shown::echo;
 
 /// How long a call waits for the client's roots.
 const PATIENCE: Duration = Duration::from_secs(2);

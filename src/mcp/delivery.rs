@@ -2,7 +2,7 @@
 
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::answer::reply::Reply;
+use crate::render::reply::Reply;
 
 /// What is kept of a call's answer from the moment it is made until it has gone
 /// out whole. Who drops it before gives the answer up, and its call's turn ends.

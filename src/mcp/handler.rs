@@ -1,4 +1,4 @@
-//! MCP ↔ [`Call`] and [`Reply`](crate::answer::reply::Reply).
+//! MCP ↔ [`Call`] and [`Reply`](crate::render::reply::Reply).
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use serde_json::Map;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::answer::reply::Form;
 use crate::dispatch::{Asker, Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::mcp::client_roots::{self, ClientRoots};
@@ -26,6 +25,7 @@ use crate::mcp::delivery::Delivery;
 use crate::mcp::resources;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
+use crate::render::reply::Form;
 use crate::spec::{self, Table};
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.

@@ -10,12 +10,12 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 
-use crate::answer::resource;
 use crate::dispatch::resources::Page;
 use crate::dispatch::{Asker, Dispatcher, Refused};
 use crate::mcp::delivery::{Delivery, Place};
 use crate::mcp::handler::{Handler, no_reply};
 use crate::mcp::transport::message::is_newest;
+use crate::render::resource;
 use crate::spec::Tool;
 use crate::spec::caching::{CachingRow, CachingScope};
 use crate::spec::error_kind::ErrorKind;

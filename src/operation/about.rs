@@ -5,9 +5,9 @@ use crate::documents::document::{Buffer, OpenDocument, about};
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
-use crate::format::frontmatter::About;
-use crate::format::mustache::Rendered;
 use crate::operation::Request;
+use crate::text::frontmatter::About;
+use crate::text::mustache::Rendered;
 
 impl Request<'_> {
     /// What an open document says of itself; one that is rendered once it is. Nothing,

@@ -8,9 +8,9 @@ use indexmap::IndexSet;
 
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
-use crate::format::shown::echo;
 use crate::operation::Request;
 use crate::operation::outcome::{Below, DirectoryRow};
+use crate::text::shown::echo;
 
 /// Knows from where on `**` finds a path.
 pub(super) struct WildcardReach {

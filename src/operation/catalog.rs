@@ -3,12 +3,12 @@
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::pattern::Pattern;
-use crate::format::uri::Location;
 use crate::operation::Request;
 use crate::operation::outcome::{DocumentRow, Stop};
 use crate::project::collection::Collection;
 use crate::project::guide::Category;
 use crate::spec::resource::{Located, ResourceRow};
+use crate::text::uri::Location;
 
 /// What a URI names.
 #[derive(Debug, Clone, PartialEq, Eq)]

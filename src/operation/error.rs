@@ -5,9 +5,9 @@ use std::fmt;
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
-use crate::format::named::Named;
 use crate::project::fault::SessionError;
 use crate::spec::error_kind::ErrorKind;
+use crate::text::named::Named;
 
 pub use crate::spec::fault::{ArgumentError, ArgumentFault};
 

@@ -8,8 +8,6 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Unreadable;
 use crate::documents::sandbox::Sandbox;
-use crate::format::named::Named;
-use crate::format::outline::{Heading, headings};
 use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
 use crate::operation::error::NearbyHeadings;
@@ -21,6 +19,8 @@ use crate::operation::outcome::{
 use crate::operation::receiver::Receiver;
 use crate::operation::rows::Rows;
 use crate::operation::wanted::{Candidates, Section};
+use crate::text::named::Named;
+use crate::text::outline::{Heading, headings};
 
 /// Lists one name's documents, or without a name all categories and collections.
 pub(super) fn list(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {

@@ -10,13 +10,13 @@ use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::documents::stored::Stored;
-use crate::format::named::Named;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::{Missing, Notes, Stop};
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
+use crate::text::named::Named;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]

@@ -7,13 +7,13 @@ use crate::documents::discover::Around;
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet};
 use crate::documents::work::Work;
-use crate::format::near::near;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};
 use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part, entries};
 use crate::operation::outcome::Stop;
 use crate::spec::SearchKind;
+use crate::text::near::near;
 
 /// How many names of what is served are looked at for it.
 const MAX_ENTRIES: usize = 10_000;

@@ -8,11 +8,11 @@ use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
-use crate::format::frontmatter::About;
-use crate::format::named::Named;
-use crate::format::outline::Heading;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
+use crate::text::frontmatter::About;
+use crate::text::named::Named;
+use crate::text::outline::Heading;
 
 /// How an operation ends: with what has to be said beside what it delivered, or
 /// before its end.

@@ -1,10 +1,10 @@
 //! What an operation hands everything on to as it finds it.
 
 use crate::documents::discover::FileInfo;
-use crate::format::multipart::{Head, Part, Scribe};
-use crate::format::named::Named;
-use crate::format::outline::Heading;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Row, Unlisted};
+use crate::text::multipart::{Head, Part, Scribe};
+use crate::text::named::Named;
+use crate::text::outline::Heading;
 
 /// What an answer is made by: it receives what an operation delivers, in order,
 /// and says how many bytes of the answer it takes. What does not fit is for the

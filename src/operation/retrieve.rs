@@ -11,8 +11,6 @@ use crate::documents::document::Buffer;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::{Templates, Variable};
 use crate::documents::sandbox::Files;
-use crate::format::frontmatter::MAX_BLOCK;
-use crate::format::multipart::{Part, Scribe};
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{CategoryMatches, shown};
@@ -20,6 +18,8 @@ use crate::operation::nearby::found;
 use crate::operation::outcome::{Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::project::guide::Limits;
+use crate::text::frontmatter::MAX_BLOCK;
+use crate::text::multipart::{Part, Scribe};
 
 use ahead::{Tried, read_ahead};
 use body::{Body, templates};

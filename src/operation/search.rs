@@ -8,10 +8,6 @@ use std::collections::HashSet;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument, about};
 use crate::documents::fault::Unreadable;
-use crate::format::heading::says_more;
-use crate::format::named::{MAX_NAMED, Named};
-use crate::format::outline::headings;
-use crate::format::query::Query;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::list::uncountable;
@@ -22,6 +18,10 @@ use crate::operation::outcome::{
 };
 use crate::operation::receiver::Receiver;
 use crate::spec::SearchKind;
+use crate::text::heading::says_more;
+use crate::text::named::{MAX_NAMED, Named};
+use crate::text::outline::headings;
+use crate::text::query::Query;
 
 use found::{Unheld, places};
 
@@ -146,7 +146,7 @@ impl Search<'_, '_> {
         let query = self.query;
         let markdown = (self.request.is_markdown)(file);
         let body = match markdown && self.request.bound.strips(&file.origin.category) {
-            true => crate::format::frontmatter::split(&text).map_or(&*text, |(_, body)| body),
+            true => crate::text::frontmatter::split(&text).map_or(&*text, |(_, body)| body),
             false => &text,
         };
         let path = query.found(file.document());

@@ -6,15 +6,15 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::format::named::Named;
-use crate::format::near::near;
-use crate::format::outline::{self, Heading, SEPARATOR};
-use crate::format::uri::Location;
 use crate::operation::Request;
 use crate::operation::error::{Error, NearbyHeadings, NoSection, PlacedHeading, Scope};
 use crate::operation::matches::Matches;
 use crate::operation::members::{Entry, Part};
 use crate::operation::outcome::{Notes, Stop};
+use crate::text::named::Named;
+use crate::text::near::near;
+use crate::text::outline::{self, Heading, SEPARATOR};
+use crate::text::uri::Location;
 
 /// How many headings are kept of documents that lack the one that is asked for.
 const MAX_CANDIDATES: usize = 1_000;

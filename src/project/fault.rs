@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
-use crate::format::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
-use crate::format::shown::echo;
-use crate::format::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
+use crate::text::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
+use crate::text::shown::echo;
+use crate::text::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
 
 sentences! {
     /// Why no project is bound.

@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use crate::documents::fault::Cancelled;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::served::Served;
-use crate::format::yaml::{self, Placed, shortened};
 use crate::project::collection::{self, Collection, RawCollection};
 use crate::project::fault::{ProjectError, ProjectFault};
+use crate::text::yaml::{self, Placed, shortened};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";

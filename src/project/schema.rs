@@ -3,7 +3,7 @@
 use schemars::Schema;
 
 use super::guide::RawProject;
-use crate::format::json_schema::schema_of;
+use crate::text::json_schema::schema_of;
 
 /// The schema (draft 2020-12). It accepts what [`Project::parse`] does, as JSON.
 ///

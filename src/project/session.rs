@@ -19,9 +19,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
-use crate::format::shown::Shown;
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
+use crate::text::shown::Shown;
 
 use file::{ProjectFile, near_name, of_project, of_spelling};
 use known::{Known, Projects};

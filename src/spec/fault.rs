@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use crate::format::multipart::BoundaryError;
-use crate::format::sentence::sentences;
-use crate::format::shown::{Shown, echo};
-use crate::format::uri::ShapeError;
-use crate::format::yaml::{Place, YamlFault};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::phrases::Phrases;
 use crate::spec::template::TemplateError;
 use crate::spec::{Operation, Role, list};
+use crate::text::multipart::BoundaryError;
+use crate::text::sentence::sentences;
+use crate::text::shown::{Shown, echo};
+use crate::text::uri::ShapeError;
+use crate::text::yaml::{Place, YamlFault};
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;

@@ -14,10 +14,10 @@ use super::prompt::{PromptRow, RawPrompt};
 use super::resource::RawResources;
 use super::table_schema;
 use super::{ErrorRow, NoMatches, ServerRow, Subcommand, Table, Template, Tool};
-use crate::format::multipart::Boundary;
-use crate::format::shown::echo;
-use crate::format::uri::LocationShape;
 use crate::spec::error_kind::ErrorKind;
+use crate::text::multipart::Boundary;
+use crate::text::shown::echo;
+use crate::text::uri::LocationShape;
 
 /// The tools, their words and their types, as mcp-guide serves them.
 #[derive(Deserialize, JsonSchema)]
@@ -154,7 +154,7 @@ impl Table {
             path,
             fault,
         };
-        let raw: RawTable = crate::format::yaml::parse(content)
+        let raw: RawTable = crate::text::yaml::parse(content)
             .map_err(|fault| error((fault.path, TableFault::Yaml(fault.fault, fault.place))))?;
         raw.check().map_err(error)
     }

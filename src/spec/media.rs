@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::fault::{MAX_MEDIA_NAME, TableFault};
 use super::load::{Placed, fault};
-use crate::format::shown::echo;
+use crate::text::shown::echo;
 
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];

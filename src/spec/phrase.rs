@@ -1,6 +1,6 @@
 //! What is said and is no fault: the parts of messages, listings, findings.
 
-use crate::format::sentence::{Sentence, Sentences};
+use crate::text::sentence::{Sentence, Sentences};
 
 macro_rules! phrases {
     ($(

@@ -7,15 +7,15 @@ use serde::Deserialize;
 
 use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
-use crate::format::http::HttpRefusal;
-use crate::format::jsonrpc::{ParamsFault, Refusal};
-use crate::format::mustache::TemplateFault;
-use crate::format::sentence::{Filling, Say, Sentence, Sentences};
-use crate::format::shown::echo;
-use crate::format::yaml::{YamlFault, YamlType, YamlValue};
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
 use crate::spec::fault::{ArgumentFault, TableFault};
 use crate::spec::{Phrase, Template, values};
+use crate::text::http::HttpRefusal;
+use crate::text::jsonrpc::{ParamsFault, Refusal};
+use crate::text::mustache::TemplateFault;
+use crate::text::sentence::{Filling, Say, Sentence, Sentences};
+use crate::text::shown::echo;
+use crate::text::yaml::{YamlFault, YamlType, YamlValue};
 
 /// The faults that have sentences, in the order of the reference.
 const FAULTS: &[&Sentences] = &[

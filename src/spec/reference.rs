@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::format::sentence::Sentences;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::sentences;
+use crate::text::sentence::Sentences;
 
 /// The error types, and what their messages may hold, as Markdown.
 pub fn errors() -> String {

@@ -10,7 +10,7 @@ use super::fault::{MAX_DESCRIPTION, TableFault};
 use super::load::{Placed, RawLocations, check_description, fault};
 use super::media::is_media_type;
 use super::{Operation, SearchKind, Template, Tool};
-use crate::format::uri::{LocationShape, WholeShape};
+use crate::text::uri::{LocationShape, WholeShape};
 
 /// The most resources of one page.
 const MAX_PAGE: usize = 1000;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::error_kind::ErrorKind;
 use super::load::{RawError, RawTable};
 use super::sentences;
-use crate::format::json_schema::schema_of;
+use crate::text::json_schema::schema_of;
 
 /// The schema (draft 2020-12). It accepts what [`Table::load`] does, as JSON; what a
 /// template or a URI holds, and what no two rows may share, it does not know.

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use crate::format::shown::echo;
 use crate::spec::list;
+use crate::text::shown::echo;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

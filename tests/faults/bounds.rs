@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use mcp_guide::format::named::MAX_NAMED;
 use mcp_guide::mcp::handler::MAX_CALLS;
 use mcp_guide::project::guide::Limits;
+use mcp_guide::text::named::MAX_NAMED;
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, Server, binary, project};

@@ -3,8 +3,8 @@
 
 use std::fmt::Debug;
 
-use mcp_guide::format::multipart::Boundary;
-use mcp_guide::format::outline::headings;
+use mcp_guide::text::multipart::Boundary;
+use mcp_guide::text::outline::headings;
 use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};

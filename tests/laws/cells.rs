@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::format::markdown::MAX_NAME;
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::text::markdown::MAX_NAME;
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use fluent_uri::Uri;
-use mcp_guide::format::uri::{Location, LocationShape};
+use mcp_guide::text::uri::{Location, LocationShape};
 
 use super::uri::Named;
 use super::{Verdict, ensure};

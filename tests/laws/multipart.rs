@@ -1,9 +1,9 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::format::multipart::{Boundary, Chunks, Head, Message, Part, Scribe, Unwritten};
-use mcp_guide::format::room::NoRoom;
-use mcp_guide::format::uri::Location;
+use mcp_guide::text::multipart::{Boundary, Chunks, Head, Message, Part, Scribe, Unwritten};
+use mcp_guide::text::room::NoRoom;
+use mcp_guide::text::uri::Location;
 
 use super::{Verdict, ensure, table};
 

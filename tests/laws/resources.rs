@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::format::multipart;
 use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::text::multipart;
 use mcp_guide::{Asker, Dispatcher, Refused};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 //! run of them, and what is asked for by a heading or a path is what a naive reading
 //! finds.
 
-use mcp_guide::format::outline::{Heading, headings, meant};
+use mcp_guide::text::outline::{Heading, headings, meant};
 
 use super::{Verdict, ensure};
 

@@ -7,8 +7,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
-use mcp_guide::format::mustache::{Included, Rendered, Stop, Template, Why, render};
-use mcp_guide::format::room::NoRoom;
+use mcp_guide::text::mustache::{Included, Rendered, Stop, Template, Why, render};
+use mcp_guide::text::room::NoRoom;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! The URI law: build then parse is identity, and the URI is one.
 
-use mcp_guide::format::uri::{Location, LocationShape};
+use mcp_guide::text::uri::{Location, LocationShape};
 
 use super::{Verdict, ensure, table};
 

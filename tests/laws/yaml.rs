@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::format::yaml::{MAX_QUOTE, YamlFault, YamlValue};
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
+use mcp_guide::text::yaml::{MAX_QUOTE, YamlFault, YamlValue};
 use serde_yaml::Value;
 
 use super::{Verdict, ensure, watched};
@@ -84,7 +84,7 @@ pub type Read = fn(&[u8]) -> Result<Value, YamlFault>;
 
 /// The engine's reading.
 pub fn engine(content: &[u8]) -> Result<Value, YamlFault> {
-    mcp_guide::format::yaml::parse(content).map_err(|error| error.fault)
+    mcp_guide::text::yaml::parse(content).map_err(|error| error.fault)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself

@@ -1,7 +1,7 @@
 //! The first heading of a document.
 
-use mcp_guide::format::heading::Markup::{AsciiDoc, Markdown, Rest};
-use mcp_guide::format::heading::first_heading;
+use mcp_guide::text::heading::Markup::{AsciiDoc, Markdown, Rest};
+use mcp_guide::text::heading::first_heading;
 
 #[test]
 fn first_headings() {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::format::multipart::Boundary;
-use mcp_guide::format::shown::{MAX_ECHO, Shown};
+use mcp_guide::text::multipart::Boundary;
+use mcp_guide::text::shown::{MAX_ECHO, Shown};
 use serde_json::{Map, Value};
 
 use super::strategies;

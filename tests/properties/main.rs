@@ -26,8 +26,8 @@ mod trial;
 mod walks;
 mod wrong;
 
-use mcp_guide::format::shown::{MAX_ECHO, Shown, echo};
 use mcp_guide::spec::EMBEDDED;
+use mcp_guide::text::shown::{MAX_ECHO, Shown, echo};
 use proptest::test_runner::Config;
 
 use laws::cells::Row;

@@ -2,7 +2,7 @@
 
 use laws::calls::{calls, stored};
 use laws::multipart::{Document, Way, engine, multipart as hold_message, multipart_with};
-use mcp_guide::format::multipart::Boundary;
+use mcp_guide::text::multipart::Boundary;
 
 use crate::strategies;
 use crate::trial::{Tally, hold, hold_each};

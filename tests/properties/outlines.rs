@@ -1,6 +1,6 @@
 //! The law of sections, and subjects that break it.
 
-use mcp_guide::format::outline::Heading;
+use mcp_guide::text::outline::Heading;
 
 use laws::sections::{Block, Engine, Subject, pieces, sections};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use laws::loaded::engine;
 use laws::template::{Partials, Piece, reaches, rendered, stored, template};
-use mcp_guide::format::mustache::Rendered;
+use mcp_guide::text::mustache::Rendered;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

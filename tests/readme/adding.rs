@@ -109,7 +109,7 @@ fn what_is_named_is_there() {
         ("src/spec.rs", &["pub enum Operation"][..]),
         ("src/operation.rs", &["fn run", "Operation::List =>"]),
         ("src/operation/error.rs", &["pub enum Error"]),
-        ("src/answer/wording.rs", &["fn error"]),
+        ("src/render/wording.rs", &["fn error"]),
         ("tests/clients/run", &["CLIENTS = ["]),
         ("spec/content-tools.yaml", &["\nbinary_types:"]),
         ("fuzz/seed.py", &["tests/replays"]),

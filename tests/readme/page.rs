@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use mcp_guide::format::outline;
+use mcp_guide::text::outline;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use mcp_guide::format::outline::headings;
-use mcp_guide::format::yaml::{self, YamlFault};
+use mcp_guide::text::outline::headings;
+use mcp_guide::text::yaml::{self, YamlFault};
 use serde_yaml::Value;
 
 /// What the protocol, a message's headers and a time of day are written with, and

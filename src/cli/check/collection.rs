@@ -8,11 +8,11 @@ use indexmap::{IndexMap, IndexSet};
 use super::Check;
 use super::report::Level;
 use super::shelf::{Answer, Shelf};
-use crate::answer::wording::echo;
 use crate::documents::discover::{FileInfo, Search, discover_ranked};
 use crate::documents::pattern::Pattern;
 use crate::project::collection::{Collection, Meaning, Member, Members};
 use crate::project::guide::{Category, Project};
+use crate::render::wording::echo;
 use crate::spec::{Phrase, values};
 
 /// The members of one category: their places, and the pattern of each that has one.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
 use super::report::{Level, Report};
-use crate::answer::wording::{Wording, echo};
 use crate::project::guide::Project;
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, values};
 
 /// Reports each name that differs from an earlier one in case or normalisation

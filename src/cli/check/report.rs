@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::wording::{Wording, echo};
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, values};
 
 /// What a check found, in the table's words.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use indexmap::IndexMap;
 
-use crate::answer::location;
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::sandbox::Identity;
-use crate::format::multipart::{Head, Length, Weight};
+use crate::render::location;
 use crate::spec::Table;
+use crate::text::multipart::{Head, Length, Weight};
 
 /// The documents of one category that could be read.
 #[derive(Debug)]

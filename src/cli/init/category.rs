@@ -8,7 +8,7 @@ use super::census::{PassedOver, Place};
 use super::name::{self, Written};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
-use crate::format::heading::first_heading;
+use crate::text::heading::first_heading;
 
 /// How many documents of the folder itself are named one by one.
 const MAX_NAMED: usize = 20;

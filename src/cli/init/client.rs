@@ -6,14 +6,14 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{Done, opened, shown_folder, unopened};
-use crate::answer::wording::Wording;
 use crate::cli::advice::quoted;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Kind, ambient};
-use crate::format::shown::{Shown, echo};
-use crate::format::yaml;
 use crate::project::guide::FILE_NAME;
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, Table, values};
+use crate::text::shown::{Shown, echo};
+use crate::text::yaml;
 
 /// Every client, by the name that `--client` takes.
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::category::Category;
 use super::census::GITHUB;
-use crate::answer::wording::Wording;
 use crate::documents::sandbox::ambient;
-use crate::format::shown::Shown;
-use crate::format::yaml::scalar::{list, scalar};
 use crate::project::guide::{Limits, MAX_EXCLUDED};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, values};
+use crate::text::shown::Shown;
+use crate::text::yaml::scalar::{list, scalar};
 
 /// The most categories that are proposed: nobody looks more of them over.
 #[doc(hidden)]

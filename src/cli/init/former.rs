@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::content::limits;
 use super::{Proposal, opened};
-use crate::answer::wording::Wording;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
-use crate::format::shown::{Shown, echo};
-use crate::format::yaml::scalar::{list, scalar};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, values};
+use crate::text::shown::{Shown, echo};
+use crate::text::yaml::scalar::{list, scalar};
 
 use config::{Config, Project};
 

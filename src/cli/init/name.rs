@@ -1,6 +1,6 @@
 //! What a file or a directory is, by its name.
 
-use crate::format::heading::Markup;
+use crate::text::heading::Markup;
 
 /// Directories of other people's documents, of what was made, or of none.
 const PASSED_OVER: [&str; 24] = [

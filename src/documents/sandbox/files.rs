@@ -5,7 +5,7 @@ use cap_std::fs::Dir;
 
 use super::{Opened, beneath};
 use crate::documents::fault::Fault;
-use crate::format::shown::Shown;
+use crate::text::shown::Shown;
 
 /// The files of a tree, which several threads may open.
 #[derive(Debug, Clone, Copy)]

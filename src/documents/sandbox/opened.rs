@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::Version;
 use super::version::nanoseconds;
 use crate::documents::fault::Fault;
-use crate::format::room::Room;
+use crate::text::room::Room;
 
 /// A regular file that is open.
 #[derive(Debug)]

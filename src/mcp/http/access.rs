@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 use super::gate;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
-use crate::format::http::HttpRefusal;
+use crate::text::http::HttpRefusal;
 
 /// How many characters a static token must have.
 pub const LEAST_TOKEN: usize = 16;

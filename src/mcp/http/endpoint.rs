@@ -23,13 +23,13 @@ use tokio_util::sync::CancellationToken;
 use super::body::Body;
 use super::gate::{Gate, one};
 use super::received::MAX_BODY;
-use crate::format::http::HttpRefusal;
-use crate::format::jsonrpc::Refusal;
-use crate::format::shown::echo;
 use crate::mcp::handler::{Desk, Handler};
 use crate::mcp::transport::Connection;
 use crate::mcp::transport::message::{self, Incoming};
 use crate::mcp::transport::outgoing::Outgoing;
+use crate::text::http::HttpRefusal;
+use crate::text::jsonrpc::Refusal;
+use crate::text::shown::echo;
 
 /// Where a request says its protocol's revision.
 const REVISION: &str = "mcp-protocol-version";

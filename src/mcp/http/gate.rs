@@ -6,7 +6,7 @@ use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
 use http::{HeaderMap, Uri};
 
-use crate::format::http::HttpRefusal;
+use crate::text::http::HttpRefusal;
 
 /// The names that this machine has for itself.
 pub(super) const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::gate;
-use crate::format::http::HttpRefusal;
+use crate::text::http::HttpRefusal;
 
 use keys::{Keys, NoKey};
 

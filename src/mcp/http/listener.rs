@@ -19,8 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::patient::Patient;
 use super::site::Site;
-use crate::format::http::HttpRefusal;
 use crate::mcp::serve::End;
+use crate::text::http::HttpRefusal;
 
 /// How many connections there may be at once.
 pub const MAX_CONNECTIONS: usize = 4096;

@@ -12,7 +12,7 @@ use hyper::body::Incoming;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::format::http::HttpRefusal;
+use crate::text::http::HttpRefusal;
 
 /// The most bytes of a body.
 pub const MAX_BODY: usize = 4 * 1024 * 1024;

@@ -18,9 +18,9 @@ use super::gate::Gate;
 use super::ready::Readiness;
 use super::received::{Bodies, pass_over};
 use crate::dispatch::Dispatcher;
-use crate::format::http::HttpRefusal;
-use crate::format::shown::echo;
 use crate::mcp::handler::Desk;
+use crate::text::http::HttpRefusal;
+use crate::text::shown::echo;
 
 /// Where messages are posted.
 pub const MCP: &str = "/mcp";

@@ -19,7 +19,7 @@ use super::message::{self, Incoming};
 use super::outlet::Outlet;
 use super::reader::{LineReader, MAX_LINE, Read};
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::Refusal;
+use crate::text::jsonrpc::Refusal;
 
 /// How many lines in a row may be answered that are neither messages nor requests
 /// of another shape: a client that sends back what it gets must not go on for ever.

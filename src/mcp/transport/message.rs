@@ -14,7 +14,7 @@ use serde_json::error::Category;
 use super::envelope::{Envelope, Sender};
 use super::repeated;
 use crate::dispatch::Dispatcher;
-use crate::format::jsonrpc::{self, INITIALIZE, ParamsFault, Refusal};
+use crate::text::jsonrpc::{self, INITIALIZE, ParamsFault, Refusal};
 
 /// How many values a line may hold: each costs many times its bytes.
 pub(super) const MAX_VALUES: usize = 65_536;

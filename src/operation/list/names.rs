@@ -1,7 +1,6 @@
 //! The listing of all names: every category and collection, and how much is in it.
 
 use super::open;
-use crate::format::named::{MAX_NAMED, Named};
 use crate::operation::Request;
 use crate::operation::error::{Error, Scope};
 use crate::operation::matches::Matches;
@@ -12,6 +11,7 @@ use crate::operation::receiver::Receiver;
 use crate::project::collection::{Meaning, Members};
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
+use crate::text::named::{MAX_NAMED, Named};
 
 /// Lists all names.
 pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {

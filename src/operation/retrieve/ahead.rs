@@ -7,7 +7,7 @@ use std::thread::{self, Builder};
 use super::{Planned, Reading};
 use crate::documents::document::Buffer;
 use crate::documents::fault::Fault;
-use crate::format::multipart::{Part, Scribe};
+use crate::text::multipart::{Part, Scribe};
 
 /// What came of a document that was read ahead: its size when it was opened, in
 /// bytes, how it was read, and the variables of it that have no value.

@@ -6,12 +6,12 @@ use super::Planned;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::Fault;
 use crate::documents::rendered::Templates;
-use crate::format::frontmatter;
-use crate::format::multipart::Chunks;
-use crate::format::mustache::Rendered;
 use crate::operation::Request;
 use crate::operation::matches::CategoryMatches;
 use crate::operation::outcome::Stop;
+use crate::text::frontmatter;
+use crate::text::multipart::Chunks;
+use crate::text::mustache::Rendered;
 
 /// A document that can be delivered.
 pub(super) enum Body {

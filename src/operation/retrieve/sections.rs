@@ -8,10 +8,6 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{Buffer, OpenDocument};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::Variable;
-use crate::format::multipart::{Part, Scribe};
-use crate::format::mustache::Rendered;
-use crate::format::outline::{Heading, headings};
-use crate::format::uri::fragment;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{Matches, shown};
@@ -19,6 +15,10 @@ use crate::operation::outcome::{Notes, Outcome, Stop};
 use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Candidates, Section};
 use crate::project::session::BoundProject;
+use crate::text::multipart::{Part, Scribe};
+use crate::text::mustache::Rendered;
+use crate::text::outline::{Heading, headings};
+use crate::text::uri::fragment;
 
 /// Delivers the sections of what matches, in order, up to the budget. One document at
 /// a time is held whole.

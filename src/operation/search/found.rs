@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use memchr::memchr2;
 
 use crate::documents::document::about;
-use crate::format::near::near;
-use crate::format::outline::{Heading, headings};
-use crate::format::query::Query;
 use crate::operation::outcome::FoundPlace;
+use crate::text::near::near;
+use crate::text::outline::{Heading, headings};
+use crate::text::query::Query;
 
 use super::BEGINNING;
 

@@ -5,8 +5,8 @@ use crate::documents::fault::Cancelled;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
 use crate::documents::served::Served;
-use crate::format::mustache::supplied;
 use crate::project::guide::Frontmatter;
+use crate::text::mustache::supplied;
 
 impl BoundProject {
     /// How the templates of a category are rendered, where it says that they are:

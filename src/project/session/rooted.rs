@@ -5,7 +5,7 @@ use std::slice;
 use std::sync::Arc;
 
 use crate::documents::sandbox::{Folder, Identity};
-use crate::format::uri;
+use crate::text::uri;
 
 /// The folders of a client's roots in its order, then those above each: each root
 /// is opened by the path that the client names, links followed, and climbed from

@@ -9,8 +9,8 @@ mod words;
 use std::path::Path;
 
 use mcp_guide::documents::pattern::{Pattern, PatternError};
-use mcp_guide::format::yaml::YamlFault;
 use mcp_guide::spec::Tool;
+use mcp_guide::text::yaml::YamlFault;
 use serde_json::{Map, Value};
 
 use laws::arguments;

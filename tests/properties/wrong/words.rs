@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::format::uri::{Location, LocationShape};
 use mcp_guide::project::guide::Project;
+use mcp_guide::text::uri::{Location, LocationShape};
 use serde_json::Value;
 
 use laws::cells;

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 use serde_json::Value;
 
-use crate::format::yaml::{self, YamlError};
 use crate::project::fault::{ProjectError, ProjectFault};
+use crate::text::yaml::{self, YamlError};
 
 /// How many digits of a project's hash its key ends in.
 const HASH_DIGITS: usize = 8;

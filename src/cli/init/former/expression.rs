@@ -1,8 +1,8 @@
 //! The Python server's patterns, and the expressions of its collections.
 
 use super::config::Project;
-use crate::answer::wording::Wording;
 use crate::documents::pattern::Pattern;
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, values};
 
 /// The pattern that finds the same.

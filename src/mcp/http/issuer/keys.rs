@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::Url;
-use crate::format::shown::echo;
+use crate::text::shown::echo;
 
 /// How long keys are used before they are asked for again.
 const FRESH: Duration = Duration::from_secs(3600);

@@ -7,8 +7,8 @@ use super::boundary::{Attempt, Boundary};
 use super::scribe::{Part, Scribe};
 use super::weight::Length;
 use super::{CLOSE, HEAD};
-use crate::format::room::NoRoom;
-use crate::format::text::Text;
+use crate::text::room::NoRoom;
+use crate::text::text::Text;
 
 /// A message, or a body alone, while its parts are taken, in order.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::format::shown::echo;
+use crate::text::shown::echo;
 
 /// One sentence that the table has a row for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,15 +194,15 @@ macro_rules! sentences {
 
         impl $name {
             /// What it says, in the order of its variants.
-            pub const SENTENCES: &'static $crate::format::sentence::Sentences =
-                &$crate::format::sentence::Sentences {
+            pub const SENTENCES: &'static $crate::text::sentence::Sentences =
+                &$crate::text::sentence::Sentences {
                     of: stringify!($name),
                     title: concat!($($title),+),
-                    all: &[$($crate::format::sentence::Sentence {
+                    all: &[$($crate::text::sentence::Sentence {
                         key: $key,
                         placeholders: &[
-                            $($($crate::format::sentence::placeholder(stringify!($item)),)+)?
-                            $($($crate::format::sentence::placeholder(stringify!($field)),)+)?
+                            $($($crate::text::sentence::placeholder(stringify!($item)),)+)?
+                            $($($crate::text::sentence::placeholder(stringify!($field)),)+)?
                             $($(stringify!($around),)+)?
                             $($(stringify!($constant),)+)?
                         ],
@@ -211,8 +211,8 @@ macro_rules! sentences {
                 };
         }
 
-        impl $crate::format::sentence::Say for $name {
-            fn sentence(&self) -> &'static $crate::format::sentence::Sentence {
+        impl $crate::text::sentence::Say for $name {
+            fn sentence(&self) -> &'static $crate::text::sentence::Sentence {
                 #[allow(non_camel_case_types, reason = "they stand for the variants")]
                 enum Nth { $($variant),+ }
                 let at = match self {$(
@@ -221,9 +221,9 @@ macro_rules! sentences {
                 &Self::SENTENCES.all[at as usize]
             }
 
-            fn fillings(&self) -> Vec<(&'static str, $crate::format::sentence::Filling<'_>)> {
+            fn fillings(&self) -> Vec<(&'static str, $crate::text::sentence::Filling<'_>)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::format::sentence::{Fill, placeholder};
+                use $crate::text::sentence::{Fill, placeholder};
                 match self {$(
                     Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
                         $($((placeholder(stringify!($item)), $item.filling()),)+)?
@@ -236,7 +236,7 @@ macro_rules! sentences {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                $crate::format::sentence::bare(self, formatter)
+                $crate::text::sentence::bare(self, formatter)
             }
         }
 

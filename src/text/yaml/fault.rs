@@ -1,7 +1,7 @@
 //! What is wrong with a YAML file.
 
 use super::{MAX_DEPTH, MAX_EVENTS, shortened};
-use crate::format::sentence::sentences;
+use crate::text::sentence::sentences;
 
 sentences! {
     /// What is wrong with a YAML file.

@@ -2,7 +2,7 @@
 
 use rmcp::model::ErrorCode;
 
-use crate::format::sentence::sentences;
+use crate::text::sentence::sentences;
 
 sentences! {
     /// Why an HTTP request is refused.

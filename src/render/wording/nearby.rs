@@ -1,11 +1,11 @@
 //! The words of what there is where nothing was found.
 
 use super::{Wording, echo};
-use crate::answer::location;
-use crate::format::named::Named;
-use crate::format::uri::fragment;
 use crate::operation::error::{Nearby, NearbyHeadings, NoSection};
+use crate::render::location;
 use crate::spec::{Phrase, Template, values};
+use crate::text::named::Named;
+use crate::text::uri::fragment;
 
 impl Wording<'_> {
     /// What there is instead of what was asked for: the nearest of it, and what else

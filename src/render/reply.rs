@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::answer::wording::Wording;
-use crate::format::multipart::{Array, Attempt, Boundary, Message, Scribe, Unwritten};
-use crate::format::text::Text;
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
+use crate::render::wording::Wording;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{NoMatches, PLAIN_TEXT, Phrase, Table, Tool};
+use crate::text::multipart::{Array, Attempt, Boundary, Message, Scribe, Unwritten};
+use crate::text::text::Text;
 
 /// Where an answer goes, and so what is written of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! An answer while an operation delivers what it is made of.
 
-use crate::answer::listing::Page;
-use crate::answer::location;
-use crate::answer::reply::{Form, Reply, Shape, Success};
-use crate::answer::wording::Wording;
 use crate::documents::discover::FileInfo;
-use crate::format::multipart::{Attempt, Head, Message, Part, Scribe, Unwritten};
-use crate::format::named::Named;
-use crate::format::outline::Heading;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Notes, Row, Unlisted};
 use crate::operation::receiver::Receiver;
+use crate::render::listing::Page;
+use crate::render::location;
+use crate::render::reply::{Form, Reply, Shape, Success};
+use crate::render::wording::Wording;
 use crate::spec::{Phrase, Table, Tool};
+use crate::text::multipart::{Attempt, Head, Message, Part, Scribe, Unwritten};
+use crate::text::named::Named;
+use crate::text::outline::Heading;
 
 /// An answer that is being made.
 pub(crate) struct Draft<'a> {

@@ -1,6 +1,6 @@
 //! Texts in the cells of a Markdown table.
 
-use crate::format::shown::{Shown, echo, first, one_line};
+use crate::text::shown::{Shown, echo, first, one_line};
 
 /// The most characters of a name that are shown where it is to be learned.
 #[doc(hidden)]

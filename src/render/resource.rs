@@ -1,11 +1,11 @@
 //! What can be read by its URI → what is listed of it.
 
-use crate::answer::listing::time;
-use crate::answer::location;
-use crate::format::shown::{self, Shown};
 use crate::operation::catalog::Item;
+use crate::render::listing::time;
+use crate::render::location;
 use crate::spec::resource::{ResourceRow, Variable};
 use crate::spec::{Table, Template};
+use crate::text::shown::{self, Shown};
 
 /// What is listed of something that can be read by its URI.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Texts as YAML scalars.
 
-use crate::format::shown::Shown;
+use crate::text::shown::Shown;
 
 /// A text as a scalar that every reader of YAML 1.1 and 1.2 takes for it: plain
 /// where that is safe, else in double quotes, with escapes for all that is not

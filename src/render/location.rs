@@ -1,8 +1,8 @@
 //! Where a document was found → its URI, in the table's shapes.
 
 use crate::documents::discover::{FileInfo, Origin};
-use crate::format::uri::{Location, split_fragment};
 use crate::spec::Table;
+use crate::text::uri::{Location, split_fragment};
 
 /// The URI of a document.
 pub(super) fn of_document(info: &FileInfo, table: &Table) -> String {

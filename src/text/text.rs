@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::format::blocks::Blocks;
+use crate::text::blocks::Blocks;
 
 /// A text, escaped for where it goes.
 #[derive(Debug, Default)]

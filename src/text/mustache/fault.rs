@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::render::{MAX_DEPTH, MAX_STEPS};
-use crate::format::sentence::sentences;
-use crate::format::yaml::Place;
+use crate::text::sentence::sentences;
+use crate::text::yaml::Place;
 
 sentences! {
     /// What is wrong with a template.

@@ -1,6 +1,6 @@
 //! Which of the valid names are near to one that is not.
 
-use crate::format::shown::MAX_ECHO;
+use crate::text::shown::MAX_ECHO;
 
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::fault::{Stop, TemplateFault, Why};
 use super::parse::{Kind, Part, Template};
-use crate::format::room::NoRoom;
-use crate::format::yaml::{Place, shortened};
+use crate::text::room::NoRoom;
+use crate::text::yaml::{Place, shortened};
 
 /// How many partials may stand within each other.
 pub const MAX_DEPTH: usize = 16;

@@ -6,9 +6,9 @@ use super::array::Array;
 use super::boundary::{Attempt, Boundary};
 use super::weight::{Weighing, Weight};
 use super::{DELIMITER, Head, begins_message};
-use crate::format::blocks::Blocks;
-use crate::format::room::NoRoom;
-use crate::format::text::Text;
+use crate::text::blocks::Blocks;
+use crate::text::room::NoRoom;
+use crate::text::text::Text;
 
 /// Takes a body chunk by chunk, and with each whether it is the last. The first has
 /// a kilobyte at least, unless it is the last.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use memmap2::{MmapMut, MmapOptions};
 
-use crate::format::json;
-use crate::format::room::{NoRoom, Room};
+use crate::text::json;
+use crate::text::room::{NoRoom, Room};
 
 /// How many blocks are rooms that are at hand. Most texts need no more.
 const ROOMS: usize = 8;

@@ -3,9 +3,9 @@
 use rmcp::model::{ErrorCode, RequestId};
 use serde_json::{Map, Value};
 
-use crate::format::json::type_name;
-use crate::format::sentence::{Fill, Filling, sentences};
-use crate::format::shown::echo;
+use crate::text::json::type_name;
+use crate::text::sentence::{Fill, Filling, sentences};
+use crate::text::shown::echo;
 
 /// The methods that this server answers.
 const METHODS: &[Method] = &[

@@ -17,7 +17,7 @@ use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::format::shown::echo;
+use crate::text::shown::echo;
 
 pub use whole::WholeShape;
 

@@ -1,9 +1,9 @@
 //! The words of arguments that do not fit.
 
 use super::{Wording, echo};
-use crate::format::sentence::Within;
 use crate::operation::error::{ArgumentError, ArgumentFault};
 use crate::spec::{Phrase, Tool, values};
+use crate::text::sentence::Within;
 
 impl Wording<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentError], tool: &Tool) -> String {

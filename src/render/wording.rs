@@ -8,13 +8,13 @@ use std::fmt::Display;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
-use crate::format::named::{MAX_NAMED, Named};
-use crate::format::near::near;
-use crate::format::sentence::Say;
-pub(crate) use crate::format::shown::echo;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
 use crate::spec::{Phrase, Table, Tool, values};
+use crate::text::named::{MAX_NAMED, Named};
+use crate::text::near::near;
+use crate::text::sentence::Say;
+pub(crate) use crate::text::shown::echo;
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]

@@ -2,17 +2,17 @@
 
 use std::time::SystemTime;
 
-use crate::answer::location;
-use crate::answer::wording::{Wording, echo};
 use crate::documents::discover::FileInfo;
-use crate::format::frontmatter::About;
-use crate::format::markdown::{cell, code, name};
-use crate::format::named::{MAX_NAMED, Named};
-use crate::format::outline::{Heading, SEPARATOR};
-use crate::format::uri::fragment;
 use crate::operation::error::Scope;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Nothing, Row, Unlisted};
+use crate::render::location;
+use crate::render::wording::{Wording, echo};
 use crate::spec::{Operation, Phrase, Table, Tool, values};
+use crate::text::frontmatter::About;
+use crate::text::markdown::{cell, code, name};
+use crate::text::named::{MAX_NAMED, Named};
+use crate::text::outline::{Heading, SEPARATOR};
+use crate::text::uri::fragment;
 
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use memchr::memmem::Finder;
 
 use super::fault::{Stop, TemplateFault, Why};
-use crate::format::room::NoRoom;
-use crate::format::yaml::{Place, shortened};
+use crate::text::room::NoRoom;
+use crate::text::yaml::{Place, shortened};
 
 /// What a name does not begin with: it is another tag, or one that is not known.
 const SIGILS: [char; 13] = [
