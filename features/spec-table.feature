@@ -23,7 +23,7 @@ Feature: Declarative Table
       | docs/notes.rst     | Notes\n       |
       | examples/parser.md | # Parser\n    |
 
-  Scenario: Fifth tool
+  Scenario: Additional tool
     Given the spec table with
       """
       tools:

@@ -16,7 +16,9 @@ TARGETS = (
     "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
     "spec_table", "project", "template",
 )
-TOOLS = ("get_content", "get_category_content", "get_collection_content", "list_content")
+TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
+# In the order of the table, as a target takes a tool by its number.
+TOOLS = re.findall(r"^  - name: (\S+)$", re.search(r"^tools:\n(?:[ \n].*\n|\n)+", TABLE, re.M)[0], re.M)
 
 HOSTILE = (
     '{"}": ', "[", "{", "- ", "? ", "&a [*a, ", "!!a ", "%TAG !a! a\n", '"', "'", "#[", "# {\n",
@@ -57,7 +59,7 @@ def blocks(text):
 
 def seeds():
     """Pairs of a target and a seed."""
-    table = (ROOT / "spec/content-tools.yaml").read_bytes()
+    table = TABLE.encode()
     yield "spec_table", table
     for section in re.split(rb"\n(?=\w+:)", table):
         yield "spec_table", section + b"\n"

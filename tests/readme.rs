@@ -16,6 +16,8 @@ mod adding;
 mod answers;
 #[path = "process/terminal.rs"]
 mod at_terminal;
+#[path = "readme/declared.rs"]
+mod declared;
 #[path = "readme/links.rs"]
 mod links;
 #[path = "readme/page.rs"]

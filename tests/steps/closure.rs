@@ -1,7 +1,7 @@
 //! The closure: every scenario of the Markdown stands in the features with the
 //! same words and back, and each of its steps does something.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cucumber::gherkin::{Step, StepType};
@@ -14,6 +14,8 @@ const SPECIFICATION: &str = "spec/content-tools.md";
 const FIRST: &str = "spec/first.md";
 /// How many scenarios it began with.
 const FIRST_COUNT: usize = 35;
+/// The page that defines the steps and their tables.
+const LANGUAGE: &str = "spec/README.md";
 
 /// The steps of `Given` and whether each takes a doc string instead of a table.
 const GIVEN: &[(&str, bool)] = &[
@@ -40,6 +42,7 @@ pub fn check(root: &Path) -> Vec<String> {
     };
     let mut problems = strays(root);
     problems.extend(lost_cells(root));
+    problems.extend(undocumented(root, &runs));
     problems.extend(runs.unopened.iter().map(|file| {
         format!("{file}: nothing says why these scenarios exist; write it below 'Feature:'")
     }));
@@ -136,6 +139,71 @@ fn lost_cells(root: &Path) -> Vec<String> {
         }
     }
     problems
+}
+
+/// Differences between the page of the language and what the features can use: steps of
+/// `Given`, keys of `Then`, and heads of listings that no feature has.
+fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
+    let page = match std::fs::read_to_string(root.join(LANGUAGE)) {
+        Ok(page) => page,
+        Err(error) => return vec![format!("{LANGUAGE}: {error}")],
+    };
+    let mut problems = Vec::new();
+    let given = GIVEN.iter().map(|(sentence, _)| *sentence);
+    let known: BTreeSet<String> = given.chain(["the file PATH"]).map(str::to_owned).collect();
+    let listed = names(&page, "| step | data | does |");
+    let listed = listed.iter().filter_map(|step| step.strip_prefix("Given "));
+    let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
+    problems.extend(compared("the step 'Given …'", &known, &listed));
+    let known: BTreeSet<String> = key::names().map(str::to_owned).collect();
+    let listed = names(&page, "| key | cells | holds when |");
+    problems.extend(compared("the key", &known, &listed));
+    let steps = runs.scenarios.iter().flat_map(|scenario| &scenario.steps);
+    let rows = steps.filter_map(|step| step.table.as_ref());
+    let rows = rows.flat_map(|table| &table.rows);
+    let heads: BTreeSet<&str> = rows
+        .filter(|row| row[0] == "head")
+        .map(|row| row[1].as_str())
+        .collect();
+    for line in page.lines().map(str::trim) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let head = match cells[..] {
+            ["", "head", head, ..] => Some(head),
+            ["", cell, ..] => {
+                (cell.strip_prefix("`head`, `")).and_then(|cell| cell.strip_suffix('`'))
+            }
+            _ => None,
+        };
+        let head = head.filter(|head| !head.contains('`'));
+        if let Some(head) = head.filter(|head| !heads.contains(head)) {
+            problems.push(format!("{LANGUAGE}: no feature has the head {head:?}"));
+        }
+    }
+    problems
+}
+
+/// The names in backticks in the first cells of the page's tables with this head.
+fn names(page: &str, head: &str) -> BTreeSet<String> {
+    let tables = page.split(head).skip(1);
+    let rows = tables.flat_map(|table| {
+        table
+            .lines()
+            .skip(2)
+            .take_while(|line| line.starts_with('|'))
+    });
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn compared(what: &str, known: &BTreeSet<String>, listed: &BTreeSet<String>) -> Vec<String> {
+    let missing = known.difference(listed);
+    let missing = missing.map(|name| format!("{LANGUAGE}: {what} '{name}' is not listed"));
+    let unknown = listed.difference(known);
+    let unknown = unknown.map(|name| format!("{LANGUAGE}: {what} '{name}' does not exist"));
+    missing.chain(unknown).collect()
 }
 
 /// Feature files where no run collects them.

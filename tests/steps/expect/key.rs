@@ -83,6 +83,11 @@ const KEYS: &[(&str, Cells)] = &[
     ("instructions omits", partial(1)),
 ];
 
+/// Every key that an expectation may have.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|(key, _)| *key)
+}
+
 /// The cells of a key; `None` where it is no key.
 pub fn cells(key: &str) -> Option<Cells> {
     KEYS.iter()
