@@ -58,6 +58,9 @@ pub(super) fn no_matches(wording: Wording<'_>, name: Option<&str>) -> String {
 fn no_session(engine: &Dispatcher, wording: Wording<'_>, named: Option<&Named>) -> String {
     let missing = match engine.session.bind(&Roots::None) {
         Err(SessionError::Nowhere(_)) => return wording.phrase(Phrase::AdviceInit, &[]),
+        Err(SessionError::Unloadable(error)) if error.fault == ProjectFault::OtherOwner => {
+            return wording.phrase(Phrase::AdviceInit, &[]);
+        }
         Err(SessionError::Unloadable(error)) => error.fault == ProjectFault::Missing,
         Ok(_) => false,
     };

@@ -42,7 +42,7 @@ pub use entry::{Entry, Foreign, Kind, Name};
 pub use files::Files;
 pub use folder::{Folder, Reach};
 pub use opened::Opened;
-pub use version::{Identity, Version};
+pub use version::{Identity, Owner, Version};
 
 /// A directory tree that nothing opened through this value ever leaves. It serves
 /// one call and one thread: the root is listed through its one handle.

@@ -88,6 +88,8 @@ sentences! {
         Near(name: &'static str) = "project_near";
         /// The file cannot be read; a `fault_…`.
         Unreadable(reason: Fault) = "project_unreadable";
+        /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
+        OtherOwner = "project_other_owner";
         /// It holds nothing but comments.
         Empty = "project_empty" within line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.

@@ -14,6 +14,7 @@ mod start;
 pub use file::SETTLED;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -23,7 +24,7 @@ use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Project};
 use crate::text::shown::Shown;
 
-use file::{ProjectFile, near_name, of_project, of_spelling};
+use file::{PATIENCE, ProjectFile, near_name, of_project, of_spelling};
 use known::{Known, Projects};
 use rooted::Rooted;
 use standing::Standing;
@@ -123,21 +124,27 @@ impl Session {
     ///
     /// [`SessionError`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
+        let deadline = Instant::now() + PATIENCE;
         match &self.source {
             Source::Named(path) => match named(path) {
-                Ok(file) => self.follow(path, file),
+                Ok(file) => self.follow(path, file, deadline),
                 Err(Fault::Missing) => Err(unloadable(ProjectFault::Missing)),
                 Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
             },
-            Source::Search { .. } => self.search(roots),
+            Source::Search { .. } => self.search(roots, deadline),
         }
     }
 
     /// Loads what a path led to; where that fails, and a link leads elsewhere by now,
     /// what it leads to: whoever switches it may remove the folder before at once.
-    fn follow(&self, path: &Utf8Path, mut file: ProjectFile) -> Result<BoundProject, SessionError> {
+    fn follow(
+        &self,
+        path: &Utf8Path,
+        mut file: ProjectFile,
+        deadline: Instant,
+    ) -> Result<BoundProject, SessionError> {
         for _ in 1..LOOKS {
-            let bound = self.load(file.clone());
+            let bound = self.load(file.clone(), deadline);
             if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
                 return bound;
             }
@@ -146,10 +153,10 @@ impl Session {
                 _ => return bound,
             }
         }
-        self.load(file)
+        self.load(file, deadline)
     }
 
-    fn search(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
+    fn search(&self, roots: &Roots, deadline: Instant) -> Result<BoundProject, SessionError> {
         let offered: &[String] = match roots {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
@@ -163,7 +170,7 @@ impl Session {
                 reach: Reach::Beneath,
             };
             if file.is_there() || self.knows(&file) {
-                return self.load(file);
+                return self.load(file, deadline);
             }
         }
         let from = self.from.as_ref().map(|start| &start.path);
@@ -194,9 +201,9 @@ impl Session {
             .is_some_and(|known| known.standing.project().is_some())
     }
 
-    fn load(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
+    fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
         let last = self.projects.recall(&file);
-        let now = Known::look(file, last.as_ref());
+        let now = Known::look(file, last.as_ref(), deadline);
         self.projects.remember(&now);
         let known = last.as_ref().and_then(|last| last.standing.fault());
         if let Some(fault) = now.standing.fault().filter(|fault| Some(*fault) != known) {

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::project::fault::SessionError;
+use mcp_guide::project::fault::{ProjectFault, SessionError};
 use mcp_guide::project::session::{Roots, SETTLED, Session, Source};
 use serde_json::{Value, json};
 
@@ -27,9 +28,27 @@ fn searching(program: &Path, working_directory: &Path) -> Server {
         .current_dir(working_directory)
         .arg("serve");
     if rustix::process::geteuid().is_root() {
-        command.uid(65534).gid(65534);
+        command.uid(NOBODY).gid(NOBODY);
     }
     Server::spawn(command)
+}
+
+const NOBODY: u32 = 65534;
+
+#[track_caller]
+fn owner(path: &Path, user: u32) {
+    std::os::unix::fs::chown(path, Some(user), None).expect("an owner");
+}
+
+/// A copy of the program in a folder that every user can reach.
+#[track_caller]
+fn reachable_program(folder: &Path) -> PathBuf {
+    let program = folder.join("mcp-guide");
+    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    for open in [folder, &program] {
+        mode(open, 0o755);
+    }
+    program
 }
 
 #[track_caller]
@@ -49,11 +68,11 @@ fn found_through(between: u32, project_folder: u32) -> Value {
         ("project/docs/a.md", "a"),
         ("project/between/here/x", ""),
     ]);
-    // Where nobody can reach it: the build's own folder may be closed to others.
-    let program = folder.path().join("mcp-guide");
-    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
-    for open in [folder.path(), &program] {
-        mode(open, 0o755);
+    let program = reachable_program(folder.path());
+    if rustix::process::geteuid().is_root() {
+        for path in ["project", "project/guide.yaml"] {
+            owner(&folder.path().join(path), NOBODY);
+        }
     }
     let mut server = searching(&program, &folder.path().join("project/between/here"));
     mode(&folder.path().join("project/between"), between);
@@ -68,9 +87,9 @@ fn found_through(between: u32, project_folder: u32) -> Value {
 
 #[test]
 fn a_folder_that_can_be_searched_and_not_listed_is_looked_into_and_passed() {
-    assert_eq!(found_through(0o711, 0o755)["value"], "a");
-    assert_eq!(found_through(0o755, 0o711)["value"], "a");
-    assert_eq!(found_through(0o711, 0o711)["value"], "a");
+    assert_eq!(found_through(0o111, 0o755)["value"], "a");
+    assert_eq!(found_through(0o755, 0o111)["value"], "a");
+    assert_eq!(found_through(0o111, 0o111)["value"], "a");
 }
 
 #[test]
@@ -80,6 +99,175 @@ fn a_folder_that_cannot_be_searched_counts_as_having_no_project() {
     assert_eq!(result["error_type"], "no_session", "{result}");
     let error = result["error"].as_str().expect("words");
     assert!(error.contains("no guide.yaml was found"), "{error}");
+}
+
+/// What a server says that exists of a project whose folder and file have these
+/// owners, found from a folder below it. The server runs as this user, by `sudo` of
+/// that one.
+#[track_caller]
+fn found_by(folder_owner: u32, file_owner: u32, user: u32, sudo: Option<u32>) -> Value {
+    let folder = project(&[
+        ("shared/guide.yaml", GUIDE.1),
+        ("shared/docs/a.md", "a"),
+        ("shared/work/x", ""),
+    ]);
+    let program = reachable_program(folder.path());
+    let shared = folder.path().join("shared");
+    mode(&shared, 0o1777);
+    owner(&shared, folder_owner);
+    owner(&shared.join("guide.yaml"), file_owner);
+    let mut command = Command::new(program);
+    command
+        .env_remove("MCP_GUIDE_PROJECT")
+        .env_remove("SUDO_UID")
+        .envs(sudo.map(|user| ("SUDO_UID", user.to_string())))
+        .current_dir(shared.join("work"))
+        .uid(user)
+        .arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({}));
+    let result = server.call("get_content", json!({ "category_or_collection": "docs" }));
+    assert!(!result.to_string().contains(&*shared.to_string_lossy()));
+    result
+}
+
+#[test]
+fn a_found_project_of_another_owner_is_refused() {
+    const OTHER: u32 = 4242;
+    // Nobody else may give a file away.
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    for (folder_owner, file_owner, user, sudo) in [
+        (NOBODY, NOBODY, NOBODY, None),
+        (0, 0, 0, None),
+        (0, 0, 0, Some(OTHER)),
+        (OTHER, OTHER, 0, Some(OTHER)),
+        (0, OTHER, 0, Some(OTHER)),
+    ] {
+        let result = found_by(folder_owner, file_owner, user, sudo);
+        assert_eq!(result["value"], "a", "{folder_owner} {file_owner} {user}");
+    }
+    for (folder_owner, file_owner, user, sudo) in [
+        (0, OTHER, NOBODY, None),
+        (NOBODY, OTHER, NOBODY, None),
+        (OTHER, NOBODY, NOBODY, None),
+        (0, 0, NOBODY, None),
+        (0, NOBODY, NOBODY, Some(0)),
+        (0, OTHER, 0, None),
+        (OTHER, 0, 0, None),
+        (0, OTHER, 0, Some(NOBODY)),
+    ] {
+        let result = found_by(folder_owner, file_owner, user, sudo);
+        assert_eq!(result["error_type"], "no_session", "{result}");
+        assert_eq!(
+            result["error"],
+            "No active project session: guide.yaml cannot be loaded: it or its folder belongs to \
+             another user than the one that the server runs as; if you trust it, name it by \
+             --project or MCP_GUIDE_PROJECT",
+        );
+    }
+}
+
+#[test]
+fn a_root_of_another_owner_is_refused_and_a_named_project_is_not() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let folder = project(&[GUIDE]);
+    owner(&folder.path().join("guide.yaml"), NOBODY);
+    let refused = unnamed().bind(&root(folder.path())).map(drop);
+    let Err(SessionError::Unloadable(error)) = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(error.fault, ProjectFault::OtherOwner);
+    let path = camino::Utf8Path::from_path(folder.path()).expect("UTF-8");
+    let named = Session::new(Source::Named(path.to_owned()));
+    named.bind(&Roots::None).expect("the user named it");
+    // The last good version stays in use.
+    let session = unnamed();
+    owner(&folder.path().join("guide.yaml"), 0);
+    session.bind(&root(folder.path())).expect("it is one's own");
+    owner(&folder.path().join("guide.yaml"), NOBODY);
+    let bound = session.bind(&root(folder.path())).expect("it is known");
+    let stale = bound.stale.map(|error| error.fault);
+    assert_eq!(stale, Some(ProjectFault::OtherOwner));
+}
+
+/// The median time of five calls to bind a project, while another thread repeats `write`
+/// with the time since the call began and a number that is another each time.
+fn median_time(session: &Session, roots: &Roots, write: impl Fn(Duration, u64) + Sync) -> Duration {
+    let (done, begun) = (AtomicBool::new(false), Mutex::new(Instant::now()));
+    std::thread::scope(|scope| {
+        let _done = Done(&done);
+        scope.spawn(|| {
+            for number in 0.. {
+                if done.load(Ordering::Relaxed) {
+                    break;
+                }
+                let elapsed = begun.lock().expect("no panic").elapsed();
+                write(elapsed, number);
+                std::thread::sleep(Duration::from_millis(3));
+            }
+        });
+        let mut times: Vec<Duration> = (0..5)
+            .map(|_| {
+                let started = Instant::now();
+                *begun.lock().expect("no panic") = started;
+                let _ = session.bind(roots);
+                started.elapsed()
+            })
+            .collect();
+        println!("{times:?}");
+        times.sort();
+        times[2]
+    })
+}
+
+/// Between the 0.2 s that a call waits and twice as much.
+const ONE_WAIT: Duration = Duration::from_millis(330);
+
+#[test]
+fn a_call_waits_once_however_often_a_link_is_switched() {
+    const VERSIONS: u64 = 5;
+    let folder = project(&[]);
+    let path = |name: String| folder.path().join(name);
+    for version in 0..VERSIONS {
+        std::fs::create_dir(path(version.to_string())).expect("a folder");
+    }
+    let current = path("current".into());
+    let switch = |elapsed: Duration, number: u64| {
+        for version in 0..VERSIONS {
+            let broken = format!("categories: [{number}");
+            std::fs::write(path(format!("{version}/guide.yaml")), broken).expect("room");
+        }
+        // Another one after each time that a call may wait.
+        let version = (elapsed.as_millis() as u64 / 150) % VERSIONS;
+        let next = path("next".into());
+        std::os::unix::fs::symlink(version.to_string(), &next).expect("a link");
+        std::fs::rename(&next, &current).expect("a name");
+    };
+    switch(Duration::ZERO, 0);
+    let current = camino::Utf8PathBuf::from_path_buf(current.clone()).expect("UTF-8");
+    let session = Session::new(Source::Named(current));
+    let median = median_time(&session, &Roots::None, switch);
+    assert!(median < ONE_WAIT, "{median:?}");
+}
+
+#[test]
+fn a_call_waits_once_for_a_broken_file_that_pauses() {
+    let folder = project(&[]);
+    let file = folder.path().join("guide.yaml");
+    let write = |elapsed: Duration, number: u64| {
+        // It pauses long enough to be read shortly before the call gives up.
+        if !(160..200).contains(&elapsed.as_millis()) {
+            std::fs::write(&file, format!("categories: [{number}")).expect("room");
+        }
+    };
+    write(Duration::ZERO, 0);
+    let (session, roots) = (unnamed(), root(folder.path()));
+    let median = median_time(&session, &roots, write);
+    assert!(median < ONE_WAIT, "{median:?}");
 }
 
 /// 40 categories, so that a file that breaks off is a project of fewer.

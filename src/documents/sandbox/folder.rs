@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
-use super::{Identity, Opened, Sandbox, Version, beneath};
+use super::{Identity, Opened, Owner, Sandbox, Version, beneath};
 use crate::documents::fault::Fault;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
@@ -82,6 +82,15 @@ impl Folder {
     /// What tells it from every other directory while it is open.
     pub fn identity(&self) -> Identity {
         self.identity
+    }
+
+    /// Returns its owner, as it is now.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn owner(&self) -> Result<Owner, Fault> {
+        Ok(Owner::of(&rustix::fs::fstat(&self.dir)?))
     }
 
     /// Its own name, as the system has it; `None` where it has none, or that cannot be

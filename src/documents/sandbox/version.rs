@@ -16,9 +16,29 @@ pub struct Identity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
     identity: Identity,
+    owner: Owner,
     bytes: i64,
     modified: (i64, u64),
     changed: (i64, u64),
+}
+
+/// The user to whom a file or a directory belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Owner(u32);
+
+impl Owner {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self(stat.st_uid)
+    }
+
+    /// Returns true if it is the user that this process runs as; for the superuser
+    /// also if it is the user that called `sudo` (`SUDO_UID`). It is git's rule, see
+    /// `safe.directory` in git-config(1).
+    pub fn is_user(self) -> bool {
+        let user = rustix::process::geteuid();
+        let by_sudo = || std::env::var("SUDO_UID").ok()?.parse().ok();
+        self.0 == user.as_raw() || user.is_root() && by_sudo() == Some(self.0)
+    }
 }
 
 impl Identity {
@@ -34,10 +54,16 @@ impl Version {
     pub(super) fn of(stat: &Stat) -> Self {
         Self {
             identity: Identity::of(stat),
+            owner: Owner::of(stat),
             bytes: stat.st_size,
             modified: (stat.st_mtime, nanoseconds(stat.st_mtime_nsec)),
             changed: (stat.st_ctime, nanoseconds(stat.st_ctime_nsec)),
         }
+    }
+
+    /// The owner of the file.
+    pub fn owner(&self) -> Owner {
+        self.owner
     }
 
     /// How long ago the file last changed; `None` where that lies in the future.

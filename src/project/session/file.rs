@@ -7,14 +7,15 @@ use camino::{Utf8Component, Utf8Path};
 
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
-use crate::documents::sandbox::{Folder, Reach, Version};
+use crate::documents::sandbox::{Folder, Owner, Reach, Version};
 use crate::project::guide::NEAR_NAMES;
 
 /// How long a file has to have stayed as it is to be taken for whole: whoever
 /// writes it in pieces is seldom slower from one to the next.
 #[doc(hidden)]
 pub const SETTLED: Duration = Duration::from_millis(20);
-/// How long is waited for that in all, and for a file that just changed to load.
+/// How long a call waits for a file that changes: to settle, to load, and for the next
+/// one that a link leads to, all together.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// From which age on a stat tells every further change: file systems count the
 /// time in steps of up to 2 s.
@@ -66,6 +67,13 @@ impl ProjectFile {
             .map_err(of_project)
     }
 
+    /// Returns true if the project is named by the user, or its folder and a file of
+    /// this version belong to the user.
+    pub fn is_own(&self, version: &Version) -> bool {
+        let folder = || self.folder.owner().is_ok_and(Owner::is_user);
+        self.reach == Reach::Anywhere || version.owner().is_user() && folder()
+    }
+
     /// Whether the folder has a project's file, readable or not. A folder that may
     /// not be searched has none.
     pub fn is_there(&self) -> bool {
@@ -77,14 +85,13 @@ impl ProjectFile {
     }
 
     /// Reads the file when it has stopped changing, or once it was read without
-    /// changing meanwhile and there was no end of it for [`PATIENCE`].
+    /// changing meanwhile and there was no end of it by `deadline`.
     ///
     /// # Errors
     ///
     /// [`Fault::Changing`] when it never stayed the same for one reading; else what
     /// the sandbox says.
-    pub fn read(&self) -> Result<Reading, Fault> {
-        let started = Instant::now();
+    pub fn read(&self, deadline: Instant) -> Result<Reading, Fault> {
         loop {
             let opened = self
                 .folder
@@ -95,7 +102,7 @@ impl ProjectFile {
             let version = opened.version()?;
             // A time in the future tells nothing.
             let age = version.age().unwrap_or(SETTLED);
-            let impatient = started.elapsed() >= PATIENCE;
+            let impatient = Instant::now() >= deadline;
             if version == before && (age >= SETTLED || impatient) {
                 return Ok(Reading {
                     content,
@@ -106,9 +113,15 @@ impl ProjectFile {
             if impatient {
                 return Err(Fault::Changing);
             }
-            std::thread::sleep(SETTLED.saturating_sub(age).max(Duration::from_millis(1)));
+            let rest = SETTLED.saturating_sub(age).max(Duration::from_millis(1));
+            sleep_until(Instant::now() + rest, deadline);
         }
     }
+}
+
+/// Sleeps until `time`, or until `deadline` if that is earlier.
+pub(super) fn sleep_until(time: Instant, deadline: Instant) {
+    std::thread::sleep(time.min(deadline).saturating_duration_since(Instant::now()));
 }
 
 /// What leads out of a project's folder is not out of a category.

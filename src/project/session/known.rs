@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::file::{PATIENCE, ProjectFile, Reading, SETTLED, near_name};
+use super::file::{ProjectFile, Reading, SETTLED, near_name, sleep_until};
 use super::standing::Standing;
 use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
@@ -51,16 +51,21 @@ impl Projects {
 
 impl Known {
     /// Looks at a project's file; its content is parsed if it is another than last
-    /// time.
-    pub fn look(file: ProjectFile, last: Option<&Arc<Self>>) -> Arc<Self> {
+    /// time. It waits until `deadline` at most.
+    pub fn look(file: ProjectFile, last: Option<&Arc<Self>>, deadline: Instant) -> Arc<Self> {
         let version = file.version();
         if let (Some(last), Ok(version)) = (last, &version)
             && last.is_of(version)
+            && file.is_own(version)
         {
             return Arc::clone(last);
         }
         let standing = last.map(|last| &last.standing);
-        let (seen, standing) = match version.and_then(|_| read(&file, last)) {
+        let (seen, standing) = match version.and_then(|_| read(&file, last, deadline)) {
+            Ok((reading, _)) if !file.is_own(&reading.version) => {
+                let fault = ProjectError::unread(ProjectFault::OtherOwner);
+                (None, Standing::after(standing, Err(fault)))
+            }
             Ok((reading, Change::None(last))) => (Some(reading), last.standing.clone()),
             Ok((reading, Change::To(parsed))) => {
                 (Some(reading), Standing::after(standing, *parsed))
@@ -106,20 +111,20 @@ enum Change<'a> {
 fn read<'a>(
     file: &ProjectFile,
     last: Option<&'a Arc<Known>>,
+    deadline: Instant,
 ) -> Result<(Reading, Change<'a>), Fault> {
-    let started = Instant::now();
     loop {
-        let reading = file.read()?;
+        let reading = file.read(deadline)?;
         if let Some(last) = last.filter(|last| last.holds(&reading)) {
             return Ok((reading, Change::None(last)));
         }
         let parsed = Project::parse(&reading.content);
         // Perhaps it is not whole yet.
-        let wait = parsed.is_err() && reading.is_young() && started.elapsed() < PATIENCE;
+        let wait = parsed.is_err() && reading.is_young() && Instant::now() < deadline;
         if !wait {
             return Ok((reading, Change::To(Box::new(parsed))));
         }
-        std::thread::sleep(SETTLED);
+        sleep_until(Instant::now() + SETTLED, deadline);
     }
 }
 
