@@ -259,7 +259,7 @@ Feature: Faults of the project's file
         | categories: {docs: {0: d, 1: [a]}}\n                             | categories.docs.0: expected a text, found the number 0 (quote it) | 1    | 21     |
         | 0: {}\n                                                          | 0: expected a text, found the number 0 (quote it)               | 1    | 1      |
         | categories: {}\nlimits: {file_bytes: 1e3}\n                      | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2    | 22     |
-        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n     | limits.file_bytes: a limit must be at most 1073741824           | 2    | 22     |
+        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n     | limits.file_bytes: a limit must be at most 16777216           | 2    | 22     |
         | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n          | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
         | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6    | 7      |
         | categories:\n  docs: {dir: d, patterns: [*]}\n                   | '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
@@ -454,19 +454,19 @@ Feature: Faults of the project's file
             patterns: ["*.md"]
         limits: <limits>
         """
-      When a limit is over 1,073,741,824 bytes
+      When a limit is over 16,777,216 bytes
         | tool                 | category |
         | get_category_content | docs     |
       Then return Result.failure with error_type "no_session" that names the limit and the most
         | success     | false                                         |
         | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 1073741824 at line 5 column <column> |
+        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> |
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
       Examples:
         | limits                                               | place                 | column |
-        | {response_bytes: 1073741824, file_bytes: 1073741825} | limits.file_bytes     | 50     |
-        | {response_bytes: 1073741825, file_bytes: 1073741824} | limits.response_bytes | 26     |
+        | {response_bytes: 16777216, file_bytes: 16777217} | limits.file_bytes     | 48     |
+        | {response_bytes: 16777217, file_bytes: 16777216} | limits.response_bytes | 26     |
         # The largest number of 64 bits.
         | {file_bytes: 18446744073709551615}                   | limits.file_bytes     | 22     |

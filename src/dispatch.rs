@@ -12,21 +12,20 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmcp::model::ErrorData;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
+use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
-use crate::operation::{self, Request};
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::render::draft::Draft;
-use crate::render::reply::{Failure, Form, Reply};
-use crate::render::wording::{Wording, echo};
-use crate::spec::{Operation, Phrase, Table, Tool, values};
+use crate::render::answer::Answer;
+use crate::render::reply::{Failure, Reply};
+use crate::render::wording::{Subject, Wording, echo};
+use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::http::HttpRefusal;
 use crate::text::jsonrpc::Refusal;
-use crate::text::multipart::Unwritten;
 
 use arguments::Arguments;
 
@@ -133,12 +132,11 @@ impl Dispatcher {
     /// [`NoReply`] where there is no tool of that name, or the call was
     /// cancelled; everything else is a [`Reply`].
     pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
-        self.call_within(call, Form::Json, &|_| true)
+        self.call_within(call, &|_| true)
     }
 
-    /// The same in another form, where `room` says whether so many files and
-    /// directories may be opened at once as the call needs; where not, it is
-    /// cancelled before.
+    /// Answers a call, where `room` says whether so many files and directories may be
+    /// opened at once as the call needs; where not, it is cancelled before.
     ///
     /// # Errors
     ///
@@ -146,7 +144,6 @@ impl Dispatcher {
     pub fn call_within(
         &self,
         call: &Call<'_>,
-        form: Form<'_>,
         room: &dyn Fn(usize) -> bool,
     ) -> Result<Reply, NoReply> {
         let Some(tool) = self.table.tool(call.tool) else {
@@ -157,64 +154,54 @@ impl Dispatcher {
             cancelled: call.cancelled,
             room,
         };
-        self.reply(tool, form, || {
+        let answer = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, call.arguments)?;
-            self.run(tool, &arguments, &asker, form)
-        })
+            let answer = self.run(tool, &arguments, &asker)?;
+            Ok(answer.into_success().map_err(|_| Error::Unknown)?)
+        });
+        let failure = match answer {
+            Ok(success) => {
+                return Ok(Reply {
+                    result: Ok(success),
+                });
+            }
+            Err(stop) => match self.refused(Subject::Tool(tool), &stop) {
+                Refused::Failed(failure) => failure,
+                Refused::NoReply(no_reply) => return Err(no_reply),
+            },
+        };
+        let result = failure.by_table(&self.table);
+        Ok(Reply { result })
     }
 
-    /// The reply of what runs a row.
-    fn reply(
-        &self,
-        row: &Tool,
-        form: Form<'_>,
-        run: impl FnOnce() -> Result<Reply, Stop>,
-    ) -> Result<Reply, NoReply> {
-        match caught(&row.name, run) {
-            Ok(reply) => Ok(reply),
-            Err(Stop::Failed(failed)) => Ok(self.failed(row, form, &failed)),
-            Err(Stop::Cancelled) => Err(self.cancelled()),
-        }
-    }
-
-    fn failed(&self, row: &Tool, form: Form<'_>, failed: &Failed) -> Reply {
-        let Failed { error, notes } = failed;
-        tracing::debug!(row = %row.name, %error, "failed");
-        Reply::of_error(form, error, notes, &self.table, row)
-    }
-
-    /// What a call of this tool is answered that came to no end.
+    /// Answers a call of this tool that came to no end.
     ///
     /// # Errors
     ///
-    /// [`NoReply::Unknown`] where there is none.
-    pub fn unforeseen(&self, tool: &str, form: Form<'_>) -> Result<Reply, NoReply> {
+    /// [`NoReply::Unknown`] if there is no such tool.
+    pub fn unforeseen(&self, tool: &str) -> Result<Reply, NoReply> {
         let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
-        let notes = Notes::default();
-        Ok(Reply::of_error(
-            form,
-            &Error::Unknown,
-            &notes,
-            &self.table,
-            tool,
-        ))
+        let result = Err(self.failure(Subject::Tool(tool), &Error::Unknown, &Notes::default()));
+        Ok(Reply { result })
     }
 
-    /// The same of anything else that came to no end.
+    /// Returns why anything else came to no end.
     pub fn unforeseen_of(&self, what: &str) -> Refused {
-        self.refused(what, Error::Unknown.into())
+        Refused::Failed(self.failure(Subject::Other(what), &Error::Unknown, &Notes::default()))
     }
 
-    fn run(
-        &self,
+    fn failure(&self, subject: Subject<'_>, error: &Error, notes: &Notes) -> Failure {
+        Failure::new(error, notes, &self.table, subject)
+    }
+
+    fn run<'a>(
+        &'a self,
         tool: &Tool,
         arguments: &Arguments<'_>,
         asker: &Asker<'_>,
-        form: Form<'_>,
-    ) -> Result<Reply, Stop> {
+    ) -> Result<Answer<'a>, Stop> {
         let name = arguments.name.as_deref();
         let bound = self.bound(asker, |bound| bound.most_categories(name))?;
-        let limit = bound.project.limits.response_bytes;
         let request = Request {
             bound: &bound,
             suffixes: &self.table.template_suffixes,
@@ -227,26 +214,13 @@ impl Dispatcher {
             query: arguments.query.as_ref(),
             cancelled: asker.cancelled,
         };
-        let mut attempt = self.table.boundary.attempt();
-        loop {
-            let written = (form, attempt);
-            let mut draft = Draft::new(&self.table, tool, written, name.is_some(), limit);
-            match operation::run(tool.operation, &request, &mut draft) {
-                Ok(mut notes) => {
-                    notes.stale.clone_from(&bound.stale);
-                    match draft.success(&notes) {
-                        Ok(reply) => return Ok(reply),
-                        Err(Unwritten::Again(next)) => attempt = next,
-                        Err(Unwritten::NoRoom) => return Err(Error::Unknown.into()),
-                    }
-                }
-                Err(Stop::Failed(mut failed)) => {
-                    failed.notes.stale.clone_from(&bound.stale);
-                    return Err(Stop::Failed(failed));
-                }
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-            }
+        let mut answer = Answer::new(&request, &self.table, tool);
+        match &mut answer {
+            Ok(answer) => answer.notes.stale.clone_from(&bound.stale),
+            Err(Stop::Failed(failed)) => failed.notes.stale.clone_from(&bound.stale),
+            Err(Stop::Cancelled) => {}
         }
+        answer
     }
 
     /// Binds the project, unless there is no room for so many of its categories.
@@ -288,17 +262,17 @@ impl Dispatcher {
                 cancelled: asker.cancelled,
             })
         });
-        asked.map_err(|stop| self.refused(what, stop))
+        asked.map_err(|stop| self.refused(Subject::Other(what), &stop))
     }
 
-    fn refused(&self, what: &str, stop: Stop) -> Refused {
-        let Stop::Failed(failed) = stop else {
-            return self.cancelled().into();
-        };
-        let row = Tool::unnamed(what.to_owned(), Operation::List, Vec::new());
-        match self.failed(&row, Form::Value, &failed).result {
-            Err(failure) => Refused::Failed(failure),
-            Ok(_) => self.cancelled().into(),
+    fn refused(&self, subject: Subject<'_>, stop: &Stop) -> Refused {
+        match stop {
+            Stop::Failed(failed) => {
+                let Failed { error, notes } = &**failed;
+                tracing::debug!(row = %subject.name(), %error, "failed");
+                Refused::Failed(self.failure(subject, error, notes))
+            }
+            Stop::Cancelled => self.cancelled().into(),
         }
     }
 
@@ -334,6 +308,16 @@ impl Dispatcher {
     pub fn instructions_without_names(&self) -> String {
         let server = &self.table.server;
         server.instructions.fill(values!(names = server.no_names))
+    }
+
+    /// Returns the error of an answer that could not be made, or not be written.
+    pub fn internal_error(&self) -> ErrorData {
+        let failure = self.failure(Subject::Other(""), &Error::Unknown, &Notes::default());
+        let data = json!({
+            "error_type": failure.error_type,
+            "instruction": failure.instruction,
+        });
+        ErrorData::internal_error(self.sentence(&failure), Some(data))
     }
 
     /// What is said to a message that is refused.

@@ -88,5 +88,6 @@ pub mod text;
 pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
 pub use mcp::serve::{End, serve};
 pub use project::session::{Roots, Session, Source};
-pub use render::reply::{Failure, Form, Reply, Shape, Success};
+pub use render::answer::Contents;
+pub use render::reply::{Failure, Reply, Shape, Success};
 pub use spec::{Table, TableError};

@@ -1,7 +1,6 @@
 //! MCP ↔ calls and replies, for one client on a pair of streams or any over HTTP.
 
 mod client_roots;
-pub mod delivery;
 pub mod handler;
 #[cfg(feature = "http")]
 pub mod http;

@@ -7,12 +7,12 @@ pub mod catalog;
 pub mod completion;
 pub mod error;
 mod list;
-mod matches;
+pub mod matches;
 mod members;
-mod nearby;
+pub mod nearby;
 pub mod outcome;
 pub mod receiver;
-mod retrieve;
+pub mod retrieve;
 mod rows;
 mod search;
 pub mod wanted;
@@ -58,8 +58,7 @@ pub struct Request<'a> {
 /// [`Stop`](outcome::Stop), as each operation says.
 pub fn run(operation: Operation, request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
     match operation {
-        Operation::Retrieve => retrieve::retrieve(request, receiver),
-        Operation::List => list::list(request, receiver),
+        Operation::Retrieve | Operation::List => list::list(request, receiver),
         Operation::Search => search::search(request, receiver),
     }
 }

@@ -1,11 +1,11 @@
 //! Texts in and values out, or the other way round: no file, no clock, and nothing
 //! else of the program.
 
-pub mod blocks;
+pub mod buffer;
 pub mod frontmatter;
 pub mod heading;
 pub mod http;
-pub mod json;
+pub(crate) mod json;
 pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
@@ -18,7 +18,6 @@ pub mod query;
 pub mod room;
 pub mod sentence;
 pub mod shown;
-pub mod text;
 pub(crate) mod turns;
 pub mod uri;
 pub mod yaml;

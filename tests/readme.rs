@@ -233,7 +233,7 @@ fn the_limits_are_the_programs() {
         ),
         (
             "`limits.file_bytes`, `limits.response_bytes`",
-            format!("{} GiB", MAX_LIMIT >> 30),
+            format!("{} MiB", MAX_LIMIT >> 20),
         ),
     ];
     for (what, figure) in figures {

@@ -11,65 +11,38 @@ mod repository;
 
 use std::io::Cursor;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use mcp_guide::mcp::delivery::Delivery;
-use mcp_guide::mcp::handler::{Desk, Handler};
+use mcp_guide::mcp::transport::outgoing::Outgoing;
 use mcp_guide::mcp::transport::{Connection, Lines};
-use mcp_guide::text::multipart::{Boundary, Head, Unwritten, parts};
-use mcp_guide::{Failure, Form, Reply, Shape, Success};
+use mcp_guide::{Failure, Reply, Shape, Success};
 use repository::dispatcher;
+use rmcp::RoleServer;
 use rmcp::model::{CallToolResult, ContentBlock, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
-use rmcp::{RoleServer, ServiceExt};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream};
 
 /// What has to be escaped, what need not be, and characters of several bytes.
 const ODD: &str = "\u{0}\u{1f}\"\\/\u{7f}\u{2028}äöü€😀\r\n\t\\n\\\"";
 
-/// Texts around the lengths at which the escaper cuts them, so that every
-/// character stands at every place of a cut.
+/// Texts of many lengths.
 fn texts() -> impl Iterator<Item = String> {
-    let lengths = (0..40)
-        .chain(16_300..16_400)
-        .chain(131_000..131_080)
-        .chain([100_000]);
+    let lengths = [0, 1, 7, 16_300, 65_535, 131_072, 1_100_000];
+    let lengths = lengths.into_iter();
     lengths.map(|length| format!("{}{}", "x".repeat(length), ODD.repeat(4)))
 }
 
-/// A success that says something, with bodies of parts; one is alone.
-fn success(form: Form<'_>, bodies: &[&str]) -> Reply {
-    let boundary = Boundary::new("guide-boundary", false).expect("a boundary");
-    let mut attempt = boundary.attempt();
-    loop {
-        let mut message = form.message(&boundary, attempt);
-        let mut scribes = message.scribes(1);
-        let head = Head {
-            media_type: "text/plain",
-            location: "guide://category/c/d".into(),
-        };
-        for body in bodies {
-            let head = (bodies.len() > 1).then_some(&head);
-            let part = scribes[0]
-                .write(head, |each| each(body, true))
-                .expect("room");
-            match head {
-                Some(_) => assert!(message.take(&part, u64::MAX)),
-                None => message.take_alone(&part),
-            }
-        }
-        let said = Success {
+/// A success that says something.
+fn success(value: &str) -> Reply {
+    Reply {
+        result: Ok(Success {
+            value: value.to_owned(),
             message: Some(ODD.into()),
             instruction: None,
             shape: Shape::Text,
-        };
-        match Reply::success(form, said, "", message, scribes, " ") {
-            Ok(reply) => return reply,
-            Err(Unwritten::Again(next)) => attempt = next,
-            Err(Unwritten::NoRoom) => panic!("there is room"),
-        }
+        }),
     }
 }
 
@@ -116,17 +89,14 @@ async fn line(reader: &mut BufReader<DuplexStream>) -> Value {
 }
 
 /// The text that a client finds in a message that went out over lines.
-async fn sent(reply: Reply) -> String {
+async fn sent(reply: &Reply) -> String {
     let id = format!(r#"{ODD}{{"text":""}}"#);
     // Less than an answer: the rest waits until something was read.
-    let (mut lines, connection, mut reader) = asked(&[&id], 4096).await;
-    let key = RequestId::String(id.as_str().into());
-    connection.deliver(&key, Delivery::new(reply));
-    assert_eq!(connection.kept(), 1);
-    let send = tokio::spawn(lines.send(called("", &id)));
+    let (mut lines, _, mut reader) = asked(&[&id], 4096).await;
+    let json = reply.to_json().expect("there is memory");
+    let send = tokio::spawn(lines.send(called(&json, &id)));
     let mut message = line(&mut reader).await;
     send.await.expect("no panic").expect("it is sent");
-    assert_eq!(connection.kept(), 0, "what was sent is still kept");
     assert_eq!(message["id"], id);
     match message["result"]["content"][0]["text"].take() {
         Value::String(text) => text,
@@ -138,41 +108,22 @@ async fn sent(reply: Reply) -> String {
 async fn any_text_reads_back_as_it_is() {
     for text in texts() {
         let expected = json!({ "success": true, "value": text, "message": ODD });
-        let json = success(Form::Json, &[&text]).to_string();
+        let reply = success(&text);
+        let json = reply.to_string();
         assert_eq!(parsed(&json), expected);
-        assert_eq!(success(Form::Value, &[&text]).to_string(), text);
-        let sent = sent(success(Form::Text, &[&text])).await;
-        assert!(sent == json, "another text was sent");
-    }
-}
-
-#[tokio::test]
-async fn any_bodies_read_back_as_they_are() {
-    for text in texts().step_by(7) {
-        let bodies = [&*text, "", ODD, "--guide-boundary"];
-        let message = success(Form::Value, &bodies).to_string();
-        let expected = json!({ "success": true, "value": message, "message": ODD });
-        let json = success(Form::Json, &bodies).to_string();
-        assert_eq!(parsed(&json), expected);
-        let read: Vec<_> = parts(&message).collect();
-        assert!(
-            read == bodies.map(|body| ("guide://category/c/d", body)),
-            "{text:.200}"
-        );
-        let sent = sent(success(Form::Text, &bodies)).await;
-        assert!(sent == json, "another text was sent");
+        assert!(sent(&reply).await == json, "another text was sent");
     }
 }
 
 #[tokio::test]
 async fn a_failure_reads_back_as_it_is() {
-    let reply = |form| {
-        let failure = Failure {
-            error: ODD.into(),
-            error_type: "not_found",
-            instruction: ODD.into(),
-        };
-        Reply::failure(form, failure)
+    let failure = Failure {
+        error: ODD.into(),
+        error_type: "not_found",
+        instruction: ODD.into(),
+    };
+    let reply = Reply {
+        result: Err(failure),
     };
     let expected = json!({
         "success": false,
@@ -180,97 +131,39 @@ async fn a_failure_reads_back_as_it_is() {
         "error_type": "not_found",
         "instruction": ODD,
     });
-    let json = reply(Form::Json).to_string();
+    let json = reply.to_string();
     assert_eq!(parsed(&json), expected);
-    assert_eq!(sent(reply(Form::Text)).await, json);
-    assert_eq!(reply(Form::Value).to_string(), "");
+    assert_eq!(sent(&reply).await, json);
 }
 
-/// Only an empty text is delivered, and only to the request that it is for.
+/// What is sent is what the message says, whatever texts it holds.
 #[tokio::test]
-async fn other_messages_go_out_as_they_are() {
-    let (mut lines, connection, mut reader) = asked(&["a", "b"], 1 << 16).await;
-    let key = RequestId::String("a".into());
-    connection.deliver(&key, Delivery::new(success(Form::Text, &["kept"])));
-    for text in ["", r#""text":"""#] {
-        lines.send(called(text, "b")).await.expect("it is sent");
+async fn messages_go_out_as_they_are() {
+    let (mut lines, _, mut reader) = asked(&["a", "b"], 1 << 16).await;
+    for (text, id) in [("", "a"), (r#""text":"""#, "b")] {
+        lines.send(called(text, id)).await.expect("it is sent");
         let message = line(&mut reader).await;
         assert_eq!(message["result"]["content"][0]["text"], text);
     }
-    assert_eq!(connection.kept(), 1, "what was not sent is gone");
 }
 
-/// Calls that are cancelled at every moment, also in the one between an answer's
-/// being made and its being handed on: none of their results is kept for ever.
-#[tokio::test]
-async fn what_was_cancelled_is_not_kept() {
-    let dispatcher = Arc::new(dispatcher());
-    let connection = Arc::new(Connection::default());
-    let (client, server) = tokio::io::duplex(1 << 20);
-    let lines = Lines::new(
-        tokio::io::split(server),
-        Arc::clone(&dispatcher),
-        Arc::clone(&connection),
-    );
-    let handler = Handler::new(Arc::new(Desk::new(dispatcher)), Arc::clone(&connection));
-    tokio::spawn(async move {
-        let service = handler.serve(lines).await.expect("it initializes");
-        service.waiting().await
-    });
-    let (answers, mut calls) = tokio::io::split(client);
-    let mut answers = BufReader::new(answers).lines();
-    let mut say = async |message: String| {
-        let line = message + "\n";
-        calls.write_all(line.as_bytes()).await.expect("it is read");
-    };
-    say(
-        json!({ "jsonrpc": "2.0", "id": "first", "method": "initialize", "params": {
-            "protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": { "name": "test", "version": "1" },
-        }})
-        .to_string(),
-    )
-    .await;
-    answers.next_line().await.expect("an answer");
-    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string()).await;
-    let read = tokio::spawn(async move {
-        let mut count = 0;
-        while let Ok(Some(line)) = answers.next_line().await {
-            count += 1;
-            if parsed(&line)["id"] == "last" {
-                break;
-            }
-        }
-        count
-    });
-    for id in 0..400_u64 {
-        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
-            "name": "list_content", "arguments": { "nothing": "known" },
-        }});
-        let cancel = json!({
-            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
-        });
-        // Every other one before there can be an answer.
-        if id % 2 == 0 {
-            say(format!("{call}\n{cancel}")).await;
-        } else {
-            say(call.to_string()).await;
-            tokio::time::sleep(Duration::from_micros(id)).await;
-            say(cancel.to_string()).await;
+/// A request whose answer cannot be serialized is answered, and not as a success.
+#[test]
+fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
+    struct Unserializable;
+    impl Serialize for Unserializable {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("no memory"))
         }
     }
-    say(json!({ "jsonrpc": "2.0", "id": "last", "method": "ping" }).to_string()).await;
-    let answered = read.await.expect("no panic");
-    assert!(answered < 401, "nothing was cancelled");
-    // Whatever was still under way ends by itself.
-    let started = Instant::now();
-    while connection.kept() > 0 {
-        assert!(
-            started.elapsed() < Duration::from_secs(120),
-            "{answered} answered, {} results are kept",
-            connection.kept()
-        );
-        tokio::time::sleep(Duration::from_millis(5)).await;
+    let dispatcher = dispatcher();
+    for id in [None, Some(RequestId::Number(7))] {
+        let answer = Outgoing::new(&Unserializable, id.as_ref(), || dispatcher.internal_error());
+        let answer: Value = serde_json::from_slice(answer.json()).expect("an answer");
+        assert_eq!(answer["id"], json!(id.is_some().then_some(7)));
+        assert_eq!(answer["error"]["code"], -32603);
+        assert_eq!(answer["error"]["data"]["error_type"], "unknown");
+        assert_eq!(answer.get("result"), None);
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::documents::discover::{FileInfo, Search, discover};
-use mcp_guide::documents::document::{Buffer, OpenDocument};
+use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::documents::served::Served;
@@ -47,26 +47,20 @@ impl Subject {
         self.list_in(&self.sandbox())
     }
 
-    /// List and read: the chunks of each document are given to `take` as soon as they
-    /// are read, and nothing is kept. Returns how many documents there were.
+    /// List and read: each document is given to `take`, and nothing is kept. Returns how many documents there were.
     pub fn read(&self, mut take: impl FnMut(&FileInfo, &str)) -> usize {
         let sandbox = self.sandbox();
-        let mut buffer = Buffer::default();
         let files = self.list_in(&sandbox);
         for file in &files {
-            OpenDocument::open(sandbox.files(), file, u64::MAX)
-                .and_then(|opened| {
-                    opened.read(u64::MAX, &mut buffer, &mut |chunk, _| {
-                        take(file, black_box(chunk));
-                        Ok(())
-                    })
-                })
+            let text = OpenDocument::open(sandbox.files(), file, u64::MAX)
+                .and_then(|opened| opened.read(u64::MAX))
                 .expect("the trees' documents can be read");
+            take(file, black_box(&text));
         }
         files.len()
     }
 
-    /// The whole call: from the arguments to the result's JSON, in its blocks.
+    /// The whole call: from the arguments to the result.
     pub fn call(&self) -> Reply {
         let reply = self.dispatcher.call(&Call {
             tool: "get_category_content",

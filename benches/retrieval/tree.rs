@@ -144,7 +144,7 @@ fn make(name: &str, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<Pa
 const PROJECT: &str = "\
 categories:
   tree: { dir: tree, patterns: [\"**/*.md\"] }
-limits: { file_bytes: 1073741824, response_bytes: 1073741824 }
+limits: { file_bytes: 16777216, response_bytes: 16777216 }
 ";
 
 fn flat_paths(files: usize) -> Vec<String> {

@@ -7,7 +7,7 @@ SIZES = (1, 20, 1_000, 10_000)
 #: Asked for with the default limits, which is what users have: under 256 KB together.
 USUAL = (1, 5, 20, 100)
 #: Limits that cut nothing: the highest that there are.
-NONE = "{ file_bytes: 1073741824, response_bytes: 1073741824 }"
+NONE = "{ file_bytes: 16777216, response_bytes: 16777216 }"
 
 WORDS = (
     'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'

@@ -8,7 +8,7 @@ mod shelf;
 use std::fmt::Display;
 
 use crate::documents::discover::{FileInfo, Search, discover};
-use crate::documents::document::{Buffer, OpenDocument};
+use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
@@ -21,7 +21,7 @@ use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::wording::{Wording, echo};
 use crate::spec::{Phrase, Table, values};
 use crate::text::frontmatter;
-use crate::text::multipart::Weighing;
+use crate::text::multipart::BodyStats;
 use crate::text::named::Named;
 use crate::text::yaml::YamlError;
 
@@ -100,7 +100,7 @@ impl Check<'_> {
         self.report.counts.push(Count {
             name: name.to_owned(),
             documents: shelf.books.len(),
-            bytes: shelf.books.iter().map(|book| book.weight.bytes).sum(),
+            bytes: shelf.books.iter().map(|book| book.stats.bytes).sum(),
         });
         shelf
     }
@@ -175,56 +175,38 @@ impl Check<'_> {
         let templates = templates.ok().flatten();
         let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
-        let boundary = &self.table.boundary;
-        let mut weighing = Weighing::new(boundary, boundary.attempt());
-        let mut buffer = Buffer::default();
         for file in files {
             if shelf.knows(&file.path) {
                 continue;
             }
-            weighing.restart();
-            // Whether its frontmatter is to be looked at, and what is wrong with that.
-            let (mut looks, mut broken) = (self.table.is_markdown(file.basename()), None);
-            let mut open = false;
-            let strips = category.frontmatter == Frontmatter::Strip;
-            let mut weigh = |chunk: &str| {
-                let mut body = chunk;
-                if std::mem::take(&mut looks) {
-                    open = frontmatter::never_ends(chunk);
-                    match frontmatter::split(chunk) {
-                        Ok((_, rest)) if strips => body = rest,
-                        Ok(_) => {}
-                        Err(error) => broken = Some(error),
-                    }
-                }
-                weighing.add(body);
-            };
-            let weighed = match templates.as_ref().filter(|_| file.is_template()) {
+            let text = match templates.as_ref().filter(|_| file.is_template()) {
                 Some(templates) => templates.render(file).map(|rendered| {
-                    weigh(&rendered.text);
                     for name in rendered.missing {
                         let path = file.path.to_string();
                         variables.push_with(|| Variable { name, path });
                     }
+                    rendered.text
                 }),
-                None => OpenDocument::open(sandbox.files(), file, limit).and_then(|opened| {
-                    opened.read(limit, &mut buffer, &mut |chunk, _| {
-                        weigh(chunk);
-                        Ok(())
-                    })
-                }),
+                None => OpenDocument::open(sandbox.files(), file, limit)
+                    .and_then(|opened| opened.read(limit)),
             };
-            let weighed = weighed.map(|()| weighing.weight());
-            match weighed {
-                Ok(weight) => {
-                    if let Some(error) = broken {
-                        self.broken(path, file, error);
-                    }
-                    if open {
-                        self.endless(path, file);
+            match text {
+                Ok(text) => {
+                    let mut body = &*text;
+                    if self.table.is_markdown(file.basename()) {
+                        match frontmatter::split(&text) {
+                            Ok((_, rest)) if category.frontmatter == Frontmatter::Strip => {
+                                body = rest;
+                            }
+                            Ok(_) => {}
+                            Err(error) => self.broken(path, file, error),
+                        }
+                        if frontmatter::never_ends(&text) {
+                            self.endless(path, file);
+                        }
                     }
                     shelf.put(Book {
-                        weight,
+                        stats: BodyStats::new(&self.table.boundary, body),
                         identity: stored.identity(file),
                         info: file.clone(),
                     });

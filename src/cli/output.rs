@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::cli::arguments::Color;
 use crate::cli::system::Stdout;
 use crate::cli::terminal;
-use crate::render::reply::{Reply, Shape};
+use crate::render::reply::{Reply, Success};
 use crate::text::query::Query;
 use crate::text::shown::Page;
 use anstream::{AutoStream, ColorChoice};
@@ -64,8 +64,8 @@ impl Output {
     pub fn result(self, reply: &Reply) -> u8 {
         printed(|stdout| {
             match self.terminal {
-                true => terminal::json(&reply.to_string(), stdout)?,
-                false => pieces(reply, stdout)?,
+                true => terminal::json(&reply.to_json()?, stdout)?,
+                false => stdout.write_all(reply.to_json()?.as_bytes())?,
             }
             stdout.write_all(b"\n")
         })
@@ -73,12 +73,13 @@ impl Output {
 
     /// Prints the value of a success: with these words marked where there is colour, at
     /// a terminal to be read, else as it is.
-    pub fn value(self, reply: &Reply, shape: Shape, marked: Option<&Query>) -> u8 {
+    pub fn value(self, success: &Success, marked: Option<&Query>) -> u8 {
         let marked = marked.filter(|_| self.color);
+        let value = &success.value;
         printed(|stdout| match (self.terminal, marked) {
-            (_, Some(query)) => terminal::marked(&reply.to_string(), query, stdout),
-            (true, None) => terminal::content(&reply.to_string(), shape, self.color, stdout),
-            (false, _) => pieces(reply, stdout),
+            (_, Some(query)) => terminal::marked(value, query, stdout),
+            (true, None) => terminal::content(value, success.shape, self.color, stdout),
+            (false, _) => stdout.write_all(value.as_bytes()),
         })
     }
 
@@ -117,11 +118,6 @@ pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn pieces(reply: &Reply, out: &mut dyn Write) -> io::Result<()> {
-    let mut pieces = reply.text().pieces();
-    pieces.try_for_each(|piece| out.write_all(piece))
 }
 
 /// Prints to stdout, or says that it cannot be written. Whoever closed it wants no

@@ -4,7 +4,7 @@ use crate::cli::advice::{Asked, advice, no_matches};
 use crate::cli::output::{FAILURE, Output, say};
 use crate::dispatch::{Call, Dispatcher};
 use crate::project::session::Roots;
-use crate::render::reply::{Form, Shape, Success};
+use crate::render::reply::{Shape, Success};
 use crate::render::wording::Wording;
 use crate::spec::{Phrase, Role, Tool};
 use crate::text::query::quoted;
@@ -72,12 +72,8 @@ pub(super) fn answer(
         roots: &Roots::None,
         cancelled: &|| false,
     };
-    let form = match asked {
-        Some(_) => Form::Value,
-        None => Form::Json,
-    };
     let reply = engine
-        .call_within(&call, form, &|_| true)
+        .call(&call)
         .map_err(|no_reply| no_reply.to_string())?;
     let Some(asked) = asked else {
         let printed = output.result(&reply);
@@ -89,7 +85,7 @@ pub(super) fn answer(
             for said in success.message.iter().chain(&advice) {
                 say(said);
             }
-            output.value(&reply, success.shape, asked.query)
+            output.value(success, asked.query)
         }
         Err(failure) => {
             let advice = advice(engine, asked, failure.error_type);

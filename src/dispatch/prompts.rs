@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, Refused};
 use crate::operation::Request;
-use crate::render::reply::{Form, Reply};
+use crate::render::answer::Contents;
 use crate::render::resource::one_line;
 use crate::render::wording::echo;
 use crate::spec::prompt::PromptRow;
@@ -53,13 +53,13 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, or it was cancelled; everything else is a [`Reply`].
+    /// [`Refused`]: no project, it failed as a call does, or it was cancelled.
     pub fn prompt(
         &self,
         asker: &Asker<'_>,
         name: &str,
         given: &Map<String, Value>,
-    ) -> Result<(Reply, String), Refused> {
+    ) -> Result<(Contents<'_>, String), Refused> {
         let (row, description) = self.ask(asker, &echo(name), |request| {
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
@@ -69,13 +69,12 @@ impl Dispatcher {
             name: echo(name),
             ..row
         };
-        let form = Form::Messages;
-        let reply = self.reply(&tool, form, || {
+        let contents = self.contents(&tool, || {
             let mut arguments = Arguments::check(&self.table, &tool, given)?;
             arguments.name = Some(Cow::Borrowed(name));
-            self.run(&tool, &arguments, asker, form)
+            self.run(&tool, &arguments, asker)
         });
-        Ok((reply?, description))
+        Ok((contents?, description))
     }
 
     /// The first row that looks up this name and finds it.

@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 
 use super::arguments::Arguments;
-use super::{Asker, Dispatcher, NoReply, Refused};
+use super::{Asker, Dispatcher, NoReply, Refused, caught};
 use crate::operation::catalog::{self, Place};
+use crate::operation::outcome::Stop;
 use crate::operation::wanted::{Section, Wanted};
+use crate::render::answer::{Answer, Contents};
 use crate::render::location;
-use crate::render::reply::{Form, Reply};
 use crate::render::resource::Resource;
-use crate::render::wording::{Wording, echo};
+use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::resource::{Located, ResourceRow};
-use crate::spec::{Phrase, values};
+use crate::spec::{Phrase, Tool, values};
+use crate::text::multipart::{Part, PartHeaders};
 
 /// What lists them.
 const LIST: &str = "resources/list";
@@ -98,16 +100,25 @@ impl Dispatcher {
         uri == self.table.resources.help.uri || self.located(uri).is_none()
     }
 
-    /// Reads what a URI names, as the contents of a resource.
+    /// Reads the documents that a URI names.
     ///
     /// # Errors
     ///
-    /// [`NoReply`] where no row has such URIs, or it was cancelled; everything else is
-    /// a [`Reply`].
-    pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Reply, NoReply> {
+    /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
+    pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
         let help = &self.table.resources.help;
         if uri == help.uri {
-            return Ok(Reply::text_at(uri, &help.media_type, &help.text));
+            let part = Part {
+                headers: PartHeaders {
+                    media_type: &help.media_type,
+                    location: uri.to_owned(),
+                },
+                body: help.text.clone(),
+            };
+            return Ok(Contents {
+                parts: vec![part],
+                said: None,
+            });
         }
         let (row, place, fragment) = self
             .located(uri)
@@ -127,10 +138,26 @@ impl Dispatcher {
             section: fragment.map(|slug| Section::Fragment { uri, slug }),
             query: None,
         };
-        let form = Form::Contents(uri);
-        self.reply(&row.tool, form, || {
-            self.run(&row.tool, &arguments, asker, form)
-        })
+        self.contents(&row.tool, || self.run(&row.tool, &arguments, asker))
+    }
+
+    /// Returns the documents of an answer, or what the table makes of its failure.
+    pub(super) fn contents<'a>(
+        &'a self,
+        tool: &Tool,
+        run: impl FnOnce() -> Result<Answer<'a>, Stop>,
+    ) -> Result<Contents<'a>, Refused> {
+        match caught(&tool.name, run) {
+            Ok(answer) => Ok(answer.into_contents()),
+            Err(stop) => match self.refused(Subject::Tool(tool), &stop) {
+                Refused::Failed(failure) => {
+                    let success = failure.by_table(&self.table).map_err(Refused::Failed)?;
+                    let said = [success.message, success.instruction];
+                    Ok(Contents::new(Vec::new(), said, &self.table))
+                }
+                no_reply => Err(no_reply),
+            },
+        }
     }
 
     /// The row of a URI, what it names, and its fragment: a section of a document.

@@ -1,5 +1,6 @@
 //! Why a document or a directory cannot be delivered.
 
+use std::collections::TryReserveError;
 use std::error::Error;
 use std::{fmt, io};
 
@@ -123,6 +124,12 @@ sentences! {
         Mustache(reason: TemplateFault) = "fault_mustache";
         /// Anything else: the number that the system gives it, 0 for none.
         System(code: i32) = "fault_other";
+    }
+}
+
+impl From<TryReserveError> for Fault {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
     }
 }
 

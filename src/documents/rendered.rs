@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument, nul};
+use crate::documents::document::{OpenDocument, nul};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Files;
 use crate::documents::served::{Gate, PARTIAL, Served};
@@ -58,7 +58,7 @@ impl Templates<'_> {
     /// where it comes to no text; [`Fault::Binary`] where that holds a NUL.
     pub fn render(&self, info: &FileInfo) -> Result<Rendered, Fault> {
         let text = OpenDocument::open(self.files, info, self.limit)?;
-        let text = text.text(self.limit, &mut Buffer::default())?;
+        let text = text.read(self.limit)?;
         let path: Arc<str> = info.path.as_str().into();
         let template = Template::parse(&path, text).map_err(|stop| said(&info.path, stop))?;
         let template = Arc::new(template);
@@ -161,7 +161,7 @@ impl Library<'_> {
         if let Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) = opened {
             return Ok(None);
         }
-        let text = opened.and_then(|opened| opened.text(limit, &mut Buffer::default()));
+        let text = opened.and_then(|opened| opened.read(limit));
         let text = text.map_err(included)?;
         // A byte order mark is the beginning of a file, and this is the middle of one.
         let text = match text.strip_prefix('\u{feff}') {

@@ -21,11 +21,9 @@ use tokio_util::sync::CancellationToken;
 use crate::dispatch::{Asker, Call, Dispatcher, NoReply};
 use crate::documents::descriptors::{self, CALL};
 use crate::mcp::client_roots::{self, ClientRoots};
-use crate::mcp::delivery::Delivery;
 use crate::mcp::resources;
 use crate::mcp::transport::Connection;
 use crate::project::session::Roots;
-use crate::render::reply::Form;
 use crate::spec::{self, Table};
 
 /// How many calls run, or wait to be sent, at once; the others wait their turn.
@@ -317,17 +315,22 @@ impl ServerHandler for Handler {
                 roots: asker.roots,
                 cancelled: asker.cancelled,
             };
-            dispatcher.call_within(&call, Form::Text, asker.room)
+            let reply = dispatcher.call_within(&call, asker.room)?;
+            Ok((reply.to_json(), reply.is_failure()))
         };
-        let reply = match self.run(roots, &token, run).await? {
-            Some(reply) => reply,
-            None => self.desk.dispatcher.unforeseen(&tool, Form::Text),
+        let ran: Option<Result<_, NoReply>> = self.run(roots, &token, run).await?;
+        let (json, failed) = match ran.transpose().map_err(no_reply)? {
+            Some((Ok(json), failed)) => (json, failed),
+            unserialized => {
+                if let Some((Err(error), _)) = unserialized {
+                    tracing::error!(%tool, %error, "an answer cannot be serialized");
+                }
+                let reply = self.desk.dispatcher.unforeseen(&tool).map_err(no_reply)?;
+                (reply.to_string(), true)
+            }
         };
-        let reply = reply.map_err(no_reply)?;
-        let failed = reply.is_failure();
-        let delivery = Delivery::new(reply).holding(turn);
-        self.connection.deliver(&context.id, delivery);
-        let content = vec![ContentBlock::text("")];
+        self.connection.hold(&context.id, turn);
+        let content = vec![ContentBlock::text(json)];
         Ok(if failed {
             CallToolResult::error(content).into()
         } else {

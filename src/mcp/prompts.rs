@@ -1,16 +1,17 @@
 //! MCP ↔ prompts, and the rest of what is being written.
 
 use rmcp::model::{
-    CompleteRequestParams, CompleteResult, CompletionInfo, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, Reference,
+    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt,
+    PromptArgument, PromptMessage, Reference, Role,
 };
 use rmcp::service::{RequestContext, RoleServer};
 
 use crate::dispatch::completion::{Begun, Of};
-use crate::dispatch::{Refused, prompts};
-use crate::mcp::delivery::{Delivery, Place};
+use crate::dispatch::prompts;
 use crate::mcp::handler::Handler;
-use crate::mcp::resources::caching;
+use crate::mcp::resources::{Asked, caching, document};
+use crate::render::answer::Contents;
 
 impl Handler {
     /// The prompts.
@@ -27,7 +28,7 @@ impl Handler {
         Ok(result)
     }
 
-    /// A prompt. Its messages are delivered in their place.
+    /// A prompt.
     pub(super) async fn prompt(
         &self,
         request: GetPromptRequestParams,
@@ -42,18 +43,15 @@ impl Handler {
         let name = request.name.clone();
         let given = request.arguments.unwrap_or_default();
         let put = self.run(roots, &token, move |dispatcher, asker| {
-            dispatcher.prompt(asker, &name, &given)
+            let (contents, description) = dispatcher.prompt(asker, &name, &given)?;
+            Ok((messages(contents), description))
         });
-        let refused = |refused| self.refused(refused, Place::Messages);
         let put = put.await?;
         let put = put.unwrap_or_else(|| Err(self.desk.dispatcher.unforeseen_of(&request.name)));
-        let (reply, description) = put.map_err(refused)?;
-        if let Err(failure) = reply.result {
-            return Err(refused(Refused::Failed(failure)));
-        }
-        let delivery = Delivery::new(reply).at(Place::Messages).holding(turn);
-        self.connection.deliver(&context.id, delivery);
-        let result = GetPromptResult::new(Vec::new()).with_description(description);
+        let put = put.map_err(|refused| self.refused(refused, Asked::Prompt));
+        let (messages, description) = put?;
+        self.connection.hold(&context.id, turn);
+        let result = GetPromptResult::new(messages).with_description(description);
         Ok(result.into())
     }
 
@@ -87,6 +85,17 @@ impl Handler {
         info.values = values;
         Ok(CompleteResult::new(info))
     }
+}
+
+/// Each document as a message, with what has to be said beside them as the last.
+fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
+    let parts = contents.parts.into_iter();
+    let parts = parts.map(|part| ContentBlock::resource(document(part)));
+    let said = contents.said.map(ContentBlock::text);
+    let content = parts.chain(said);
+    content
+        .map(|content| PromptMessage::new(Role::User, content))
+        .collect()
 }
 
 fn prompt(listed: prompts::Prompt) -> Prompt {

@@ -5,24 +5,33 @@ use std::sync::Arc;
 use rmcp::model::{
     Annotations, CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult,
     MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceTemplate,
+    ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 
 use crate::dispatch::resources::Page;
 use crate::dispatch::{Asker, Dispatcher, Refused};
-use crate::mcp::delivery::{Delivery, Place};
 use crate::mcp::handler::{Handler, no_reply};
 use crate::mcp::transport::message::is_newest;
+use crate::render::answer::Contents;
 use crate::render::resource;
-use crate::spec::Tool;
 use crate::spec::caching::{CachingRow, CachingScope};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::resource::ResourceRow;
+use crate::spec::{PLAIN_TEXT, Tool};
+use crate::text::multipart::{Part, PartHeaders};
 
 /// How long a URI is at most, in bytes, that is repeated in an error's data.
 const MAX_URI: usize = 4096;
+
+/// What a request asks for, as far as the codes of its errors depend on it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Asked {
+    Resource,
+    Prompt,
+    Other,
+}
 
 impl Handler {
     /// A page of what can be read.
@@ -58,7 +67,7 @@ impl Handler {
         result
     }
 
-    /// What a URI names. Its text is delivered in the place of the contents.
+    /// What a URI names.
     pub(super) async fn read(
         &self,
         request: ReadResourceRequestParams,
@@ -75,25 +84,20 @@ impl Handler {
         let uri: Arc<str> = request.uri.into();
         let asked = Arc::clone(&uri);
         let read = self.run(roots, &token, move |dispatcher, asker| {
-            dispatcher.read(asker, &asked)
+            let contents = dispatcher.read(asker, &asked)?;
+            Ok(contents_of(contents, &asked))
         });
-        let refused = |refused| {
-            let mut error = self.refused(refused, Place::Contents);
+        let read = read.await?;
+        let read = read.unwrap_or_else(|| Err(dispatcher.unforeseen_of(&uri)));
+        let contents = read.map_err(|refused| {
+            let mut error = self.refused(refused, Asked::Resource);
             if uri.len() <= MAX_URI {
                 error.data.get_or_insert_with(|| json!({}))["uri"] = (&*uri).into();
             }
             error
-        };
-        let reply = match read.await? {
-            Some(reply) => reply.map_err(|none| refused(none.into()))?,
-            None => return Err(refused(dispatcher.unforeseen_of(&uri))),
-        };
-        if let Err(failure) = reply.result {
-            return Err(refused(Refused::Failed(failure)));
-        }
-        let delivery = Delivery::new(reply).at(Place::Contents).holding(turn);
-        self.connection.deliver(&context.id, delivery);
-        let mut result = ReadResourceResult::new(Vec::new());
+        })?;
+        self.connection.hold(&context.id, turn);
+        let mut result = ReadResourceResult::new(contents);
         (result.ttl_ms, result.cache_scope) = caching(dispatcher.table.caching.documents, &context);
         Ok(result.into())
     }
@@ -117,7 +121,7 @@ impl Handler {
             return Ok(None);
         };
         let (token, _turn) = self.turn(context).await?;
-        let refused = |refused| self.refused(refused, Place::Text);
+        let refused = |refused| self.refused(refused, Asked::Other);
         match self.run(roots, &token, list).await? {
             Some(listed) => listed.map(Some).map_err(refused),
             None => Err(refused(self.desk.dispatcher.unforeseen_of(""))),
@@ -127,7 +131,7 @@ impl Handler {
     /// Why something is not there, as an error of the protocol: the sentence and what is
     /// to be done, with the error's type beside it. What the caller can mend has the code
     /// for that, by what would have been delivered.
-    pub(super) fn refused(&self, refused: Refused, instead_of: Place) -> ErrorData {
+    pub(super) fn refused(&self, refused: Refused, asked: Asked) -> ErrorData {
         let failure = match refused {
             Refused::NoReply(none) => return no_reply(none),
             Refused::Failed(failure) => failure,
@@ -138,12 +142,30 @@ impl Handler {
         let is = |kinds: &[ErrorKind]| kinds.iter().any(|of| of.name() == kind);
         let nothing = is(&[ErrorKind::NotFound, ErrorKind::NoMatches]);
         let given = is(&[ErrorKind::InvalidPattern, ErrorKind::InvalidArgument]);
-        match instead_of {
-            Place::Contents if nothing => ErrorData::resource_not_found(message, data),
-            Place::Messages if nothing || given => ErrorData::invalid_params(message, data),
+        match asked {
+            Asked::Resource if nothing => ErrorData::resource_not_found(message, data),
+            Asked::Prompt if nothing || given => ErrorData::invalid_params(message, data),
             _ => ErrorData::internal_error(message, data),
         }
     }
+}
+
+/// The contents of a resource, with what has to be said beside them as the last.
+fn contents_of(contents: Contents<'_>, uri: &str) -> Vec<ResourceContents> {
+    let parts = contents.parts.into_iter().map(document);
+    let said = contents
+        .said
+        .map(|said| ResourceContents::text(said, uri).with_mime_type(PLAIN_TEXT));
+    parts.chain(said).collect()
+}
+
+/// A document as the contents of its own URI.
+pub(super) fn document(part: Part<'_>) -> ResourceContents {
+    let PartHeaders {
+        media_type,
+        location,
+    } = part.headers;
+    ResourceContents::text(part.body, location).with_mime_type(media_type)
 }
 
 fn resource(listed: resource::Resource) -> Resource {

@@ -5,12 +5,6 @@
 //! its answer goes nowhere. So each request that goes on to rmcp is answered once,
 //! under an id that no other request has.
 //!
-//! The result of a call, which may hold many megabytes of documents, is not
-//! written down before it is sent: its message has an empty text, the
-//! [`Connection`] keeps the [`Delivery`](crate::mcp::delivery::Delivery) under the
-//! request's id, and what is delivered is escaped block by block in the text's place
-//! while the client reads.
-//!
 //! Every answer that the client has not taken yet is held in memory. Once
 //! [`MAX_UNSENT`] of them wait, no further message is received until one has
 //! gone out, so a client that only writes cannot make the server grow.
@@ -20,7 +14,7 @@ mod connection;
 mod envelope;
 mod lines;
 pub(in crate::mcp) mod message;
-pub(in crate::mcp) mod outgoing;
+pub mod outgoing;
 mod outlet;
 mod reader;
 mod repeated;

@@ -1,7 +1,7 @@
 //! What a document says of itself, for listings.
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument, about};
+use crate::documents::document::{OpenDocument, about};
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
@@ -37,21 +37,20 @@ impl Request<'_> {
     /// # Errors
     ///
     /// [`Cancelled`], or why there is none.
-    pub(super) fn text<'t>(
+    pub fn text<'t>(
         &'t self,
         files: Files<'t>,
         info: &FileInfo,
         opened: &OpenDocument,
-        buffer: &mut Buffer,
     ) -> Result<Result<Rendered, Fault>, Cancelled> {
         let limit = self.bound.project.limits.file_bytes;
         Ok(match self.templates_of(files, info)? {
             Some(templates) => templates.render(info),
-            None => opened.text(limit, buffer).map(Rendered::plain),
+            None => opened.read(limit).map(Rendered::plain),
         })
     }
 
-    fn templates_of<'t>(
+    pub(super) fn templates_of<'t>(
         &'t self,
         files: Files<'t>,
         info: &FileInfo,

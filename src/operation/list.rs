@@ -5,7 +5,7 @@ mod names;
 pub(super) use names::uncountable;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument};
+use crate::documents::document::OpenDocument;
 use crate::documents::fault::Unreadable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -44,7 +44,7 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         let about = request.about(sandbox.files(), &row.info, opened);
         row.about = about.unwrap_or_default();
         if only && (request.is_markdown)(&row.info) {
-            let text = request.text(sandbox.files(), &row.info, opened, &mut Buffer::default());
+            let text = request.text(sandbox.files(), &row.info, opened);
             let text = text.ok().and_then(Result::ok);
             let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
             alone = Some((row.info.clone(), headings));

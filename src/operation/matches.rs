@@ -20,7 +20,7 @@ use crate::text::named::Named;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
-pub(super) struct Matches {
+pub struct Matches {
     /// The name.
     pub name: String,
     /// What it is.
@@ -44,7 +44,7 @@ pub(super) struct Matches {
 
 /// What one member of a collection matches in a category, or a call there.
 #[derive(Debug)]
-pub(super) struct CategoryMatches {
+pub struct CategoryMatches {
     /// Which search of a category found it.
     pub search: usize,
     pub sandbox: Rc<Sandbox>,
@@ -52,7 +52,7 @@ pub(super) struct CategoryMatches {
 }
 
 /// The name of a document in messages.
-pub(super) fn shown(file: &FileInfo, qualified: bool) -> String {
+pub fn shown(file: &FileInfo, qualified: bool) -> String {
     if qualified {
         format!("{}/{}", file.origin.category, file.path)
     } else {
@@ -114,7 +114,7 @@ impl Matches {
     }
 
     /// How many documents and directories matched, readable or not.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         let files = self.categories.iter().map(|category| category.files.len());
         self.unreadable.len() + files.sum::<usize>()
     }
@@ -256,7 +256,7 @@ impl Missing {
 
 impl Notes {
     /// The note that a collection is incomplete, where it is.
-    pub(super) fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
+    pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
         let missing: Named<Missing> = missing.into_iter().collect();
         Self {
             missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),

@@ -28,7 +28,7 @@ const MAX_SUGGESTED: usize = 3;
 /// # Errors
 ///
 /// As of [`Matches::find`].
-pub(super) fn found(request: &Request<'_>, name: &str) -> Result<Matches, Stop> {
+pub fn found(request: &Request<'_>, name: &str) -> Result<Matches, Stop> {
     let mut found = Matches::find(request, name);
     if let Err(Stop::Failed(failed)) = &mut found
         && let Some(nearby) = unknown(&mut failed.error)

@@ -46,7 +46,7 @@ pub struct Notes {
 
 impl Notes {
     /// The budget, of so many bytes, leaves a document out.
-    pub(super) fn leave_out(&mut self, limit: u64, name: String, bytes: u64) {
+    pub fn leave_out(&mut self, limit: u64, name: String, bytes: u64) {
         let documents = Named::default();
         let none = || LeftOut { limit, documents };
         let left_out = self.left_out.get_or_insert_with(none);
@@ -156,7 +156,7 @@ pub struct Failed {
 }
 
 impl Stop {
-    pub(super) fn failed(error: Error, notes: Notes) -> Self {
+    pub fn failed(error: Error, notes: Notes) -> Self {
         Self::Failed(Box::new(Failed { error, notes }))
     }
 }

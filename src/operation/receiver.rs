@@ -2,36 +2,13 @@
 
 use crate::documents::discover::FileInfo;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Row, Unlisted};
-use crate::text::multipart::{Head, Part, Scribe};
 use crate::text::named::Named;
 use crate::text::outline::Heading;
 
 /// What an answer is made by: it receives what an operation delivers, in order,
 /// and says how many bytes of the answer it takes. What does not fit is for the
 /// operation to decide.
-pub trait Receiver: Sync {
-    /// So many who write documents down. They come back by [`written`](Self::written).
-    fn scribes(&self, count: usize) -> Vec<Scribe>;
-
-    /// Whether a document that alone matches is delivered without a head.
-    fn is_bare(&self) -> bool;
-
-    /// The head of the part that a document is.
-    fn head(&self, file: &FileInfo) -> Head<'_>;
-
-    /// Receives the only document that matches, which was written without a head.
-    fn alone(&mut self, part: &Part);
-
-    /// Receives one of several documents, unless the answer has more than `limit`
-    /// bytes with it. Returns whether it did.
-    fn document(&mut self, part: &Part, limit: u64) -> bool;
-
-    /// Receives what was written, with which the documents are complete.
-    fn written(&mut self, scribes: Vec<Scribe>);
-
-    /// How many bytes the answer of the documents has so far.
-    fn bytes(&self) -> u64;
-
+pub trait Receiver {
     /// Receives a listing, whole.
     fn listing(&mut self, listing: &Listing);
 

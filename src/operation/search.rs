@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{Buffer, OpenDocument, about};
+use crate::documents::document::{OpenDocument, about};
 use crate::documents::fault::Unreadable;
 use crate::operation::Request;
 use crate::operation::error::Error;
@@ -117,7 +117,6 @@ impl Search<'_, '_> {
     fn through(&mut self, matches: Matches) -> Result<(), Stop> {
         self.unreadable.extend(matches.unreadable);
         let limit = self.request.bound.project.limits.file_bytes;
-        let mut buffer = Buffer::default();
         for category in matches.categories {
             let files = category.sandbox.files();
             for file in &category.files {
@@ -125,7 +124,7 @@ impl Search<'_, '_> {
                     return Err(Stop::Cancelled);
                 }
                 let text = match OpenDocument::open(files, file, limit) {
-                    Ok(opened) => self.request.text(files, file, &opened, &mut buffer)?,
+                    Ok(opened) => self.request.text(files, file, &opened)?,
                     Err(fault) => Err(fault),
                 };
                 match text {

@@ -37,7 +37,7 @@ pub enum Section<'a> {
 
 impl Section<'_> {
     /// The headings of a document that are meant.
-    pub(super) fn meant(&self, headings: &[Heading]) -> Vec<usize> {
+    pub fn meant(&self, headings: &[Heading]) -> Vec<usize> {
         match self {
             Self::Heading(text) => outline::meant(headings, text),
             Self::Fragment { slug, .. } => {
@@ -48,7 +48,7 @@ impl Section<'_> {
     }
 
     /// That no document of a name has it.
-    pub(super) fn missing(
+    pub fn missing(
         &self,
         scope: Scope,
         name: String,
@@ -69,14 +69,14 @@ impl Section<'_> {
 
 /// Headings of documents that lack the one that is asked for.
 #[derive(Debug, Default)]
-pub(super) struct Candidates {
+pub struct Candidates {
     first: Vec<PlacedHeading>,
     more: usize,
 }
 
 impl Candidates {
     /// Those of one document more.
-    pub(super) fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
+    pub fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
         let room = MAX_CANDIDATES - self.first.len();
         self.more += headings.len().saturating_sub(room);
         let placed = headings.into_iter().map(|heading| PlacedHeading {
@@ -88,7 +88,7 @@ impl Candidates {
     }
 
     /// The nearest, or else the first.
-    pub(super) fn nearest(self, section: &Section<'_>) -> NearbyHeadings {
+    pub fn nearest(self, section: &Section<'_>) -> NearbyHeadings {
         let (wanted, said): (&str, fn(&PlacedHeading) -> &str) = match section {
             // The last of a path is what is to be found.
             Section::Heading(text) => {

@@ -126,7 +126,7 @@ sentences! {
         DotName = "project_dot_name" within path, line, column;
         /// A limit of 0.
         ZeroLimit = "project_zero_limit" within path, line, column;
-        /// A limit over 1 GiB.
+        /// A limit over 16 MiB.
         LargeLimit = "project_large_limit" within path, line, column with limit = MAX_LIMIT;
     }
 }

@@ -29,7 +29,7 @@ pub const NEAR_NAMES: [&str; 5] = [
 ];
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
-pub const MAX_LIMIT: u64 = 1 << 30;
+pub const MAX_LIMIT: u64 = 1 << 24;
 
 /// The most patterns that the categories exclude together; one with braces counts
 /// for each alternative. They are parsed when the project is loaded.
@@ -152,10 +152,10 @@ impl DefaultPattern {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// The largest document that is read, in bytes; at most 1 GiB.
+    /// The largest document that is read, in bytes; at most 16 MiB.
     #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
-    /// The most bytes of one answer's `value`; at most 1 GiB.
+    /// The most bytes of one answer's `value`; at most 16 MiB.
     #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
 }

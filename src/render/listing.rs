@@ -5,8 +5,9 @@ use std::time::SystemTime;
 use crate::documents::discover::FileInfo;
 use crate::operation::error::Scope;
 use crate::operation::outcome::{FoundDocument, Listing, NameRow, Nothing, Row, Unlisted};
+use crate::operation::receiver::Receiver;
 use crate::render::location;
-use crate::render::wording::{Wording, echo};
+use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::frontmatter::About;
 use crate::text::markdown::{cell, code, name};
@@ -20,6 +21,8 @@ const BYTES_PER_TOKEN: u64 = 4;
 /// The page that a listing is written on: the table's words, and how many bytes
 /// there are for them.
 pub(super) struct Page<'a> {
+    /// The listing, once it was received.
+    pub text: String,
     /// The headings of its columns.
     columns: Vec<Phrase>,
     /// The most bytes that the whole text may have, if one row leaves that many.
@@ -81,6 +84,7 @@ impl<'a> Page<'a> {
     /// many bytes.
     pub(super) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
         Self {
+            text: String::new(),
             columns: match tool.operation {
                 Operation::Search => FOUND.to_vec(),
                 _ if of_name => headings(DOCUMENTS),
@@ -327,7 +331,10 @@ impl<'a> Page<'a> {
             more => format!("- {}\n", self.wording.more(more)),
         };
         for one in unlisted.first.iter().take(MAX_NAMED) {
-            let line = format!("- {}\n", self.wording.unlisted(one, self.tool));
+            let line = format!(
+                "- {}\n",
+                self.wording.unlisted(one, Subject::Tool(self.tool))
+            );
             if text.len() + line.len() + rest(more - 1).len() > self.limit / 2 {
                 break;
             }
@@ -335,6 +342,40 @@ impl<'a> Page<'a> {
             more -= 1;
         }
         text + &rest(more)
+    }
+}
+
+impl Receiver for Page<'_> {
+    fn listing(&mut self, listing: &Listing) {
+        self.text = Page::listing(self, listing);
+    }
+
+    fn room(&self, unlisted: &Named<Unlisted>) -> usize {
+        self.room(unlisted)
+    }
+
+    fn row(&self, row: &Row) -> usize {
+        self.row(row).len()
+    }
+
+    fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
+        self.headings(info, headings, room)
+    }
+
+    fn found(&self, found: &FoundDocument) -> usize {
+        self.found(found).len()
+    }
+
+    fn more_found(&self, more: usize) -> usize {
+        self.more_found(more).len()
+    }
+
+    fn name_row(&self, row: &NameRow) -> usize {
+        self.name_row(row).len()
+    }
+
+    fn more_names(&self, more: usize) -> usize {
+        self.more_names(more).len()
     }
 }
 

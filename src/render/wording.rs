@@ -10,11 +10,40 @@ use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
-use crate::spec::{Phrase, Table, Tool, values};
+use crate::spec::{Argument, Phrase, Table, Tool, values};
 use crate::text::named::{MAX_NAMED, Named};
 use crate::text::near::near;
 use crate::text::sentence::Say;
 pub(crate) use crate::text::shown::echo;
+
+/// What failed, as its error names it.
+#[derive(Debug, Clone, Copy)]
+pub enum Subject<'a> {
+    /// A call of this tool.
+    Tool(&'a Tool),
+    /// Anything else, by its name.
+    Other(&'a str),
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn name(self) -> &'a str {
+        match self {
+            Self::Tool(tool) => &tool.name,
+            Self::Other(name) => name,
+        }
+    }
+
+    /// Its arguments.
+    fn arguments(self) -> Vec<(&'a str, &'a Argument)> {
+        match self {
+            Self::Tool(tool) => {
+                let arguments = tool.arguments.iter();
+                arguments.map(|(name, row)| (&**name, row)).collect()
+            }
+            Self::Other(_) => Vec::new(),
+        }
+    }
+}
 
 /// Makes sentences from the table's rows.
 #[derive(Debug, Clone, Copy)]
@@ -42,8 +71,8 @@ impl<'a> Wording<'a> {
         self.phrase(phrase, &[])
     }
 
-    /// The message of an error of a call of this tool.
-    pub fn error(&self, error: &Error, tool: &Tool) -> String {
+    /// The message of an error.
+    pub fn error(&self, error: &Error, subject: Subject<'_>) -> String {
         let row = self.table.error(error.kind());
         match error {
             Error::NotFound { scope, name, cause } => row.message.fill(values!(
@@ -90,11 +119,11 @@ impl<'a> Wording<'a> {
                 .message
                 .fill(values!(documents = self.unreadable_list(documents))),
             Error::InvalidArgument(faults) => row.message.fill(values!(
-                tool = tool.name,
-                reasons = self.argument_faults(faults, tool),
-                arguments = self.argument_rows(tool)
+                tool = subject.name(),
+                reasons = self.argument_faults(faults, subject),
+                arguments = self.argument_rows(subject)
             )),
-            Error::Unknown => row.message.fill(values!(tool = tool.name)),
+            Error::Unknown => row.message.fill(values!(tool = subject.name())),
         }
     }
 
@@ -256,12 +285,12 @@ impl<'a> Wording<'a> {
     }
 
     /// What a listing says of something that it cannot show.
-    pub fn unlisted(&self, unlisted: &Unlisted, tool: &Tool) -> String {
+    pub fn unlisted(&self, unlisted: &Unlisted, subject: Subject<'_>) -> String {
         match unlisted {
             Unlisted::Unreadable(unreadable) => self.unreadable(unreadable),
             Unlisted::Failed { name, error } => self.phrase(
                 Phrase::Unreadable,
-                values!(path = echo(name), reason = self.error(error, tool)),
+                values!(path = echo(name), reason = self.error(error, subject)),
             ),
             Unlisted::Missing(name, missing) => self.incomplete(name, missing),
         }

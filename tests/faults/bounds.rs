@@ -59,10 +59,10 @@ fn limits_over_the_most_are_refused_by_name() {
     ]);
     sparse(&folder.path().join("docs/big.md"), 64 << 30);
     let mut server = Server::start(folder.path());
-    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 1073741824 at line 2 column 22";
+    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 16777216 at line 2 column 22";
     assert_eq!(get(&mut server)["error"], refused);
     // At the most itself, the file is over the limit and is not held.
-    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 30);
+    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
     std::fs::write(
         folder.path().join("guide.yaml"),
         guide("docs", "['*.md']", &limits),
@@ -70,44 +70,92 @@ fn limits_over_the_most_are_refused_by_name() {
     .expect("a file");
     assert_eq!(
         get(&mut server)["message"],
-        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 1073741824, which is limits.file_bytes of guide.yaml)."
+        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 16777216, which is limits.file_bytes of guide.yaml)."
     );
 }
 
+/// An answer for which there is no memory is an error, and no success without its
+/// value; what comes after it is answered.
 #[test]
-fn what_memory_cannot_hold_is_reported_and_the_server_lives() {
-    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 30);
+fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
+    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
     let folder = project(&[
         ("guide.yaml", &guide("docs", "['*.md']", &limits)),
         ("docs/a.md", "a"),
     ]);
     // Of each byte seven are written.
-    std::fs::write(folder.path().join("docs/big.md"), vec![1; 100 << 20]).expect("room");
+    std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
     let mut limited = Command::new("sh");
     limited
         .env_remove("MCP_GUIDE_PROJECT")
         .args([
             "-c",
-            "ulimit -v 600000 && exec \"$0\" --project \"$1\" serve",
+            "ulimit -v 480000 && exec \"$0\" --project \"$1\" serve",
         ])
         .arg(binary().get_program())
         .arg(folder.path());
     let mut server = Server::spawn(limited);
     server.initialize(json!({}));
-    let big = json!({ "category": "docs", "pattern": "big.md" });
+    let call = |pattern: &str| {
+        let arguments = json!({ "category": "docs", "pattern": pattern });
+        json!({ "name": "get_category_content", "arguments": arguments })
+    };
     for _ in 0..2 {
-        let result = server.call("get_category_content", big.clone());
-        assert_eq!(result["error_type"], "io_error", "{result}");
-        assert_eq!(
-            result["error"],
-            "Could not read big.md (not enough memory to hold it)"
+        let answer = server.answer("tools/call", call("big.md"));
+        let error_type = match answer["result"]["content"][0]["text"].as_str() {
+            Some(result) => {
+                serde_json::from_str::<Value>(result).expect("a Result")["error_type"].take()
+            }
+            None => answer["error"]["data"]["error_type"].clone(),
+        };
+        assert!(
+            ["unknown", "io_error"]
+                .map(Value::from)
+                .contains(&error_type),
+            "{:.500}",
+            answer.to_string()
         );
+        let result = server.call("get_category_content", call("a.md")["arguments"].clone());
+        assert_eq!(result["value"], "a");
     }
-    let result = get(&mut server);
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: big.md (not enough memory to hold it)."
-    );
+}
+
+/// The memory of four answers of the largest size is given back.
+#[test]
+fn large_answers_leave_no_memory_behind() {
+    const LARGEST: usize = 1 << 24;
+    const KEPT: u64 = 6 << 20;
+    let limits = format!("{{file_bytes: {LARGEST}, response_bytes: {LARGEST}}}");
+    let folder = project(&[("guide.yaml", &guide("docs", "['*.md']", &limits))]);
+    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
+    let line = "A line of a \"document\", which is to be escaped.\n";
+    let write = |name: &str, bytes: usize| {
+        let text = line.repeat(bytes / line.len());
+        std::fs::write(folder.path().join(name), text).expect("space");
+    };
+    write("docs/big.txt", LARGEST);
+    for number in 0..64 {
+        write(&format!("docs/{number:02}.md"), LARGEST / 65);
+    }
+    let mut server = Server::start(folder.path());
+    let small = json!({ "category": "docs", "pattern": "00.md" });
+    server.call("get_category_content", small);
+    let before = server.resident();
+    for pattern in ["big.txt", "*.md", "*.md", "big.txt"] {
+        let asked = json!({ "category": "docs", "pattern": pattern });
+        let result = server.call("get_category_content", asked);
+        assert!(text(&result, "value").len() > LARGEST * 9 / 10, "{pattern}");
+    }
+    let kept = || server.resident().saturating_sub(before);
+    for _ in 0..20 {
+        if kept() <= KEPT {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let kept = kept();
+    println!("{} KiB are kept", kept >> 10);
+    assert!(kept <= KEPT, "{kept} bytes are kept");
 }
 
 /// A file of the system that has content and no size, and documents beside it.
@@ -131,7 +179,7 @@ fn a_file_that_tells_no_size_is_read_to_its_end() {
     let Some((name, content)) = made_as_it_is_read() else {
         return;
     };
-    let limits = "{file_bytes: 100000000, response_bytes: 100000000}";
+    let limits = "{file_bytes: 16000000, response_bytes: 16000000}";
     let folder = project(&[("guide.yaml", &guide("/proc", &format!("[{name}]"), limits))]);
     let mut server = Server::start(folder.path());
     let value = get(&mut server);
@@ -157,7 +205,7 @@ fn the_budget_counts_what_was_read_and_not_what_was_said() {
         return;
     };
     let budget = content.len() - 1;
-    let limits = format!("{{file_bytes: 100000000, response_bytes: {budget}}}");
+    let limits = format!("{{file_bytes: 16000000, response_bytes: {budget}}}");
     let patterns = format!("[version, {name}]");
     let folder = project(&[("guide.yaml", &guide("/proc", &patterns, &limits))]);
     let mut server = Server::start(folder.path());

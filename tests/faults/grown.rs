@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use laws::document::body;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::fault::Fault;
@@ -46,7 +45,7 @@ fn read(before: u64, after: u64) -> Result<usize, Fault> {
     } else {
         file.set_len(after).expect("it is cut");
     }
-    let body = body(&opened, LIMIT)?;
+    let body = opened.read(LIMIT)?;
     let kept = before.min(after) as usize;
     let whole = "x".repeat(kept) + &"y".repeat(after as usize - kept);
     assert_eq!(body, whole, "{before} bytes, then {after}");

@@ -16,7 +16,7 @@ fn tree() -> Arc<tempfile::TempDir> {
     let mut tree = TREE.lock().expect("no panic holds it");
     tree.upgrade().unwrap_or_else(|| {
         let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
-        let unbounded = format!("{guide}limits: {{response_bytes: {}}}\n", 1 << 30);
+        let unbounded = format!("{guide}limits: {{response_bytes: {}}}\n", 1 << 24);
         let folder = project(&[("guide.yaml", guide), ("unbounded.yaml", &unbounded)]);
         std::fs::create_dir(folder.path().join("docs")).expect("a folder");
         for number in 0..FILES {

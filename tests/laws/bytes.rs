@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::filter::{Without, without_openat2};
 use super::forest::Forest;
 use super::lines::Lines;
-use super::multipart::{Document, Way};
+use super::multipart::Document;
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
 use super::{resolvers, sandbox, sections, session, template, uri, wire, yaml};
@@ -52,25 +52,16 @@ const BOUNDARIES: [(&str, bool); 6] = [
 ];
 
 /// Documents between 0xFF bytes, each a path, 0xFE and a body; paths go through
-/// the URI law too. After 0xFD at the start a byte picks another boundary, and after
-/// 0xFC then a byte the way in which the message is written. The sections of the bodies
-/// are parts of another one.
+/// the URI law too. After 0xFD at the start a byte picks another boundary; 0xFC and a
+/// byte are passed over. The sections of the bodies are parts of another one.
 pub fn multipart(data: &[u8]) -> Verdict {
     let (base, data) = match data {
         [0xFD, choice, rest @ ..] => (BOUNDARIES[usize::from(*choice) % BOUNDARIES.len()], rest),
         data => ((multipart::BASE, false), data),
     };
-    let (way, data) = match data {
-        [0xFC, way, rest @ ..] => (
-            Way {
-                times: way % 3,
-                scribes: usize::from(way / 4 % 2) + 1,
-                chunk: usize::from(way / 16),
-                decoys: way & 8 != 0,
-            },
-            rest,
-        ),
-        data => (Way::PLAIN, data),
+    let data = match data {
+        [0xFC, _, rest @ ..] => rest,
+        data => data,
     };
     let documents: Vec<Document> = (data.split(|byte| *byte == 0xFF).take(8))
         .map(|document| {
@@ -90,7 +81,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
         )?;
     }
     let boundary = Boundary::new(base.0, base.1).map_err(|error| error.to_string())?;
-    let engine = multipart::engine(&boundary, way);
+    let engine = multipart::engine(&boundary);
     multipart::multipart_with(base.0, base.1, &documents, &engine)?;
     // And their sections, each a part of its own.
     let mut parts: Vec<Document> = Vec::new();

@@ -23,7 +23,6 @@ pub mod calls;
 pub mod cells;
 pub mod discover;
 pub mod dispatch;
-pub mod document;
 pub mod filter;
 pub mod forest;
 mod glob;

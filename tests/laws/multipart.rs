@@ -1,8 +1,7 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::text::multipart::{Boundary, Chunks, Head, Message, Part, Scribe, Unwritten};
-use mcp_guide::text::room::NoRoom;
+use mcp_guide::text::multipart::{Boundary, Builder, Part, PartHeaders};
 use mcp_guide::text::uri::Location;
 
 use super::{Verdict, ensure, table};
@@ -38,111 +37,32 @@ impl Document {
     }
 }
 
-/// In which way the engine writes a message; whatever it is, the message is the same.
-#[derive(Debug, Clone)]
-pub struct Way {
-    /// How often it is escaped.
-    pub times: u8,
-    /// How many write it.
-    pub scribes: usize,
-    /// Into chunks of about how many bytes a body is cut; 0 for none.
-    pub chunk: usize,
-    /// Whether after each part another one is written and taken back, or left out.
-    pub decoys: bool,
-}
-
-impl Way {
-    /// As most are written.
-    pub const PLAIN: Self = Self {
-        times: 0,
-        scribes: 1,
-        chunk: 0,
-        decoys: false,
-    };
-}
-
 /// The engine: its parts, its URIs, its messages.
-pub fn engine(boundary: &Boundary, way: Way) -> impl Fn(&[Document]) -> String {
+pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
     move |documents| {
-        let mut attempt = boundary.attempt();
-        loop {
-            let mut message = Message::new(boundary, attempt, way.times, None);
-            let mut scribes = message.scribes(way.scribes);
-            let parts = written(documents, &mut scribes, &way);
-            for part in &parts {
-                assert!(message.take(part, u64::MAX));
-            }
+        let mut message = Builder::new(boundary);
+        for (at, document) in documents.iter().enumerate() {
+            let part = |body: &str| Part {
+                headers: PartHeaders {
+                    media_type: document.media_type(),
+                    location: document.location(),
+                },
+                body: body.to_owned(),
+            };
+            let before = message.bytes();
+            assert!(message.push(part(&document.body), u64::MAX));
+            // One that is left out changes nothing, whatever it holds.
             let bytes = message.bytes();
-            match message.end(scribes, &[], &[]) {
-                Ok(text) => {
-                    let text = unescaped(text.to_string(), way.times);
-                    assert_eq!(text.len() as u64, bytes, "its length is another");
-                    return text;
-                }
-                Err(Unwritten::Again(next)) => attempt = next,
-                Err(Unwritten::NoRoom) => panic!("there is room"),
-            }
+            let decoy = "\n--guide-boundary decoy".repeat(at);
+            assert!(!message.push(part(&decoy), bytes));
+            assert_eq!(message.bytes(), bytes);
+            assert!(bytes > before);
         }
+        let bytes = message.bytes();
+        let text = message.finish().expect("there is memory");
+        assert_eq!(text.len() as u64, bytes, "its length is another");
+        text
     }
-}
-
-/// The parts of these documents, by the scribes in turn; the last ones first.
-fn written(documents: &[Document], scribes: &mut [Scribe], way: &Way) -> Vec<Part> {
-    let count = scribes.len();
-    let mut order: Vec<usize> = (0..documents.len()).collect();
-    if count > 1 {
-        order.reverse();
-    }
-    let mut parts: Vec<Option<Part>> = documents.iter().map(|_| None).collect();
-    for at in order {
-        let scribe = &mut scribes[at % count];
-        let document = &documents[at];
-        let head = Head {
-            media_type: document.media_type(),
-            location: document.location(),
-        };
-        let mut write = |body: &str| -> Result<Part, NoRoom> {
-            scribe.write(Some(&head), |each| chunks(body, way.chunk, each))
-        };
-        parts[at] = write(&document.body).ok();
-        if way.decoys {
-            let decoy = write(&"\n--guide-boundary decoy".repeat(at)).expect("there is room");
-            let failed: Result<Part, NoRoom> = scribe.write(Some(&head), |each| {
-                each("what is read before it fails\n--", false)?;
-                Err(NoRoom)
-            });
-            assert!(failed.is_err());
-            // Where one only looks, what is taken is known at once.
-            if at % 2 == 0 || count == 1 {
-                scribe.undo(&decoy);
-            }
-        }
-    }
-    parts
-        .into_iter()
-        .map(|part| part.expect("it was written"))
-        .collect()
-}
-
-/// Hands on a body in chunks of about so many bytes.
-pub fn chunks(body: &str, bytes: usize, each: &mut Chunks<'_>) -> Result<(), NoRoom> {
-    let mut rest = body;
-    while bytes > 0 && rest.len() > bytes {
-        let mut cut = bytes;
-        while !rest.is_char_boundary(cut) {
-            cut += 1;
-        }
-        let (chunk, after) = rest.split_at(cut);
-        each(chunk, false)?;
-        rest = after;
-    }
-    each(rest, true)
-}
-
-fn unescaped(text: String, times: u8) -> String {
-    (0..times).fold(text, |text, _| {
-        serde_json::from_str(&format!("\"{text}\"")).expect("the inside of a JSON string")
-    })
 }
 
 /// mailparse reads back as many parts, the same bytes, media types and

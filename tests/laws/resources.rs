@@ -66,14 +66,19 @@ impl Subject for Engine {
     }
 
     fn read(&self, uri: &str) -> Result<Value, String> {
-        let reply = self
-            .dispatcher()
+        let dispatcher = self.dispatcher();
+        let contents = dispatcher
             .read(&ASKER, uri)
-            .map_err(|none| none.to_string())?;
-        match &reply.result {
-            Ok(_) => serde_json::from_str(&format!("[{reply}]")).map_err(|e| e.to_string()),
-            Err(failure) => Err(failure.error_type.to_owned()),
-        }
+            .map_err(|refused| match refused {
+                Refused::Failed(failure) => failure.error_type.to_owned(),
+                Refused::NoReply(none) => none.to_string(),
+            })?;
+        let parts = contents.parts.iter();
+        let parts = parts.map(|part| json!({ "uri": part.headers.location, "text": part.body }));
+        let said = contents
+            .said
+            .map(|said| json!({ "uri": uri, "text": said }));
+        Ok(parts.chain(said).collect())
     }
 
     fn strips(&self) -> bool {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use mcp_guide::mcp::delivery::Delivery;
-use mcp_guide::{Failure, Form, Reply};
 use rmcp::model::RequestId;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -35,21 +33,13 @@ async fn a_cancelled_request_is_not_answered_and_keeps_its_id() {
 /// Whether the answer was made before or after, and though none is sent: rmcp hands
 /// none on where it ends in between.
 #[tokio::test]
-async fn what_would_be_delivered_is_dropped_without_a_send() {
+async fn the_permit_of_a_cancelled_call_is_free_without_a_send() {
     const CALLS: usize = 1_000;
     let mut wire = Wire::new();
-    let turns = Arc::new(Semaphore::new(CALLS));
-    let reply = || {
-        let failure = Failure {
-            error: "an error".into(),
-            error_type: "not_found",
-            instruction: "an instruction".into(),
-        };
-        Reply::failure(Form::Text, failure)
-    };
+    let permits = Arc::new(Semaphore::new(CALLS));
     for number in 0..CALLS {
-        let turn = Arc::clone(&turns).try_acquire_owned();
-        let delivery = Delivery::new(reply()).holding(Some(turn.expect("a turn is free")));
+        let permit = Arc::clone(&permits).try_acquire_owned();
+        let mut permit = Some(permit.expect("a permit is free"));
         let call = json!({ "jsonrpc": "2.0", "id": number, "method": "ping" });
         let cancel = json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled",
@@ -58,19 +48,13 @@ async fn what_would_be_delivered_is_dropped_without_a_send() {
         wire.say(call.to_string().as_bytes()).await;
         assert_eq!(id_of(&wire.passed().await), number);
         let id = RequestId::Number(i64::try_from(number).expect("a small number"));
-        let mut made = Some(delivery);
-        if number % 2 == 0
-            && let Some(delivery) = made.take()
-        {
-            wire.connection.deliver(&id, delivery);
-            assert_eq!(wire.connection.kept(), 1);
+        if number % 2 == 0 {
+            wire.connection.hold(&id, permit.take());
+            assert_eq!(permits.available_permits(), CALLS - 1);
         }
         wire.say(cancel.to_string().as_bytes()).await;
         assert_eq!(wire.until_ping().await, [] as [Value; 0]);
-        if let Some(delivery) = made {
-            wire.connection.deliver(&id, delivery);
-        }
-        assert_eq!(wire.connection.kept(), 0);
+        wire.connection.hold(&id, permit);
+        assert_eq!(permits.available_permits(), CALLS, "a permit is still held");
     }
-    assert_eq!(turns.available_permits(), CALLS, "a turn is still held");
 }

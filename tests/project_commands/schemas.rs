@@ -134,7 +134,7 @@ fn what_no_guide_may_hold_is_refused_by_both() {
             "dir": "docs", "patterns": ["*.md"], "exclude": ["x"], "description": "d",
         } },
         "collections": { "all": { "categories": ["docs"], "description": "d" } },
-        "limits": { "file_bytes": 1, "response_bytes": 1u64 << 30 },
+        "limits": { "file_bytes": 1, "response_bytes": 1u64 << 24 },
     });
     let cases = [
         ("/other", json!(1)),
@@ -165,7 +165,7 @@ fn what_no_guide_may_hold_is_refused_by_both() {
         ("/limits/file_bytes", json!(-1)),
         ("/limits/file_bytes", json!(1.5)),
         ("/limits/file_bytes", json!("1")),
-        ("/limits/response_bytes", json!((1u64 << 30) + 1)),
+        ("/limits/response_bytes", json!((1u64 << 24) + 1)),
         ("/limits/bytes", json!(1)),
     ];
     refused(&GUIDE, &sound, &cases);

@@ -248,7 +248,7 @@ fn the_law_of_what_loads_catches_a_project_of_which_one_name_fails() {
 fn the_multipart_law_catches_a_boundary_that_should_be_unique() {
     catch(strategies::framed(), |(base, _, documents)| {
         let boundary = Boundary::new(&base, false).map_err(|error| error.to_string())?;
-        let build = multipart::engine(&boundary, multipart::Way::PLAIN);
+        let build = multipart::engine(&boundary);
         multipart::multipart_with(&base, true, &documents, build)
     });
 }

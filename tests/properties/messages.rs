@@ -1,7 +1,7 @@
 //! Messages of several documents.
 
 use laws::calls::{calls, stored};
-use laws::multipart::{Document, Way, engine, multipart as hold_message, multipart_with};
+use laws::multipart::{Document, engine, multipart as hold_message, multipart_with};
 use mcp_guide::text::multipart::Boundary;
 
 use crate::strategies;
@@ -11,65 +11,45 @@ use crate::trial::{Tally, hold, hold_each};
 fn multipart() {
     let boundary = Boundary::new("guide-boundary", false).expect("a legal boundary");
     let tally = Tally::default();
-    hold(strategies::ways(), |(documents, way)| {
+    hold(strategies::documents(), |documents| {
         let forged = |document: &Document| document.body.contains("--guide-boundary");
         tally.add(
             "forged delimiters",
             usize::from(documents.iter().any(forged)),
         );
         let further = documents.iter().skip(1).any(forged);
-        tally.add(
-            "of two scribes, further on",
-            usize::from(further && way.scribes > 1),
-        );
-        tally.add("in several chunks", usize::from(further && way.chunk > 0));
-        hold_message(&documents, engine(&boundary, way))
+        tally.add("further on", usize::from(further));
+        hold_message(&documents, engine(&boundary))
     });
     tally.at_least("forged delimiters", 200);
-    tally.at_least("of two scribes, further on", 50);
-    tally.at_least("in several chunks", 50);
-}
-
-/// Whatever way a message is written in, it is the same.
-#[test]
-fn multipart_is_the_same_in_every_way() {
-    let boundary = Boundary::new("guide-boundary", false).expect("a legal boundary");
-    hold(strategies::ways(), |(documents, way)| {
-        let plain = engine(&boundary, Way::PLAIN)(&documents);
-        laws::ensure(engine(&boundary, way)(&documents) == plain, || {
-            "another message".into()
-        })
-    });
+    tally.at_least("further on", 50);
 }
 
 /// Boundaries that begin otherwise than the table's, and such as are always unique.
 #[test]
 fn multipart_with_any_boundary() {
     let tally = Tally::default();
-    hold(
-        (strategies::framed(), strategies::way()),
-        |((base, always, documents), way)| {
-            let boundary = Boundary::new(&base, always).map_err(|error| error.to_string())?;
-            let forged = |body: &str| body.contains(&format!("\n--{base}"));
-            let collides = documents.iter().any(|document| forged(&document.body));
-            tally.add("forged delimiters", usize::from(collides));
-            let large = documents
-                .iter()
-                .any(|document| document.body.len() > 1 << 16);
-            tally.add("documents of more than 64 KiB", usize::from(large));
-            tally.add("messages of many", usize::from(documents.len() > 50));
-            multipart_with(&base, always, &documents, engine(&boundary, way))
-        },
-    );
+    hold(strategies::framed(), |(base, always, documents)| {
+        let boundary = Boundary::new(&base, always).map_err(|error| error.to_string())?;
+        let forged = |body: &str| body.contains(&format!("\n--{base}"));
+        let collides = documents.iter().any(|document| forged(&document.body));
+        tally.add("forged delimiters", usize::from(collides));
+        let large = documents
+            .iter()
+            .any(|document| document.body.len() > 1 << 16);
+        tally.add("documents of more than 64 KiB", usize::from(large));
+        tally.add("messages of many", usize::from(documents.len() > 50));
+        multipart_with(&base, always, &documents, engine(&boundary))
+    });
     tally.at_least("forged delimiters", 200);
     tally.at_least("documents of more than 64 KiB", 20);
     tally.at_least("messages of many", 10);
 }
 
-/// What two read is what one would: the same documents, in the same order, as many
-/// within the budget, and the same said of the rest.
+/// Calls of hundreds of documents: as many as the budget holds, in order, and the same
+/// said of the rest.
 #[test]
-fn calls_of_so_many_documents_that_two_read_them() {
+fn calls_of_many_documents() {
     let tally = Tally::default();
     hold_each(20, strategies::full(), |shelf| {
         let folder = stored(&shelf);
@@ -104,23 +84,13 @@ fn a_boundary_that_is_foreseen_is_another() {
         [Document { path, body }, second]
     };
     let zero = "guide-boundary-00000000-0000-0000-0000-000000000000";
-    let foreseen = of(&engine(&base, Way::PLAIN)(&documents(zero)));
+    let foreseen = of(&engine(&base)(&documents(zero)));
     assert_eq!(foreseen.len(), zero.len());
     let forged = documents(&foreseen);
-    for way in [
-        Way::PLAIN,
-        Way {
-            times: 2,
-            scribes: 2,
-            chunk: 7,
-            decoys: false,
-        },
-    ] {
-        let message = engine(&base, way)(&forged);
-        let boundary = of(&message);
-        assert_ne!(boundary, foreseen);
-        assert!(boundary.starts_with("guide-boundary-"), "{boundary}");
-        assert_eq!(message.matches(&format!("\r\n--{boundary}\r\n")).count(), 2);
-        assert!(forged.iter().all(|one| message.contains(&one.body)));
-    }
+    let message = engine(&base)(&forged);
+    let boundary = of(&message);
+    assert_ne!(boundary, foreseen);
+    assert!(boundary.starts_with("guide-boundary-"), "{boundary}");
+    assert_eq!(message.matches(&format!("\r\n--{boundary}\r\n")).count(), 2);
+    assert!(forged.iter().all(|one| message.contains(&one.body)));
 }

@@ -13,7 +13,6 @@ use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::documents::served::Served;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
-use laws::document::body;
 use laws::filter::{Without, without_openat2};
 
 /// How long it goes on at least.
@@ -51,7 +50,7 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let mut read = 0;
     for file in found {
         let opened = OpenDocument::open(sandbox.files(), &file, 1 << 20);
-        if let Ok(body) = opened.and_then(|opened| body(&opened, 1 << 20)) {
+        if let Ok(body) = opened.and_then(|opened| opened.read(1 << 20)) {
             assert_eq!(
                 body, "inside",
                 "from outside, by {pattern} at {}",

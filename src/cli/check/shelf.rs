@@ -10,7 +10,7 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::sandbox::Identity;
 use crate::render::location;
 use crate::spec::Table;
-use crate::text::multipart::{Head, Length, Weight};
+use crate::text::multipart::{BodyStats, MessageLength, PartHeaders};
 
 /// The documents of one category that could be read.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl Shelf {
 #[derive(Debug)]
 pub(super) struct Book {
     pub info: FileInfo,
-    pub weight: Weight,
+    pub stats: BodyStats,
     /// What tells it from others, where that can be told.
     pub identity: Option<(Identity, String)>,
 }
@@ -130,7 +130,7 @@ impl<'a> Answer<'a> {
 
     /// What it leaves out: as a collection's, or as that of one category.
     pub fn left_out(&self, table: &Table, collection: Option<&str>, limit: u64) -> LeftOut {
-        let mut length = Length::new(&table.boundary);
+        let mut length = MessageLength::new(&table.boundary);
         let mut left = LeftOut::default();
         for (shelf, book) in &self.once {
             // The first is delivered, however long it is, and nothing after a gap.
@@ -139,18 +139,18 @@ impl<'a> Answer<'a> {
                     category: Arc::clone(&shelf.category),
                     collection: collection.map(Arc::from),
                 };
-                let head = Head {
+                let headers = PartHeaders {
                     media_type: table.media_type(book.info.basename()),
                     location: location::of_path(&origin, book.info.document(), table),
                 };
-                length = length.with(&head, book.weight);
+                length = length.with(&headers, book.stats);
             }
             if left.documents > 0 || left.all > 0 && length.bytes() > limit {
                 left.documents += 1;
-                left.bytes += book.weight.bytes;
+                left.bytes += book.stats.bytes;
             }
             left.all += 1;
-            left.all_bytes += book.weight.bytes;
+            left.all_bytes += book.stats.bytes;
         }
         left
     }

@@ -3,13 +3,17 @@
 use std::os::fd::OwnedFd;
 use std::time::{Duration, SystemTime};
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
 use super::Version;
 use super::version::nanoseconds;
 use crate::documents::fault::Fault;
-use crate::text::room::Room;
+use crate::text::buffer;
+
+/// How much more is read at once of a file that is longer than it was said to be.
+const CHUNK: usize = 64 * 1024;
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -48,64 +52,39 @@ impl Opened {
         Ok(Version::of(&rustix::fs::fstat(&self.file)?))
     }
 
-    /// Reads the file to its end, whatever its size was said to be, as much at once
-    /// as there is room for. Hands on what came, with whether that is the end, and
-    /// keeps what `each` does not take of it, by the count of bytes, for the next time.
+    /// Reads the file to its end, whatever size it had when it was opened.
     ///
     /// # Errors
     ///
-    /// [`Fault::TooLarge`] when it holds more than `limit` bytes, also when it
-    /// grew over that since it was opened: at most a room more is ever read;
-    /// what `each` says.
-    pub fn chunks(
-        &self,
-        limit: u64,
-        room: &mut Room,
-        mut each: impl FnMut(&[u8], bool) -> Result<usize, Fault>,
-    ) -> Result<(), Fault> {
+    /// [`Fault::TooLarge`] if it has more than `limit` bytes, also if it grew over the
+    /// limit since it was opened, [`Fault::Memory`], or the system's error.
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
         let too_large = |bytes| Fault::TooLarge { bytes, limit };
         if self.bytes > limit {
             return Err(too_large(self.bytes));
         }
-        let (mut held, mut read, mut last) = (0, 0, false);
-        while !last {
-            while !last && held < room.len() {
-                let came = match rustix::io::read(&self.file, &mut room[held..]) {
-                    Err(Errno::INTR) => continue,
-                    came => came?,
-                };
-                held += came;
-                read += came as u64;
-                if read > limit {
-                    return Err(too_large(limit + 1));
-                }
-                // No more came than it holds, though there was room. Elsewhere a
-                // short read is not the end of every kind of file.
-                last = came == 0 || self.stored && read == self.bytes && held < room.len();
+        // One byte more than is expected, so that a read of all of it is a short one.
+        let expected = usize::try_from(self.bytes.saturating_add(1));
+        let expected = expected.map_err(|_| Fault::Memory)?;
+        let mut content = buffer::bytes(expected)?;
+        loop {
+            if content.len() == content.capacity() {
+                content.try_reserve(content.len().max(CHUNK))?;
             }
-            let taken = each(&room[..held], last)?;
-            room.copy_within(taken..held, 0);
-            held -= taken;
+            match rustix::io::read(&self.file, spare_capacity(&mut content)) {
+                Err(Errno::INTR) => continue,
+                Ok(0) => return Ok(content),
+                read => read?,
+            };
+            let read = content.len() as u64;
+            if read > limit {
+                return Err(too_large(limit + 1));
+            }
+            // A short read is not the end of every kind of file.
+            if self.stored && read == self.bytes && content.len() < content.capacity() {
+                return Ok(content);
+            }
         }
-        Ok(())
-    }
-
-    /// The same in one piece.
-    ///
-    /// # Errors
-    ///
-    /// As for [`chunks`](Self::chunks), and [`Fault::Memory`].
-    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
-        let mut content = Vec::new();
-        self.chunks(limit, &mut Room::new()?, |chunk, _| {
-            // How much comes is said from outside: where there is no memory for it, that
-            // is a fault of the file, and not the end of the process.
-            let more = content.try_reserve(chunk.len());
-            more.map_err(|_| Fault::Memory)?;
-            content.extend_from_slice(chunk);
-            Ok(chunk.len())
-        })?;
-        Ok(content)
     }
 
     /// Reads the file's beginning: at most so many bytes, and less where it ends. What

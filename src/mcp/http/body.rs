@@ -8,7 +8,6 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::mcp::delivery::Delivery;
 use crate::mcp::transport::outgoing::Outgoing;
 
 /// How many blocks wait to be taken, beside the one that is made.
@@ -61,16 +60,11 @@ impl Body {
     }
 
     /// The body that is one message. One that is more than a block is written while
-    /// the client reads, and holds what it delivers until then.
+    /// the client reads.
     pub(super) fn message(message: Outgoing) -> Self {
-        let (before, delivery, after) = message.parts();
-        let pieces = || delivery.into_iter().flat_map(Delivery::pieces);
-        let bytes = before.len() + after.len() + pieces().map(<[u8]>::len).sum::<usize>();
+        let bytes = message.json().len();
         if bytes <= BLOCK {
-            let mut whole = before.to_vec();
-            pieces().for_each(|piece| whole.extend_from_slice(piece));
-            whole.extend_from_slice(after);
-            return Self::from(whole);
+            return Self::from(message.json().to_vec());
         }
         let (body, mut pen) = Self::written(u64::try_from(bytes).ok());
         tokio::spawn(async move {
@@ -98,20 +92,15 @@ impl Pen {
         self.block.extend_from_slice(text);
     }
 
-    /// Writes a message, with what is delivered in it.
+    /// Writes a message.
     pub(super) async fn message(&mut self, message: &Outgoing) -> Result<(), Unread> {
-        let (before, delivery, after) = message.parts();
-        self.text(before);
-        for piece in delivery.into_iter().flat_map(Delivery::pieces) {
-            // What is copied to be handed over is a block at a time.
-            for part in piece.chunks(BLOCK) {
-                self.text(part);
-                if self.block.len() >= BLOCK {
-                    self.hand_over().await?;
-                }
+        // What is copied to be handed over is a block at a time.
+        for part in message.json().chunks(BLOCK) {
+            self.text(part);
+            if self.block.len() >= BLOCK {
+                self.hand_over().await?;
             }
         }
-        self.text(after);
         Ok(())
     }
 

@@ -137,7 +137,7 @@ impl Endpoint {
         Ok(match answered {
             Some((status, outgoing)) => {
                 if status.is_client_error() {
-                    let refusal = echo(&String::from_utf8_lossy(outgoing.parts().0));
+                    let refusal = echo(&String::from_utf8_lossy(outgoing.json()));
                     tracing::warn!(status = status.as_u16(), %refusal, "refused");
                 }
                 Answer {
@@ -203,7 +203,7 @@ impl Endpoint {
                         // What nobody waits for is not answered in a batch.
                         Err(_) if id.is_none() => None,
                         Err(refusal) => {
-                            Some(outgoing(id, self.desk.dispatcher.turn_away(&refusal)))
+                            Some(self.outgoing(id, self.desk.dispatcher.turn_away(&refusal)))
                         }
                     };
                 }
@@ -230,7 +230,10 @@ impl Endpoint {
         };
         let id = request.id.clone();
         if let Some(error) = self.unspoken(&request.request, head) {
-            return Ok(Some((StatusCode::BAD_REQUEST, outgoing(Some(id), error))));
+            return Ok(Some((
+                StatusCode::BAD_REQUEST,
+                self.outgoing(Some(id), error),
+            )));
         }
         if let Some(refusal) = self.unserved(&request.request, head) {
             let newest =
@@ -243,17 +246,20 @@ impl Endpoint {
             id: &id,
         };
         let (status, json) = self.served(&message, head, &connection).await?;
-        let delivery = connection.taken(&id);
+        let permit = connection.taken(&id);
         drop(asked);
-        if delivery.is_none()
+        if permit.is_none()
             && let Ok(Failed {
                 id,
                 error: Some(error),
             }) = serde_json::from_slice(&json)
         {
-            return Ok(Some((status, outgoing(id, self.reworded(error)))));
+            return Ok(Some((status, self.outgoing(id, self.reworded(error)))));
         }
-        Ok(Some((status, Outgoing::of_json(json.into(), delivery))))
+        Ok(Some((
+            status,
+            Outgoing::of_json(json.into()).holding(permit),
+        )))
     }
 
     /// What rmcp's service answers, where it is JSON.
@@ -278,7 +284,6 @@ impl Endpoint {
         let (head, body) = service.handle(request).await.into_parts();
         let content_type = one(&head.headers, CONTENT_TYPE.as_str()).ok().flatten();
         let is_json = content_type.is_some_and(|it| essence(&it) == "application/json");
-        // Its texts are empty where anything is delivered in their place.
         let json = match body.collect().await {
             Ok(collected) => collected.to_bytes(),
             Err(never) => match never {},
@@ -362,13 +367,18 @@ impl Endpoint {
             Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        (status, outgoing(id, self.desk.dispatcher.refuse(refusal)))
+        (
+            status,
+            self.outgoing(id, self.desk.dispatcher.refuse(refusal)),
+        )
     }
-}
 
-fn outgoing(id: Option<RequestId>, error: ErrorData) -> Outgoing {
-    let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id);
-    Outgoing::new(&error, None).unwrap_or_else(|_| Outgoing::of_json(Vec::new(), None))
+    fn outgoing(&self, id: Option<RequestId>, error: ErrorData) -> Outgoing {
+        let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id.clone());
+        Outgoing::new(&error, id.as_ref(), || {
+            self.desk.dispatcher.internal_error()
+        })
+    }
 }
 
 /// Whether the headers name revision 2026-07-28 or a later one.

@@ -7,18 +7,17 @@ use std::time::Duration;
 use rmcp::RoleServer;
 use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
 use super::batch::Batch;
 use super::message::MAX_BATCH;
-use crate::mcp::delivery::Delivery;
 
 /// How many messages may wait for the client to read them.
 pub const MAX_UNSENT: usize = 32;
 
-/// The requests that are not answered, with what is delivered to those that are
-/// calls, and how the connection ends. A transport and its handler share it.
+/// The requests that are not answered, with the permits of those that are calls, and
+/// how the connection ends. A transport and its handler share it.
 #[derive(Debug, Default)]
 pub struct Connection {
     traffic: Mutex<Traffic>,
@@ -44,15 +43,15 @@ struct Traffic {
 #[derive(Debug, Default)]
 struct InFlight {
     cancelled: CancellationToken,
-    delivery: Option<Delivery>,
+    permit: Option<OwnedSemaphorePermit>,
     batch: Option<Arc<Batch>>,
 }
 
 /// What is known of a message that is to be sent.
 #[derive(Default)]
 pub(super) struct Ended {
-    /// What is to stand in the place of its text.
-    pub(super) delivery: Option<Delivery>,
+    /// The permit of its call.
+    pub(super) permit: Option<OwnedSemaphorePermit>,
     /// The batch that it belongs to.
     pub(super) batch: Option<Arc<Batch>>,
     /// Whether nobody wants it any more.
@@ -68,22 +67,14 @@ impl Connection {
         connection
     }
 
-    /// Keeps what this request is answered with until the answer is sent, where it
-    /// takes the place of its empty text. It is dropped at once where the client
-    /// gives the request up, or has done so before.
-    pub fn deliver(&self, id: &RequestId, delivery: Delivery) {
+    /// Keeps the permit of this request's call until its answer is sent. It is dropped
+    /// at once if the client has given the request up, or gives it up later.
+    pub fn hold(&self, id: &RequestId, permit: Option<OwnedSemaphorePermit>) {
         let mut traffic = self.traffic();
         let wanted = |request: &&mut InFlight| !request.cancelled.is_cancelled();
         if let Some(request) = traffic.in_flight.get_mut(id).filter(wanted) {
-            request.delivery = Some(delivery);
+            request.permit = permit;
         }
-    }
-
-    /// How many deliveries are kept.
-    pub fn kept(&self) -> usize {
-        let traffic = self.traffic();
-        let requests = traffic.in_flight.values();
-        requests.filter(|of| of.delivery.is_some()).count()
     }
 
     /// The token that is cancelled when the client gives up this request; `None`
@@ -110,23 +101,19 @@ impl Connection {
         true
     }
 
-    /// The client gives up a request: nothing is delivered to it any more. Its id
-    /// is in flight until it has ended.
+    /// The client gives up a request. Its id is in flight until it has ended.
     pub(in crate::mcp) fn cancel(&self, id: &RequestId) {
         let mut traffic = self.traffic();
-        let given_up = traffic.in_flight.get_mut(id).and_then(|request| {
+        if let Some(request) = traffic.in_flight.get_mut(id) {
             request.cancelled.cancel();
-            request.delivery.take()
-        });
-        // It may be large, and others wait.
-        drop(traffic);
-        drop(given_up);
+            request.permit = None;
+        }
     }
 
-    /// Ends a request. Returns what is delivered to it, if anything is.
+    /// Ends a request. Returns the permit of its call.
     #[cfg(feature = "http")]
-    pub(in crate::mcp) fn taken(&self, id: &RequestId) -> Option<Delivery> {
-        self.traffic().in_flight.remove(id)?.delivery
+    pub(in crate::mcp) fn taken(&self, id: &RequestId) -> Option<OwnedSemaphorePermit> {
+        self.traffic().in_flight.remove(id)?.permit
     }
 
     /// Ends the request that this message answers, if it does.
@@ -139,7 +126,7 @@ impl Connection {
         let request = id.and_then(|id| self.traffic().in_flight.remove(id));
         self.changed.notify_waiters();
         request.map_or_else(Ended::default, |request| Ended {
-            delivery: request.delivery,
+            permit: request.permit,
             batch: request.batch,
             cancelled: request.cancelled.is_cancelled(),
         })

@@ -54,9 +54,8 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// Reads lines from one stream and writes them to the other, with what a
-    /// [`Handler`](crate::mcp::handler::Handler) of the same connection delivers,
-    /// and refuses messages in the words of the dispatcher's table.
+    /// Reads lines from one stream and writes them to the other, and refuses messages
+    /// in the words of the dispatcher's table.
     pub fn new(
         (reader, writer): (R, W),
         dispatcher: Arc<Dispatcher>,
@@ -64,7 +63,7 @@ where
     ) -> Self {
         Self {
             reader: LineReader::new(reader),
-            outlet: Outlet::new(writer, Arc::clone(&connection)),
+            outlet: Outlet::new(writer, Arc::clone(&connection), Arc::clone(&dispatcher)),
             connection,
             dispatcher,
             begun: VecDeque::new(),

@@ -1,50 +1,58 @@
 //! A message on its way out.
 
-use memchr::memmem;
 use rmcp::RoleServer;
+use rmcp::model::{ErrorData, JsonRpcMessage, RequestId};
 use rmcp::service::TxJsonRpcMessage;
+use serde::Serialize;
+use tokio::sync::OwnedSemaphorePermit;
 
-use crate::mcp::delivery::Delivery;
+use crate::text::buffer;
 
-/// A message on its way out, without the end of its line.
+/// A message as JSON, without the end of its line.
 #[derive(Debug)]
-pub(in crate::mcp) struct Outgoing {
+pub struct Outgoing {
     json: Vec<u8>,
-    /// What is delivered in it, and before which of its bytes.
-    delivery: Option<(usize, Delivery)>,
+    /// The permit of the call that it answers, which ends when it has gone out: or what
+    /// waits to be sent could be as much as there are calls.
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Outgoing {
-    /// A message; the delivery stands at its place, which is empty.
-    ///
-    /// # Errors
-    ///
-    /// Where the message cannot be written as JSON.
-    pub(in crate::mcp) fn new(
-        message: &TxJsonRpcMessage<RoleServer>,
-        delivery: Option<Delivery>,
-    ) -> serde_json::Result<Self> {
-        Ok(Self::of_json(serde_json::to_vec(message)?, delivery))
-    }
-
-    /// The same of a message as JSON.
-    pub(in crate::mcp) fn of_json(json: Vec<u8>, delivery: Option<Delivery>) -> Self {
-        let delivery = delivery.and_then(|delivery| {
-            let empty = delivery.place().empty();
-            let at = memmem::find(&json, empty)?;
-            Some((at + empty.len() - 1, delivery))
+    /// Serializes a message. If that fails it is logged, and its request is answered
+    /// with the error that `internal_error` returns.
+    pub fn new<M: Serialize>(
+        message: &M,
+        id: Option<&RequestId>,
+        internal_error: impl FnOnce() -> ErrorData,
+    ) -> Self {
+        let json = buffer::json(message, 0).unwrap_or_else(|error| {
+            tracing::error!(?id, %error, "an answer cannot be serialized");
+            let error: TxJsonRpcMessage<RoleServer> =
+                JsonRpcMessage::error(internal_error(), id.cloned());
+            serde_json::to_vec(&error).unwrap_or_default()
         });
-        Self { json, delivery }
+        Self::of_json(json)
     }
 
-    /// The message's JSON before what is delivered in it, that, and the rest.
-    pub(in crate::mcp) fn parts(&self) -> (&[u8], Option<&Delivery>, &[u8]) {
-        match &self.delivery {
-            Some((at, delivery)) => {
-                let (before, after) = self.json.split_at(*at);
-                (before, Some(delivery), after)
-            }
-            None => (&self.json, None, &[]),
+    /// Returns a message that is JSON already.
+    pub fn of_json(json: Vec<u8>) -> Self {
+        Self {
+            json,
+            _permit: None,
         }
+    }
+
+    /// Returns it with the permit of its call.
+    #[must_use]
+    pub fn holding(self, permit: Option<OwnedSemaphorePermit>) -> Self {
+        Self {
+            _permit: permit,
+            ..self
+        }
+    }
+
+    /// Returns its JSON.
+    pub fn json(&self) -> &[u8] {
+        &self.json
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use rmcp::RoleServer;
+use rmcp::model::JsonRpcMessage;
 use rmcp::service::TxJsonRpcMessage;
 use tokio::io::AsyncWrite;
 use tokio::sync::Mutex;
@@ -12,11 +13,13 @@ use super::batch::Batch;
 use super::connection::{Connection, Unsent};
 use super::outgoing::Outgoing;
 use super::writer::LineWriter;
+use crate::dispatch::Dispatcher;
 
 /// Sends answers, each as a line or in its batch's.
 pub(super) struct Outlet<W> {
     writer: Arc<Mutex<LineWriter<W>>>,
     connection: Arc<Connection>,
+    dispatcher: Arc<Dispatcher>,
 }
 
 /// A line that waits to be written.
@@ -28,14 +31,15 @@ struct Line {
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> Outlet<W> {
-    pub(super) fn new(stream: W, connection: Arc<Connection>) -> Self {
+    pub(super) fn new(stream: W, connection: Arc<Connection>, dispatcher: Arc<Dispatcher>) -> Self {
         Self {
             writer: Arc::new(Mutex::new(LineWriter::new(stream))),
             connection,
+            dispatcher,
         }
     }
 
-    /// Sends a message, with what is delivered in the place of its text.
+    /// Sends a message.
     ///
     /// It counts as unsent from now on, and its request has ended: so there is
     /// something under way at any time until it has gone out.
@@ -47,7 +51,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Outlet<W> {
         let ended = self.connection.end(message);
         let outgoing = match ended.cancelled {
             true => None,
-            false => Outgoing::new(message, ended.delivery).ok(),
+            false => Some(self.outgoing(message).holding(ended.permit)),
         };
         let sent = self.answer(outgoing, ended.batch.as_ref());
         drop(unsent);
@@ -59,7 +63,16 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Outlet<W> {
         if let Some(batch) = batch {
             batch.awaits();
         }
-        tokio::spawn(self.answer(Outgoing::new(answer, None).ok(), batch));
+        tokio::spawn(self.answer(Some(self.outgoing(answer)), batch));
+    }
+
+    fn outgoing(&self, message: &TxJsonRpcMessage<RoleServer>) -> Outgoing {
+        let id = match message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            _ => None,
+        };
+        Outgoing::new(message, id, || self.dispatcher.internal_error())
     }
 
     /// Sends one of the answers that were awaited, alone or when its batch is

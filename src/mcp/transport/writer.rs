@@ -5,9 +5,8 @@ use std::io;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::outgoing::Outgoing;
-use crate::mcp::delivery::Delivery;
 
-/// How many bytes are written together.
+/// From how many bytes on a message is written by itself.
 const BLOCK: usize = 64 * 1024;
 
 /// Writes lines, one at a time.
@@ -42,21 +41,15 @@ impl<W: AsyncWrite + Unpin> LineWriter<W> {
             if at > 0 {
                 block.push(b',');
             }
-            let (before, delivery, after) = message.parts();
-            block.extend_from_slice(before);
-            for piece in delivery.into_iter().flat_map(Delivery::pieces) {
-                // Small pieces go out together, large ones as they are.
-                if block.len() + piece.len() > BLOCK {
-                    stream.write_all(block).await?;
-                    block.clear();
-                }
-                if piece.len() > BLOCK {
-                    stream.write_all(piece).await?;
-                } else {
-                    block.extend_from_slice(piece);
-                }
+            // Small messages go out together with what is around them, large ones as they
+            // are.
+            if message.json().len() > BLOCK {
+                stream.write_all(block).await?;
+                block.clear();
+                stream.write_all(message.json()).await?;
+            } else {
+                block.extend_from_slice(message.json());
             }
-            block.extend_from_slice(after);
         }
         if batch {
             block.push(b']');

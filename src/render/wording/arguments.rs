@@ -1,20 +1,24 @@
 //! The words of arguments that do not fit.
 
-use super::{Wording, echo};
+use super::{Subject, Wording, echo};
 use crate::operation::error::{ArgumentError, ArgumentFault};
-use crate::spec::{Phrase, Tool, values};
+use crate::spec::{Phrase, values};
 use crate::text::sentence::Within;
 
 impl Wording<'_> {
-    pub(super) fn argument_faults(&self, faults: &[ArgumentError], tool: &Tool) -> String {
-        let reasons = faults.iter().map(|fault| self.argument_fault(fault, tool));
+    pub(super) fn argument_faults(&self, faults: &[ArgumentError], subject: Subject<'_>) -> String {
+        let reasons = faults
+            .iter()
+            .map(|fault| self.argument_fault(fault, subject));
         self.first(reasons, Phrase::ReasonSeparator)
     }
 
-    fn argument_fault(&self, error: &ArgumentError, tool: &Tool) -> String {
+    fn argument_fault(&self, error: &ArgumentError, subject: Subject<'_>) -> String {
         let ArgumentError { argument, fault } = error;
-        let type_ = tool.arguments.get(argument).map(|row| row.json_type);
-        let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
+        let known = subject.arguments();
+        let row = known.iter().find(|(name, _)| name == argument);
+        let type_ = row.map(|(_, row)| row.json_type);
+        let valid: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
         let suggestion = match fault {
             ArgumentFault::Unknown => self.nearest(argument, &valid, Phrase::ArgumentNearest),
             _ => String::new(),
@@ -32,11 +36,12 @@ impl Wording<'_> {
         })
     }
 
-    pub(super) fn argument_rows(&self, tool: &Tool) -> String {
-        if tool.arguments.is_empty() {
+    pub(super) fn argument_rows(&self, subject: Subject<'_>) -> String {
+        let arguments = subject.arguments();
+        if arguments.is_empty() {
             return self.word(Phrase::ArgumentsNone);
         }
-        let rows = tool.arguments.iter().map(|(name, row)| {
+        let rows = arguments.into_iter().map(|(name, row)| {
             let need = self.word(if row.required {
                 Phrase::ArgumentRequired
             } else {

@@ -1,30 +1,33 @@
-//! How the boundary of a message is chosen.
+//! The boundary of a message: which texts are legal, and which one a message gets.
 
 use std::fmt;
 
+use memchr::memmem;
 use uuid::Uuid;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 pub const MAX_BOUNDARY: usize = 70;
 
-/// How many characters a UUID and what stands before it add to a boundary.
+/// How many characters `-` and a UUID add to a boundary.
 pub(super) const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
-/// How the boundary is chosen.
+/// How boundaries are chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundary {
-    /// What all of its boundaries begin with.
+    /// What every boundary begins with.
     pub(super) base: String,
-    /// Whether each message has a UUID.
+    /// Whether each message has a random UUID.
     pub(super) always: bool,
+    /// `--` and the base.
+    delimiter: String,
 }
 
-/// Why a text is no boundary.
+/// Why a text is not a boundary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoundaryError {
-    /// It holds a character that a boundary may not hold.
+    /// It has a character that is not legal in a boundary.
     Character(char),
-    /// It has no characters, or more than these.
+    /// It is empty, or has more characters than this.
     Length(usize),
 }
 
@@ -46,63 +49,62 @@ impl fmt::Display for BoundaryError {
 impl std::error::Error for BoundaryError {}
 
 impl Boundary {
-    /// A boundary that begins with `base`. With `always` every message gets a
-    /// random UUID after it; otherwise a message gets one only where a body
-    /// would be mistaken for a delimiter.
+    /// Returns a boundary that begins with `base`. With `always` every message gets a
+    /// random UUID after it; otherwise a message gets a UUID only if a line of a body
+    /// could be taken for a delimiter.
     ///
     /// # Errors
     ///
-    /// When `base` holds a character that a boundary may not hold, is empty, or
-    /// leaves no room for `-` and a UUID within [`MAX_BOUNDARY`].
+    /// If `base` has a character that is not legal in a boundary, is empty, or is too
+    /// long for `-` and a UUID to follow within [`MAX_BOUNDARY`].
     pub fn new(base: &str, always: bool) -> Result<Self, BoundaryError> {
-        let room = MAX_BOUNDARY - UNIQUE;
+        let most = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
         if let Some(character) = base.chars().find(|&c| !legal(c)) {
             return Err(BoundaryError::Character(character));
         }
-        if base.is_empty() || base.len() > room {
-            return Err(BoundaryError::Length(room));
+        if base.is_empty() || base.len() > most {
+            return Err(BoundaryError::Length(most));
         }
         Ok(Self {
             base: base.to_owned(),
             always,
+            delimiter: format!("--{base}"),
         })
     }
 
-    /// The first attempt at a message: with the base alone, unless each is to be
-    /// unique.
-    pub fn attempt(&self) -> Attempt {
-        Attempt(self.always.then(Uuid::new_v4))
+    /// Returns the delimiter of the base, without the line end before it.
+    pub(super) fn base_delimiter(&self) -> &str {
+        &self.delimiter
     }
 
-    /// The boundary of an attempt.
-    pub(super) fn text(&self, attempt: Attempt) -> String {
-        match attempt.0 {
-            None => self.base.clone(),
-            Some(unique) => format!("{}-{unique}", self.base),
+    /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
+    /// which has the base's delimiter if `collides`. The same message gets the same
+    /// boundary, unless a body already has that one too: then the UUID is random.
+    pub(super) fn choose<'b, I>(&self, collides: bool, bytes: u64, bodies: impl Fn() -> I) -> String
+    where
+        I: Iterator<Item = &'b str>,
+    {
+        let mut unique = match (self.always, collides) {
+            (true, _) => Uuid::new_v4(),
+            (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
+            (false, false) => return self.base.clone(),
+        };
+        loop {
+            let boundary = format!("{}-{unique}", self.base);
+            let delimiter = format!("--{boundary}");
+            if !collides || !bodies().any(|body| begins_line(&delimiter, body)) {
+                return boundary;
+            }
+            unique = Uuid::new_v4();
         }
     }
 }
 
-/// One attempt at a message, by what stands behind the base of its boundary. Whether
-/// that begins a line of some body is seen only while the bodies pass; then they pass
-/// again, for the next attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Attempt(Option<Uuid>);
-
-impl Attempt {
-    /// Whether its boundary has a UUID.
-    pub(super) fn is_unique(self) -> bool {
-        self.0.is_some()
-    }
-
-    /// The attempt after this one, whose boundary begins a line of a message of so
-    /// many bytes. The same message has the same boundary, until somebody foresees
-    /// it.
-    pub(super) fn next(self, bytes: u64) -> Self {
-        Self(Some(match self.0 {
-            None => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
-            Some(_) => Uuid::new_v4(),
-        }))
-    }
+/// Returns true if a line of the text begins with the delimiter: parsers compare only
+/// a prefix of a line. A line begins at the start and after CR or LF.
+pub(super) fn begins_line(delimiter: &str, text: &str) -> bool {
+    let text = text.as_bytes();
+    let mut found = memmem::find_iter(text, delimiter);
+    found.any(|at| at == 0 || matches!(text[at - 1], b'\r' | b'\n'))
 }

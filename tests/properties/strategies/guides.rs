@@ -99,10 +99,10 @@ fn collection() -> impl Strategy<Value = Value> {
 }
 
 fn limits() -> impl Strategy<Value = Value> {
-    let edges = select(vec![0u64, 1, 1 << 30, (1 << 30) + 1, u64::MAX]);
+    let edges = select(vec![0u64, 1, 1 << 24, (1 << 24) + 1, u64::MAX]);
     let limit = move || {
         option::of(mostly(
-            prop_oneof![4 => 1u64..1 << 30, 1 => edges.clone()].prop_map(Value::from),
+            prop_oneof![4 => 1u64..1 << 24, 1 => edges.clone()].prop_map(Value::from),
         ))
     };
     fields(

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::shelves::large;
-use laws::multipart::{Document, Way};
+use laws::multipart::Document;
 use laws::uri::Named;
 
 /// Texts in which a parser's delimiters, line ends and odd characters meet.
@@ -57,23 +57,6 @@ pub fn documents() -> impl Strategy<Value = Vec<Document>> {
     let document = (path(), body).prop_map(|(path, body)| Document { path, body });
     let document = document.boxed();
     prop_oneof![40 => vec(document.clone(), 1..6), 1 => vec(document, 60..120)]
-}
-
-/// A way in which a message is written.
-pub fn way() -> impl Strategy<Value = Way> {
-    let chunk = prop_oneof![Just(0), 1..40_usize, 1_000..70_000_usize];
-    let way = (0..3_u8, 1..3_usize, chunk, any::<bool>());
-    way.prop_map(|(times, scribes, chunk, decoys)| Way {
-        times,
-        scribes,
-        chunk,
-        decoys,
-    })
-}
-
-/// Documents, and a way in which their message is written.
-pub fn ways() -> impl Strategy<Value = (Vec<Document>, Way)> {
-    (documents(), way())
 }
 
 /// How boundaries begin, whether each is unique, and documents with lines that

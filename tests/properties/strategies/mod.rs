@@ -15,7 +15,7 @@ pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use guides::guide;
-pub use messages::{documents, framed, named, way, ways};
+pub use messages::{documents, framed, named};
 pub use outlines::{anything, blocks};
 pub use patterns::{pattern, wildcards};
 pub use shelves::{full, shelf};
