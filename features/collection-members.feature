@@ -477,8 +477,8 @@ Feature: Collection Members
       | list_content | mixed                  |
     Then each category has one row, where it is found first
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/mixed/category/a/; ; ; directory, 18 documents; 18; ~4; 2026-01-01T00:00:01Z |
-      | row         | guide://collection/mixed/category/b/; ; ; directory, 1 documents; 1; ~0; 2026-01-01T00:00:01Z |
+      | row         | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
+      | row         | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
       | message     | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
       | instruction | (absent)                                                  |
 
@@ -504,7 +504,7 @@ Feature: Collection Members
     Then the first documents keep their rows, and the last row counts the rest
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | row         | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
-      | row         | and 17 more documents; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
+      | row         | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
       | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
       | instruction | (absent) |
 

@@ -208,7 +208,7 @@ Feature: Frontmatter
     Then those that fit are delivered, and the other is named with the size of its file
       | part        | text/markdown | guide://category/clean/a.md | alpha\n |
       | part        | text/markdown | guide://category/clean/b.md | beta\n  |
-      | message     | Left out because the answer would exceed 400 bytes: c.md (457 bytes). | | |
+      | message     | Left out because the answer would exceed 400 bytes: c.md (457 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Of any size

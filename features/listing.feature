@@ -643,8 +643,8 @@ Feature: Listings
         | list_content | all                    | sub/**  |
       Then message names the pattern, and where the call gave that already, the category
         | head           | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row            | guide://collection/all/category/one/sub/; ; ; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
-        | row            | guide://collection/all/category/two/sub/; ; ; directory, 9 documents; 9; ~2; 2026-01-02T03:04:05Z |
+        | row            | guide://collection/all/category/one/sub/; ; ; directory, documents: 9; 9; ~2; 2026-01-02T03:04:05Z |
+        | row            | guide://collection/all/category/two/sub/; ; ; directory, documents: 9; 9; ~2; 2026-01-02T03:04:05Z |
         | #1 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with a pattern such as 'sub/**'. |
         | #2 message     | Directories have one row each because the listing would exceed 700 bytes; list everything below one with this pattern and the name of its category, such as 'one'. |
         | instruction    | (absent) |
@@ -686,7 +686,7 @@ Feature: Listings
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row      | guide://category/docs/api/b.md; ; ; text/markdown; 20; ~5; 2026-02-01T00:00:00Z |
         | #1 row      | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
-        | #1 row      | guide://category/docs/api/v1/; ; ; directory, 12 documents; 120; ~30; 2100-01-01T00:00:00Z |
+        | #1 row      | guide://category/docs/api/v1/; ; ; directory, documents: 12; 120; ~30; 2100-01-01T00:00:00Z |
         | #1 row      | guide://category/docs/intro.md; ; ; text/markdown; 30; ~7; 2026-04-01T00:00:00Z |
         | #1 message  | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
         | #2 row      | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
@@ -726,7 +726,7 @@ Feature: Listings
         | success     | true                                             |
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; ; ; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
-        | row         | and 7 more documents; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
+        | row         | and 7 more; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
         | message     | The last row counts the documents with which the listing would exceed 1135 bytes; list them with a narrower pattern. |
         | instruction | (absent)                                         |
 
@@ -764,8 +764,8 @@ Feature: Listings
       Then each category has a row, and the message says to list one by its name
         | success     | true                                   |
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | row         | guide://collection/all/category/flat/; ; ; directory, 12 documents; 120; ~30; 2025-01-12T03:04:05Z |
-        | row         | guide://collection/all/category/docs/; ; ; directory, 15 documents; 190; ~47; 2026-04-01T00:00:00Z |
+        | row         | guide://collection/all/category/flat/; ; ; directory, documents: 12; 120; ~30; 2025-01-12T03:04:05Z |
+        | row         | guide://collection/all/category/docs/; ; ; directory, documents: 15; 190; ~47; 2026-04-01T00:00:00Z |
         | message     | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
         | instruction | (absent)                               |
 

@@ -55,7 +55,7 @@ Feature: Project File
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |                            |                |
       | #3 success     | true                                                           |                            |                |
       | #3 part        | text/markdown                                                  | guide://category/docs/a.md | file:docs/a.md |
-      | #3 message     | Left out because the answer would exceed 262144 bytes: c.md (1 bytes). |                            |                |
+      | #3 message     | Left out because the answer would exceed 262144 bytes: c.md (1 B). |                            |                |
       | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Project without categories
@@ -186,7 +186,7 @@ Feature: Project File
       | #3 instruction | Present this error to the user. File system issue requires user intervention. |                            |   |
       | #4 success     | true                                               |                            |   |
       | #4 part        | text/markdown                                      | guide://category/docs/a.md | a |
-      | #4 message     | Left out because the answer would exceed 1 bytes: b.md (1 bytes). |                            |   |
+      | #4 message     | Left out because the answer would exceed 1 bytes: b.md (1 B). |                            |   |
       | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |   |
 
   Scenario: Repaired project

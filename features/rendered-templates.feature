@@ -346,7 +346,7 @@ Feature: Rendered Templates
       | get_category_content | docs     |
     Then the rendered bytes count
       | part        | text/markdown | guide://category/docs/a.md | a |
-      | message     | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 bytes), c.md.mustache (1 bytes). | | |
+      | message     | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Rendered through a collection
@@ -467,7 +467,7 @@ Feature: Rendered Templates
       | get_category_content | docs     | S       |
     Then the variables of documents of which nothing is returned are not named
       | part        | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
-      | message     | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 bytes), b.md.mustache#s (807 bytes). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | message     | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Changed templates and values

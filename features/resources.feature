@@ -152,7 +152,7 @@ Feature: Resources
         | resources/read | guide://category/more  |
         | resources/read | guide://category/forms |
       Then a last text under the URI that was asked for says what, and why
-        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 bytes). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
+        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
         | #2 result | /contents | [{"uri": "guide://category/forms/letter.md", "mimeType": "text/markdown", "text": "Dear {{name}}"}, {"uri": "guide://category/forms", "mimeType": "text/plain", "text": "Unrendered templates: letter.md.mustache."}] |
 
     Scenario: A document that cannot be read

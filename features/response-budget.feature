@@ -47,7 +47,7 @@ Feature: Response Budget
     Then that one and all that follow are left out, named with their sizes, and can be asked for
       | boundary       | guide-boundary |                            |                |
       | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 bytes), c.md (10 bytes). |                            |                |
+      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). |                            |                |
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
       | #2 part        | text/markdown  | guide://category/docs/b.md | file:docs/b.md |
       | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
@@ -67,7 +67,7 @@ Feature: Response Budget
       | #1 message     | (absent)       |                            |                |
       | #1 instruction | (absent)       |                            |                |
       | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #2 message     | Left out because the answer would exceed 500 bytes: b.md (1 bytes). |                            |                |
+      | #2 message     | Left out because the answer would exceed 500 bytes: b.md (1 B). |                            |                |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Budget in bytes
@@ -81,7 +81,7 @@ Feature: Response Budget
     Then the budget counts bytes
       | boundary    | guide-boundary                                                        |                            |                |
       | part        | text/markdown                                                         | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: b.md (120 bytes). |                            |                |
+      | message     | Left out because the answer would exceed 500 bytes: b.md (120 B). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Characters of several bytes anywhere
@@ -125,15 +125,15 @@ Feature: Response Budget
       | #3 instruction | (absent)                                                               |                              |                  |
       | #4 part        | text/markdown; charset=utf-8                                           | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part        | text/markdown                                                          | guide://category/docs/4/b.md | file:docs/4/b.md |
-      | #4 message     | Left out because the answer would exceed 500 bytes: 4/c.md (21 bytes). |                              |                  |
+      | #4 message     | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). |                              |                  |
       | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
       | #5 part        | text/markdown                                                          | guide://category/docs/5/a.md | file:docs/5/a.md |
       | #5 part        | text/markdown; charset=utf-8                                           | guide://category/docs/5/b.md | file:docs/5/b.md |
-      | #5 message     | Left out because the answer would exceed 500 bytes: 5/c.md (21 bytes). |                              |                  |
+      | #5 message     | Left out because the answer would exceed 500 bytes: 5/c.md (21 B). |                              |                  |
       | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
       | #6 part        | text/markdown                                                          | guide://category/docs/6/a.md | file:docs/6/a.md |
       | #6 part        | text/markdown                                                          | guide://category/docs/6/b.md | file:docs/6/b.md |
-      | #6 message     | Left out because the answer would exceed 500 bytes: 6/c.md (20 bytes). |                              |                  |
+      | #6 message     | Left out because the answer would exceed 500 bytes: 6/c.md (20 B). |                              |                  |
       | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
 
   Scenario: Budget across categories
@@ -146,7 +146,7 @@ Feature: Response Budget
       | get_collection_content | handbook   |
     Then those left out are named with their categories
       | part        | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 bytes), examples/b.md (5 bytes). |                                                |                |
+      | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). |                                                |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |                |
 
   Scenario: Many documents over the budget
@@ -158,7 +158,7 @@ Feature: Response Budget
       | get_category_content | docs     |
     Then fifty are named and the others are counted
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: n01.md (1 bytes), n02.md (1 bytes), n03.md (1 bytes), n04.md (1 bytes), n05.md (1 bytes), n06.md (1 bytes), n07.md (1 bytes), n08.md (1 bytes), n09.md (1 bytes), n10.md (1 bytes), n11.md (1 bytes), n12.md (1 bytes), n13.md (1 bytes), n14.md (1 bytes), n15.md (1 bytes), n16.md (1 bytes), n17.md (1 bytes), n18.md (1 bytes), n19.md (1 bytes), n20.md (1 bytes), n21.md (1 bytes), n22.md (1 bytes), n23.md (1 bytes), n24.md (1 bytes), n25.md (1 bytes), n26.md (1 bytes), n27.md (1 bytes), n28.md (1 bytes), n29.md (1 bytes), n30.md (1 bytes), n31.md (1 bytes), n32.md (1 bytes), n33.md (1 bytes), n34.md (1 bytes), n35.md (1 bytes), n36.md (1 bytes), n37.md (1 bytes), n38.md (1 bytes), n39.md (1 bytes), n40.md (1 bytes), n41.md (1 bytes), n42.md (1 bytes), n43.md (1 bytes), n44.md (1 bytes), n45.md (1 bytes), n46.md (1 bytes), n47.md (1 bytes), n48.md (1 bytes), n49.md (1 bytes), n50.md (1 bytes), and 2 more. |                            |                |
+      | message     | Left out because the answer would exceed 500 bytes: n01.md (1 B), n02.md (1 B), n03.md (1 B), n04.md (1 B), n05.md (1 B), n06.md (1 B), n07.md (1 B), n08.md (1 B), n09.md (1 B), n10.md (1 B), n11.md (1 B), n12.md (1 B), n13.md (1 B), n14.md (1 B), n15.md (1 B), n16.md (1 B), n17.md (1 B), n18.md (1 B), n19.md (1 B), n20.md (1 B), n21.md (1 B), n22.md (1 B), n23.md (1 B), n24.md (1 B), n25.md (1 B), n26.md (1 B), n27.md (1 B), n28.md (1 B), n29.md (1 B), n30.md (1 B), n31.md (1 B), n32.md (1 B), n33.md (1 B), n34.md (1 B), n35.md (1 B), n36.md (1 B), n37.md (1 B), n38.md (1 B), n39.md (1 B), n40.md (1 B), n41.md (1 B), n42.md (1 B), n43.md (1 B), n44.md (1 B), n45.md (1 B), n46.md (1 B), n47.md (1 B), n48.md (1 B), n49.md (1 B), n50.md (1 B), and 2 more. |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Headers and delimiters
@@ -175,7 +175,7 @@ Feature: Response Budget
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | message     | Left out because the answer would exceed 500 bytes: d.md (0 bytes), e.md (0 bytes). |                            |                |
+      | message     | Left out because the answer would exceed 500 bytes: d.md (0 B), e.md (0 B). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Longer boundary
@@ -192,7 +192,7 @@ Feature: Response Budget
     Then it is left out as though it were larger
       | boundary       | guide-boundary                                                       |                            |                |
       | #1 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 bytes). |                            |                |
+      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 B). |                            |                |
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
       | #2 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
       | #2 part        | text/markdown                                                        | guide://category/docs/c.md | file:docs/c.md |
@@ -227,7 +227,7 @@ Feature: Response Budget
       | get_category_content | docs     |
     Then those that cannot be opened are named with the reason, and all others with their sizes
       | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 bytes), d.md (1 bytes), e.md (1 bytes). |                            |                |
+      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). |                            |                |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents after the budget is met exactly
@@ -262,9 +262,9 @@ Feature: Response Budget
       | #1 instruction | (absent)                                                            |                            |                |
       | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). |                            |                |
       | #2 instruction | (absent)                                                            |                            |                |
-      | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 B). |                            |                |
       | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
-      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 bytes). |                            |                |
+      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). |                            |                |
       | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
 
   Scenario: Unreadable documents before the budget is spent
@@ -287,7 +287,7 @@ Feature: Response Budget
       | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). |                                  |                      |
       | #1 instruction | (absent)      |                                  |                      |
       | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 bytes). |                                  |                      |
+      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). |                                  |                      |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                  |                      |
 
   Scenario: Large documents over the budget
@@ -301,7 +301,7 @@ Feature: Response Budget
       | get_content | handbook               |
     Then their sizes are written in digits alone
       | #1 part     | text/markdown                                                | guide://category/docs/a.md                     | x |
-      | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 bytes), c.md (1048576 bytes). |                                                |   |
+      | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). |                                                |   |
       | #2 part     | text/markdown                                                | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message  | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 bytes), docs/c.md (1048576 bytes). |                                                |   |
+      | #2 message  | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 B), docs/c.md (1048576 B). |                                                |   |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |   |

@@ -30,8 +30,8 @@ Feature: Search
       | #1 row         | guide://category/docs/plain.txt; ; 3; retry, backoff |
       | #1 message     | (absent)                           |
       | #1 instruction | (absent)                           |
-      | #2 line        | No document holds every word: 'off' (2 documents), 'TRY' with these capitals (0 documents). |
-      | #3 line        | No document holds every word: 'BACKOFF' with these capitals (0 documents). |
+      | #2 line        | No document holds every word: 'off' (documents: 2), 'TRY' with these capitals (documents: 0). |
+      | #3 line        | No document holds every word: 'BACKOFF' with these capitals (documents: 0). |
 
   Scenario: Case of a word
     Given the files
@@ -49,7 +49,7 @@ Feature: Search
       | #2 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
       | #3 head | URI; Heading; Line; Text |
       | #3 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
-      | #4 line | No document holds every word: 'äRger' with these capitals (0 documents). |
+      | #4 line | No document holds every word: 'äRger' with these capitals (documents: 0). |
 
   Scenario: Words that stand together
     Given the files
@@ -68,7 +68,7 @@ Feature: Search
       | #2 row  | guide://category/docs/plain.txt; ; 2; back off |
       | #3 head | URI; Heading; Line; Text |
       | #3 row  | guide://category/docs/plain.txt; ; 2; back off |
-      | #4 line | No document holds every word: 'off back' (0 documents). |
+      | #4 line | No document holds every word: 'off back' (documents: 0). |
       | #5 head | URI; Heading; Line; Text |
       | #5 row  | guide://category/docs/quoted.txt; ; 1; print("a b") |
 
@@ -83,7 +83,7 @@ Feature: Search
       | search_content | "second chances"  |
       | search_content | stop retry.md     |
     Then they count as in the text
-      | #1 line | No document holds every word: 'docs/plain' (0 documents). |
+      | #1 line | No document holds every word: 'docs/plain' (documents: 0). |
       | #2 head | URI; Heading; Line; Text |
       | #2 row  | guide://category/docs/net.md#the-net; The Net; 1; # The *Net* |
       | #3 head | URI; Heading; Line; Text |
@@ -192,7 +192,7 @@ Feature: Search
       | #1 row     | guide://category/docs/made.md; ; 1; A zebra. |
       | #1 row     | guide://category/stored/made.md; ; 1; {{zebra}} |
       | #1 message | Unrendered templates: stored/made.md.mustache. |
-      | #2 line    | No document holds every word: 'animal' (0 documents). |
+      | #2 line    | No document holds every word: 'animal' (documents: 0). |
 
   Scenario: Nothing found
     Given the files
@@ -203,8 +203,8 @@ Feature: Search
       | search_content | stopp limit    |
     Then that is a success, which says how often each word is found and what is near
       | success     | true     |
-      | #1 line     | No document holds every word: 'retr' (4 documents), 'bakcoff' (0 documents). |
-      | #2 line     | No document holds every word: 'stopp' (0 documents), 'limit' (1 documents). Near to them in titles and headings: 'stop'. |
+      | #1 line     | No document holds every word: 'retr' (documents: 4), 'bakcoff' (documents: 0). |
+      | #2 line     | No document holds every word: 'stopp' (documents: 0), 'limit' (documents: 1). Near to them in titles and headings: 'stop'. |
       | line        |  |
       | line        | Cannot be read: |
       | line        | - docs/gone.txt (binary: NUL at byte 3; exclude it, or ask for another) |
@@ -245,7 +245,7 @@ Feature: Search
     Then the best are shown, and the rest is counted
       | head    | URI; Heading; Line; Text |
       | row     | guide://category/docs/retry.md; ; ; |
-      | row     | and 3 more documents; ; ; |
+      | row     | and 3 more; ; ; |
       | message | More documents hold all words than the listing shows; add a word, or search in one name or by a pattern. |
 
   Scenario: Long lines

@@ -264,7 +264,7 @@ Feature: Sections
       | get_category_content | docs     | Use     |
     Then the first is returned, and the others are named with their sizes
       | part        | text/markdown | guide://category/docs/a.md#use | ## Use\n<300*a>\n |
-      | message     | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 bytes), b.md#use-1 (13 bytes). | | |
+      | message     | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: No document has it

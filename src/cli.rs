@@ -27,7 +27,7 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::mcp::serve::{self, End};
 use crate::render::wording::Wording;
-use crate::spec::{Phrase, Subcommand, Table, values};
+use crate::spec::{Subcommand, Table};
 use crate::text::query::Query;
 use crate::text::shown::{self, Shown, echo};
 use camino::Utf8Path;
@@ -102,8 +102,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         }
     };
     let table = table(cli.spec.as_deref())?;
-    let wording = Wording::new(&table);
-    let named = Named::new(cli.project, wording)?;
+    let named = Named::new(cli.project)?;
     let output = Output::new(cli.color);
     match command {
         Command::Init {
@@ -138,13 +137,20 @@ fn run(cli: Cli) -> Result<u8, String> {
         #[cfg(feature = "http")]
         Command::Serve { http } if http.http.is_some() => {
             let Some(address) = http.http.filter(|_| named.is_some()) else {
-                return Err(wording.phrase(Phrase::UsageHttpProject, &[]));
+                return Err(
+                    "serve --http needs a named project: --project PATH, or the environment \
+                     variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"
+                        .to_owned(),
+                );
             };
             http::run(engine(table, named.as_ref()), address, &http)
         }
         Command::Serve { .. } => {
             if io::stdin().is_terminal() {
-                say(&wording.phrase(Phrase::ServeWaiting, &[]));
+                say(
+                    "mcp-guide speaks MCP on standard input and output, and waits for a client. \
+                     Press Ctrl-C to stop it.",
+                );
             }
             Ok(serve(engine(table, named.as_ref())))
         }
@@ -167,7 +173,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             section,
             json,
         } => {
-            one_pattern(wording, "get", Some(&name), &patterns)?;
+            one_pattern("get", Some(&name), &patterns)?;
             let given = Given {
                 name: Some(name),
                 pattern: patterns.pattern,
@@ -182,7 +188,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             patterns,
             json,
         } => {
-            one_pattern(wording, "list", name.as_deref(), &patterns)?;
+            one_pattern("list", name.as_deref(), &patterns)?;
             let given = Given {
                 name,
                 pattern: patterns.pattern,
@@ -219,18 +225,16 @@ fn made(output: Output, text: io::Result<String>) -> Result<u8, String> {
 }
 
 /// Refuses what a shell makes of a pattern without quotes.
-fn one_pattern(
-    wording: Wording<'_>,
-    command: &str,
-    name: Option<&str>,
-    patterns: &Patterns,
-) -> Result<(), String> {
+fn one_pattern(command: &str, name: Option<&str>, patterns: &Patterns) -> Result<(), String> {
     if patterns.more.is_empty() {
         return Ok(());
     }
     let count = 1 + patterns.more.len();
     let name = quoted(name.unwrap_or_default());
-    Err(wording.phrase(Phrase::UsagePatterns, values!(count, command, name)))
+    Err(format!(
+        "expected one pattern, got {count}. Put it in single quotes, so that the shell does not \
+         expand it: mcp-guide {command} {name} '*.md'"
+    ))
 }
 
 /// Runs the row of a subcommand.
@@ -302,7 +306,7 @@ fn checked(output: Output, engine: &Dispatcher, strict: bool, json: bool) -> u8 
     let report = check::check(&engine.table, &engine.session);
     let text = match json {
         true => report.json().to_string(),
-        false => report.lines(Wording::new(&engine.table)).join("\n"),
+        false => report.lines().join("\n"),
     };
     let printed = output.print(text, true);
     if report.is_failure(strict) {

@@ -5,8 +5,7 @@ mod names;
 mod report;
 mod shelf;
 
-use std::fmt::Display;
-
+use crate::cli::output::counted;
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
@@ -19,7 +18,7 @@ use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::wording::{Wording, echo};
-use crate::spec::{Phrase, Table, values};
+use crate::spec::Table;
 use crate::text::frontmatter;
 use crate::text::multipart::BodyStats;
 use crate::text::named::Named;
@@ -37,8 +36,7 @@ pub fn check(table: &Table, session: &Session) -> Report {
         Ok(bound) => bound,
         Err(SessionError::Unloadable(fault)) => {
             let (file, said) = (echo(&session.file_name()), wording.said(&fault));
-            let said = wording.phrase(Phrase::FindingProject, values!(file, fault = said));
-            report.add(Level::Error, &echo(&fault.path), said);
+            report.add(Level::Error, &echo(&fault.path), format!("{file}: {said}"));
             return report;
         }
         Err(why) => {
@@ -62,7 +60,7 @@ pub fn check(table: &Table, session: &Session) -> Report {
         check.collection(name, collection, &mut shelves);
     }
     let mut report = check.report;
-    names::alike(&bound.project, wording, &mut report);
+    names::alike(&bound.project, &mut report);
     report
 }
 
@@ -108,25 +106,20 @@ impl Check<'_> {
     fn no_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
         let (pattern, place) = (echo(pattern), self.wording.place(error));
         let reason = self.wording.said(&error.fault);
-        self.error(
-            path,
-            Phrase::FindingPattern,
-            values!(pattern, place, reason),
-        );
+        self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
     }
 
-    fn error(&mut self, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
-        self.add(Level::Error, path, phrase, more);
+    fn error(&mut self, path: &str, text: &str) {
+        self.add(Level::Error, path, text);
     }
 
-    fn warn(&mut self, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
-        self.add(Level::Warning, path, phrase, more);
+    fn warn(&mut self, path: &str, text: &str) {
+        self.add(Level::Warning, path, text);
     }
 
-    /// One finding more, told with its path and what else its phrase says.
-    fn add(&mut self, level: Level, path: &str, phrase: Phrase, more: &[(&str, &dyn Display)]) {
-        let said = self.wording.phrase(phrase, &[values!(path), more].concat());
-        self.report.add(level, path, said);
+    /// Adds a finding with its path before its text.
+    fn add(&mut self, level: Level, path: &str, text: &str) {
+        self.report.add(level, path, format!("{path}: {text}"));
     }
 
     /// Finds every document that the default patterns match.
@@ -154,7 +147,8 @@ impl Check<'_> {
             self.unmatched(&files, patterns, path);
         } else {
             let (path, count) = (format!("{path}.exclude"), excluded.len());
-            self.warn(&path, Phrase::FindingExcluded, values!(count));
+            let text = format!("every document that the patterns match is excluded ({count})");
+            self.warn(&path, &text);
         }
         files
     }
@@ -221,13 +215,15 @@ impl Check<'_> {
                         path: file.path.to_string(),
                         fault,
                     });
-                    self.add(level, path, Phrase::FindingDocument, values!(document));
+                    self.add(level, path, &document);
                 }
             }
         }
         if !variables.is_empty() {
             let variables = self.wording.variables(&variables);
-            self.warn(path, Phrase::FindingVariables, values!(variables));
+            let text =
+                format!("template variables without a value, rendered as nothing: {variables}");
+            self.warn(path, &text);
         }
     }
 
@@ -235,14 +231,19 @@ impl Check<'_> {
     fn broken(&mut self, path: &str, file: &FileInfo, error: YamlError) {
         let document = echo(file.path.as_str());
         let fault = self.wording.said(&ProjectError::from(error));
-        self.warn(path, Phrase::FindingFrontmatter, values!(document, fault));
+        let text = format!("{document} has invalid frontmatter, which is served as text: {fault}");
+        self.warn(path, &text);
     }
 
     /// The frontmatter of a document does not end.
     fn endless(&mut self, path: &str, file: &FileInfo) {
         let document = echo(file.path.as_str());
-        let said = values!(document, limit = frontmatter::MAX_BLOCK);
-        self.warn(path, Phrase::FindingEndless, said);
+        let limit = frontmatter::MAX_BLOCK;
+        let text = format!(
+            "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
+             bytes; it is served as text"
+        );
+        self.warn(path, &text);
     }
 
     /// The patterns that match nothing: all of them, or some of several.
@@ -265,22 +266,27 @@ impl Check<'_> {
 
     fn no_match(&mut self, level: Level, path: &str, patterns: &[&str]) {
         let patterns = self.wording.quoted(patterns);
-        self.add(level, path, Phrase::FindingNoMatch, values!(patterns));
+        self.add(level, path, &format!("no document matches {patterns}"));
     }
 
     fn directory(&mut self, path: &str, category: &Category, fault: &Fault) {
         let path = format!("{path}.dir");
         let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
-        self.error(&path, Phrase::FindingDirectory, values!(directory, reason));
+        let text = format!("cannot open directory '{directory}': {reason}");
+        self.error(&path, &text);
     }
 
     /// What its categories have of each other.
     fn shared(&mut self, path: &str, answer: &Answer<'_>) {
         for shared in &answer.shared {
             let (name, first) = (echo(shared.again), echo(shared.first));
-            let (count, document) = (shared.count, echo(shared.document));
-            let said = values!(count, name, first, document);
-            self.warn(path, Phrase::FindingShared, said);
+            let documents = counted(shared.count, "document", "documents");
+            let document = echo(shared.document);
+            let text = format!(
+                "category '{name}' shares {documents} with '{first}', such as {document}; each is \
+                 returned once"
+            );
+            self.warn(path, &text);
         }
     }
 
@@ -294,8 +300,12 @@ impl Check<'_> {
             all_bytes,
         } = answer.left_out(self.table, collection, limit);
         if documents > 0 {
-            let said = values!(documents, bytes, all, all_bytes, limit);
-            self.warn(path, Phrase::FindingBudget, said);
+            let limit = counted(limit, "byte", "bytes");
+            let text = format!(
+                "an answer leaves out {documents} of {all} documents ({bytes} of {all_bytes} bytes) \
+                 because it would exceed {limit}"
+            );
+            self.warn(path, &text);
         }
     }
 }

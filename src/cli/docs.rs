@@ -2,31 +2,22 @@
 
 use std::fmt::Write;
 
-use crate::render::listing::{head, line};
-use crate::render::wording::Wording;
+use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{Phrase, Table, Tool};
+use crate::spec::{Table, Tool};
 use crate::text::markdown::{code, whole_cell};
 use crate::text::shown::{self, Shown};
 
 /// The reference: every tool with its arguments, every error with its words.
 pub fn markdown(table: &Table) -> String {
-    let wording = Wording::new(table);
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsHeading, &[]));
+    let mut text = "# Tools\n\n".to_owned();
     for tool in &table.tools {
         let description = shown::lines(&tool.description);
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "## {}\n\n{description}\n", tool.name);
-        arguments(tool, &wording, &mut text);
+        arguments(tool, &mut text);
     }
-    let _ = writeln!(text, "# {}\n", wording.phrase(Phrase::DocsErrors, &[]));
-    let columns = [
-        Phrase::DocsErrorType,
-        Phrase::DocsMessage,
-        Phrase::DocsInstruction,
-    ];
-    text.push_str(&head(&columns, &wording));
+    text.push_str("# Errors\n\n| Error type | Message | Instruction |\n| --- | --- | --- |\n");
     for &kind in ErrorKind::ALL {
         let row = table.error(kind);
         text.push_str(&line([
@@ -39,25 +30,14 @@ pub fn markdown(table: &Table) -> String {
     text
 }
 
-fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
+fn arguments(tool: &Tool, text: &mut String) {
     if tool.arguments.is_empty() {
         return;
     }
-    let columns = [
-        Phrase::DocsArgument,
-        Phrase::DocsType,
-        Phrase::DocsNeed,
-        Phrase::HeadingDescription,
-        Phrase::DocsExamples,
-    ];
-    text.push_str(&head(&columns, wording));
-    let separator = wording.phrase(Phrase::Separator, &[]);
+    text.push_str("| Argument | Type | Need | Description | Examples |\n");
+    text.push_str("| --- | --- | --- | --- | --- |\n");
     for (name, row) in &tool.arguments {
-        let need = if row.required {
-            Phrase::ArgumentRequired
-        } else {
-            Phrase::ArgumentOptional
-        };
+        let need = if row.required { "required" } else { "optional" };
         let examples: Vec<String> = row
             .examples
             .iter()
@@ -66,9 +46,9 @@ fn arguments(tool: &Tool, wording: &Wording<'_>, text: &mut String) {
         text.push_str(&line([
             format!("`{name}`"),
             row.json_type.to_string(),
-            wording.phrase(need, &[]),
+            need.to_owned(),
             whole_cell(&row.description),
-            examples.join(&separator),
+            examples.join(", "),
         ]));
     }
     text.push('\n');

@@ -15,8 +15,8 @@ use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MC
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Resource, Url};
 use crate::mcp::serve::End;
-use crate::render::wording::{Wording, echo};
-use crate::spec::{Phrase, values};
+use crate::render::wording::Wording;
+use crate::text::shown::echo;
 
 /// The environment variable that holds a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
@@ -53,15 +53,22 @@ pub struct Http {
 }
 
 /// Where it serves, and what clients find there.
-fn said(wording: Wording<'_>, address: SocketAddr, open: bool, asked: &Http) -> Vec<String> {
-    let url = format!("http://{address}{MCP}");
-    let mut said = vec![wording.phrase(Phrase::ServeHttp, values!(url))];
+fn said(address: SocketAddr, open: bool, asked: &Http) -> Vec<String> {
+    let mut said = vec![format!("mcp-guide serves MCP at http://{address}{MCP}")];
     let named = asked.is_named();
     if named && open {
-        said.push(wording.phrase(Phrase::ServeOpen, &[]));
+        said.push(
+            "This server has a name and no token: anyone who reaches it by that name can read the \
+             documents"
+                .to_owned(),
+        );
     }
     if !named && address.ip().is_unspecified() {
-        said.push(wording.phrase(Phrase::ServeUnnamed, &[]));
+        said.push(
+            "Clients on other machines are refused until the name by which they reach this server \
+             is given with --allow-host NAME"
+                .to_owned(),
+        );
     }
     said
 }
@@ -99,21 +106,20 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
         Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
     };
     engine.descriptors = descriptors;
-    let wording = Wording::new(&engine.table);
     let listening = match runtime.block_on(async { Listening::on(address) }) {
         Ok(listening) => listening,
         Err(fault) => {
-            return Ok(failed(
-                &wording.phrase(Phrase::ServeTaken, values!(address, fault)),
-            ));
+            return Ok(failed(&format!("cannot listen on {address}: {fault}")));
         }
     };
-    let gate = gate(wording, listening.address, asked)?;
+    let gate = gate(listening.address, asked)?;
     if connections < MAX_CONNECTIONS {
-        say(&wording.phrase(Phrase::ServeFew, values!(count = connections)));
+        say(&format!(
+            "the limit of file descriptors allows at most {connections} connections at once"
+        ));
     }
     let (address, open) = (listening.address, matches!(access, Access::Open));
-    let said = said(wording, address, open, asked);
+    let said = said(address, open, asked);
     let site = Site::new(engine, gate, access);
     let end = runtime.block_on(async {
         // Who knows that it serves may end it as it should.
@@ -135,18 +141,20 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
 }
 
 /// The names by which the server is reached.
-fn gate(wording: Wording<'_>, address: SocketAddr, asked: &Http) -> Result<Gate, String> {
+fn gate(address: SocketAddr, asked: &Http) -> Result<Gate, String> {
     let hosts = asked.allow_host.iter().cloned();
     #[cfg(feature = "oauth")]
     let hosts = {
-        let public = public_url(wording, asked)?;
+        let public = public_url(asked)?;
         hosts.chain(public.map(|url| url.authority().to_owned()))
     };
     let mut hosts = hosts;
     hosts.try_fold(Gate::new(address), |gate, host| {
         let host = &host;
-        gate.and(host)
-            .ok_or_else(|| wording.phrase(Phrase::UsageHttpHost, values!(host = echo(host))))
+        gate.and(host).ok_or_else(|| {
+            let host = echo(host);
+            format!("'{host}', given with --allow-host, is not of the form NAME or NAME:PORT")
+        })
     })
 }
 
@@ -155,31 +163,44 @@ fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Acce
     let wording = Wording::new(&engine.table);
     let token = token(wording, asked)?;
     #[cfg(feature = "oauth")]
-    if let Some(resource) = resource(wording, asked)? {
+    if let Some(resource) = resource(asked)? {
         return match token {
-            Some((_, by)) => Err(wording.phrase(Phrase::UsageHttpBoth, values!(by))),
+            Some((_, by)) => Err(format!(
+                "there is a static token ({by}) and --auth-issuer; give only one of them"
+            )),
             None => Ok(Access::Issuer(Box::new(Issuer::new(resource)))),
         };
     }
     match token {
         Some((token, by)) => Access::token(&token).ok_or_else(|| {
-            wording.phrase(Phrase::UsageHttpToken, values!(by, least = LEAST_TOKEN))
+            format!(
+                "the token of {by} needs at least {LEAST_TOKEN} characters, each a letter, a digit \
+                 or one of -._~+/="
+            )
         }),
         None if address.ip().is_loopback() => Ok(Access::Open),
-        None => Err(wording.phrase(Phrase::UsageHttpOpen, values!(address))),
+        None => Err(format!(
+            "{address} is not a loopback address: anyone who reaches it could read the documents. \
+             Give a static token (--token-file FILE, or the environment variable {TOKEN}), or an \
+             authorization server (--auth-issuer, --auth-audience and --public-url)"
+        )),
     }
 }
 
 /// The server as an authorization server knows it, if one is named.
 #[cfg(feature = "oauth")]
-fn resource(wording: Wording<'_>, asked: &Http) -> Result<Option<Resource>, String> {
+fn resource(asked: &Http) -> Result<Option<Resource>, String> {
     let issuer = match &asked.auth_issuer {
-        Some(issuer) => Some(url(wording, issuer, "--auth-issuer")?),
+        Some(issuer) => Some(url(issuer, "--auth-issuer")?),
         None => None,
     };
     let audience = asked.auth_audience.clone().filter(|it| !it.is_empty());
-    let missing = |option| Err(wording.phrase(Phrase::UsageHttpIssuer, values!(option)));
-    match (issuer, audience, public_url(wording, asked)?) {
+    let missing = |option| {
+        Err(format!(
+            "{option} is missing: --auth-issuer, --auth-audience and --public-url are needed together"
+        ))
+    };
+    match (issuer, audience, public_url(asked)?) {
         (Some(issuer), Some(audience), Some(url)) => Ok(Some(Resource {
             issuer,
             audience,
@@ -194,15 +215,20 @@ fn resource(wording: Wording<'_>, asked: &Http) -> Result<Option<Resource>, Stri
 }
 
 #[cfg(feature = "oauth")]
-fn public_url(wording: Wording<'_>, asked: &Http) -> Result<Option<Url>, String> {
-    let url = |text: &String| url(wording, text, "--public-url");
+fn public_url(asked: &Http) -> Result<Option<Url>, String> {
+    let url = |text: &String| url(text, "--public-url");
     asked.public_url.as_ref().map(url).transpose()
 }
 
 #[cfg(feature = "oauth")]
-fn url(wording: Wording<'_>, text: &str, option: &str) -> Result<Url, String> {
-    Url::new(text)
-        .ok_or_else(|| wording.phrase(Phrase::UsageHttpUrl, values!(url = echo(text), option)))
+fn url(text: &str, option: &str) -> Result<Url, String> {
+    Url::new(text).ok_or_else(|| {
+        let text = echo(text);
+        format!(
+            "'{text}', given with {option}, is not a URL of the form https://NAME, or http:// with a \
+             loopback address"
+        )
+    })
 }
 
 /// The static token, and what gave it.

@@ -12,19 +12,20 @@ use std::io::ErrorKind;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::advice::quoted;
+use super::output::counted;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
-use crate::documents::survey::{Bounds, Ignored, Unseen, survey};
+use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
 use crate::project::guide::{FILE_NAME, Project};
 use crate::render::wording::Wording;
-use crate::spec::{Phrase, Table, values};
+use crate::spec::Table;
 use crate::text::named::Named;
 use crate::text::shown::{Shown, echo};
 
 use category::{Category, MAX_EXCLUDED, Proposed};
 use census::Census;
 pub use content::MAX_CATEGORIES;
-use content::content;
+use content::{content, said_left_out};
 pub use former::Former;
 
 /// Where the schema of `guide.yaml` lies for editors, if the folder has it.
@@ -85,7 +86,12 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     let wording = Wording::new(table);
     let file = file_in(wanted.folder);
     let shown = echo(file.as_str());
-    let exists = || wording.phrase(Phrase::InitExists, values!(file = shown));
+    let exists = || {
+        format!(
+            "{shown} already exists; nothing was written. Use --force to replace it, or --dry-run to \
+             see what would be written."
+        )
+    };
     let sandbox = opened(wording, wanted.folder)?;
     let there = sandbox.look(Utf8Path::new(FILE_NAME));
     if !wanted.dry_run && !wanted.force && matches!(there, Ok(Some(_))) {
@@ -95,9 +101,8 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
         Some(former) => former.proposed(wording, wanted.folder)?,
         None => proposed(table, wanted.folder, &sandbox, Bounds::default())?,
     };
-    // The table's own words stand in it.
     if let Err(fault) = Project::parse(proposal.content.as_bytes()) {
-        return Err(failed(wording, &file, &wording.said(&fault)));
+        return Err(failed(&file, &wording.said(&fault)));
     }
     let above = match there {
         Ok(None) => shadowed(wanted.folder),
@@ -106,7 +111,7 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     let mut warned: Vec<String> = above
         .map(|above| {
             let above = echo(above.as_str());
-            wording.phrase(Phrase::InitShadows, values!(file = shown, above))
+            format!("{shown} takes precedence over {above} in its folder and below.")
         })
         .into_iter()
         .collect();
@@ -121,22 +126,28 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
     };
     match written {
         Ok(()) => {
-            let phrase = match (wanted.former, proposal.categories) {
-                (Some(_), _) => Phrase::InitFormerDone,
-                (None, 0) => Phrase::InitDoneEmpty,
-                (None, _) => Phrase::InitDone,
+            let categories = counted(proposal.categories as u64, "category", "categories");
+            let done = match (wanted.former, proposal.categories) {
+                (Some(_), _) => format!(
+                    "Wrote {shown} with {categories}. Review it, then run: mcp-guide --project {} check",
+                    quoted(shown_folder(wanted.folder))
+                ),
+                (None, 0) => format!("Wrote {shown} with an example: no documents were found."),
+                (None, _) => {
+                    format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check")
+                }
             };
-            let (count, project) = (proposal.categories, quoted(shown_folder(wanted.folder)));
-            let done = wording.phrase(phrase, values!(file = shown, count, project));
             let said: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
             let said = said.join("\n") + "\n";
             Ok(Done { said, warned })
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists()),
         Err(error) => Err(failed(
-            wording,
             &file,
-            &wording.said(&Fault::of_system(&error)),
+            &match Fault::of_system(&error) {
+                Fault::System(_) => echo(&error.to_string()),
+                fault => wording.said(&fault),
+            },
         )),
     }
 }
@@ -162,12 +173,9 @@ fn proposed(
         suffixes: table.template_suffixes.clone(),
         ..Census::default()
     };
-    let unseen = survey(
-        sandbox,
-        Ignored::around(folder),
-        bounds,
-        |directory, entries| census.take(directory, entries),
-    )
+    let omitted = survey(folder, sandbox, bounds, |directory, entries| {
+        census.take(directory, entries)
+    })
     .map_err(|fault| unopened(wording, folder, &fault))?;
     let root = Folder::ambient(folder).map_err(|fault| unopened(wording, folder, &fault))?;
     let mut categories = Vec::new();
@@ -183,21 +191,21 @@ fn proposed(
             Proposed::Nothing => {}
         }
     }
-    let (mut content, left_out) = content(wording, &categories);
+    let (mut content, left_out) = content(&categories);
     // A line that names a schema that is not there is an error in every editor.
     if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
-        let line = wording.phrase(Phrase::InitSchema, values!(file = SCHEMA_FILE));
+        let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    let mut notes = notes(wording, unseen, census.foreign, bounds);
+    let mut notes = notes(wording, omitted, census.foreign, bounds);
     if !crowded.is_empty() {
-        notes.push(wording.phrase(
-            Phrase::InitCrowded,
-            values!(folders = wording.quoted(&crowded), count = MAX_EXCLUDED),
+        let folders = wording.quoted(&crowded);
+        notes.push(format!(
+            "{folders} would need more than {MAX_EXCLUDED} exclude patterns; add what matters by hand."
         ));
     }
     if left_out > 0 {
-        notes.push(wording.phrase(Phrase::InitLeftOut, values!(count = left_out)));
+        notes.push(said_left_out(left_out));
     }
     Ok(Proposal {
         content,
@@ -206,36 +214,54 @@ fn proposed(
     })
 }
 
-/// What was not looked at, and why.
+/// Returns what was left out, and why.
 fn notes(
     wording: Wording<'_>,
-    unseen: Unseen,
+    omitted: Omitted,
     foreign: Vec<Unreadable>,
     bounds: Bounds,
 ) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut unreadable = unseen.unreadable;
+    let mut unreadable = omitted.unreadable;
     unreadable.extend(foreign);
     unreadable.sort_by(|one, other| one.path.cmp(&other.path));
     if !unreadable.is_empty() {
         let unreadable: Named<Unreadable> = unreadable.into_iter().collect();
-        let documents = wording.unreadable_list(&unreadable);
-        notes.push(wording.phrase(Phrase::MessageUnreadable, values!(documents)));
+        let list = wording.unreadable_list(&unreadable);
+        notes.push(format!("Left out because it could not be read: {list}."));
     }
-    if !unseen.large.is_empty() {
-        let path = |path: Utf8PathBuf| match path.as_str() {
-            "" => ".".to_owned(),
-            _ => path.into_string(),
-        };
-        let large: Vec<String> = unseen.large.into_iter().map(path).collect();
-        let large = wording.quoted(&large);
-        notes.push(wording.phrase(
-            Phrase::InitLarge,
-            values!(count = bounds.of_one, folders = large),
+    let quoted = |folders: Vec<Utf8PathBuf>| {
+        let path = |path: &Utf8PathBuf| shown_folder(path).to_owned();
+        wording.quoted(&folders.iter().map(path).collect::<Vec<_>>())
+    };
+    let bounds_of_rules = format!(
+        "more than {} KiB of .gitignore, or {MAX_RULES_LINES} lines in all such files",
+        MAX_RULES_BYTES / 1024
+    );
+    if !omitted.crowded.is_empty() {
+        let folders = quoted(omitted.crowded);
+        notes.push(format!(
+            "Left out, because git's rules there are too large ({bounds_of_rules}): {folders}."
         ));
     }
-    if unseen.cut {
-        notes.push(wording.phrase(Phrase::InitCut, values!(count = bounds.all)));
+    if !omitted.not_applied.is_empty() {
+        let files = quoted(omitted.not_applied);
+        notes.push(format!(
+            "Not applied, because they cannot be read or are too large ({bounds_of_rules}): {files}."
+        ));
+    }
+    if !omitted.large.is_empty() {
+        let (count, folders) = (bounds.of_one, quoted(omitted.large));
+        notes.push(format!(
+            "Only the first {count} entries of each of these folders were read: {folders}. Check \
+             what was proposed for them."
+        ));
+    }
+    if omitted.cut {
+        notes.push(format!(
+            "Only the first {} files and folders were read; add what is missing by hand.",
+            bounds.all
+        ));
     }
     notes
 }
@@ -272,7 +298,7 @@ fn opened(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
 fn unopened(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
     let folder = echo(shown_folder(folder));
     let reason = wording.said(fault);
-    wording.phrase(Phrase::InitFolder, values!(folder, reason))
+    format!("Cannot read {folder}: {reason}. Nothing was written.")
 }
 
 fn shown_folder(folder: &Utf8Path) -> &str {
@@ -282,9 +308,6 @@ fn shown_folder(folder: &Utf8Path) -> &str {
     }
 }
 
-fn failed(wording: Wording<'_>, file: &Utf8Path, reason: &str) -> String {
-    wording.phrase(
-        Phrase::InitFailed,
-        values!(file = Shown(file.as_str()), reason),
-    )
+fn failed(file: &Utf8Path, reason: &str) -> String {
+    format!("Cannot write {}: {reason}", Shown(file.as_str()))
 }

@@ -4,8 +4,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 
 use crate::project::session::{Session, Source};
-use crate::render::wording::{Wording, echo};
-use crate::spec::{Phrase, values};
+use crate::text::shown::echo;
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// The option and the environment variable that name a project.
@@ -27,10 +26,14 @@ impl Named {
     /// # Errors
     ///
     /// The usage error: the option is empty, or what was given is not UTF-8.
-    pub fn new(option: Option<OsString>, wording: Wording<'_>) -> Result<Option<Self>, String> {
+    pub fn new(option: Option<OsString>) -> Result<Option<Self>, String> {
         let (path, by) = match option {
             Some(path) if path.is_empty() => {
-                return Err(wording.phrase(Phrase::UsageProjectEmpty, &[]));
+                return Err(
+                    "--project is empty; give the path of a guide.yaml or of its folder, or leave \
+                     the option out"
+                        .to_owned(),
+                );
             }
             Some(path) => (path, OPTION),
             None => match env::var_os(VARIABLE) {
@@ -45,7 +48,7 @@ impl Named {
             })),
             None => {
                 let path = echo(&path.to_string_lossy());
-                Err(wording.phrase(Phrase::UsageProjectEncoding, values!(by, path)))
+                Err(format!("{by} is not UTF-8: '{path}'"))
             }
         }
     }

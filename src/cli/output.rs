@@ -93,6 +93,16 @@ impl Output {
     }
 }
 
+/// Returns a count with its noun, as `1 document` or `2 documents`.
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(
+    count: N,
+    one: &str,
+    many: &str,
+) -> String {
+    let noun = if count == N::from(1) { one } else { many };
+    format!("{count} {noun}")
+}
+
 /// Says something on standard error. Where that takes nothing, nobody is left to tell.
 pub(super) fn say(said: &str) {
     let _ = whole(&mut io::stderr().lock(), format!("{said}\n").as_bytes());

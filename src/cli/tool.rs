@@ -5,8 +5,7 @@ use crate::cli::output::{FAILURE, Output, say};
 use crate::dispatch::{Call, Dispatcher};
 use crate::project::session::Roots;
 use crate::render::reply::{Shape, Success};
-use crate::render::wording::Wording;
-use crate::spec::{Phrase, Role, Tool};
+use crate::spec::{Role, Tool};
 use crate::text::query::quoted;
 use serde_json::{Map, Value};
 
@@ -81,7 +80,7 @@ pub(super) fn answer(
     };
     Ok(match &reply.result {
         Ok(success) => {
-            let advice = beside(engine, asked, success);
+            let advice = beside(asked, success);
             for said in success.message.iter().chain(&advice) {
                 say(said);
             }
@@ -96,11 +95,13 @@ pub(super) fn answer(
 
 /// What a person can do where an agent is told to do something after a success: it
 /// is one without documents, or not with all.
-fn beside(engine: &Dispatcher, asked: &Asked<'_>, success: &Success) -> Option<String> {
+fn beside(asked: &Asked<'_>, success: &Success) -> Option<String> {
     success.instruction.as_ref()?;
-    let wording = Wording::new(&engine.table);
     Some(match success.shape == Shape::Empty {
-        true => no_matches(wording, asked.name),
-        false => wording.phrase(Phrase::AdviceBudget, &[]),
+        true => no_matches(asked.name),
+        false => {
+            "For the rest, give a narrower pattern or raise limits.response_bytes in guide.yaml."
+                .to_owned()
+        }
     })
 }

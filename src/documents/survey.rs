@@ -1,21 +1,29 @@
-//! A look at everything in a folder that is not git's to ignore, and not without end.
+//! Walks a folder breadth-first, within bounds, and marks what git ignores.
 //!
-//! It is for proposals: what is found is looked at by its name. The levels of the
-//! tree are gone through one after the other, so that what lies deep in one
-//! directory does not keep its neighbours from being seen.
-
-mod ignored;
+//! `ignore::WalkBuilder` does not do this: `init` needs the ignored names too, to write
+//! `exclude`, and a depth-first walk that is cut off never sees the last directories.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::{Entry, Sandbox};
+use crate::documents::sandbox::{Entry, Folder, Kind, Name, Opened, Reach, Sandbox, ambient};
 
-pub use ignored::Ignored;
+/// The file with a directory's rules.
+const GITIGNORE: &str = ".gitignore";
+/// The directory that marks a repository.
+const REPOSITORY: &str = ".git";
+/// A repository's rules that are not shared.
+const INFO_EXCLUDE: &str = ".git/info/exclude";
+/// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
+pub const MAX_RULES_BYTES: u64 = 64 * 1024;
+/// The most lines of rules that are applied, in all files together.
+pub const MAX_RULES_LINES: usize = 8_192;
 
-/// How many entries are looked at.
+/// How many entries are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     /// The most in all.
@@ -33,84 +41,200 @@ impl Default for Bounds {
     }
 }
 
-/// One entry, as it is seen.
+/// A directory entry that was listed.
 #[derive(Debug)]
-pub struct Seen {
+pub struct Listed {
     /// Its name and kind.
     pub entry: Entry,
     /// Whether git ignores it.
     pub ignored: bool,
 }
 
-/// What was not seen.
+/// What the walk left out.
 #[derive(Debug, Default)]
-pub struct Unseen {
-    /// What could not be listed or read, and why.
+pub struct Omitted {
+    /// Directories and files of rules that could not be read, and why.
     pub unreadable: Vec<Unreadable>,
-    /// Directories of which only a part was looked at.
+    /// Directories whose rules are over [`MAX_RULES_BYTES`] or [`MAX_RULES_LINES`].
+    pub crowded: Vec<Utf8PathBuf>,
+    /// Files of rules above the folder that were not applied for one of these reasons.
+    pub not_applied: Vec<Utf8PathBuf>,
+    /// Directories of which only the first entries were listed.
     pub large: Vec<Utf8PathBuf>,
-    /// Whether the search was ended by [`Bounds::all`].
+    /// Whether the walk ended at [`Bounds::all`].
     pub cut: bool,
 }
 
-/// Shows each directory of a tree to `look`, the tree's own first; it says by
-/// their names which ones in it are to be looked at too. No link is followed.
+/// Passes the entries of each directory below `folder` to `visit`, the folder's own
+/// first, level by level. `visit` returns the names of the directories to list next. No
+/// link is followed.
+///
+/// A directory whose rules cannot be read or are over the bounds is left out, because what
+/// they ignore is not known. Such rules above the folder are not applied.
 ///
 /// # Errors
 ///
-/// Why the tree's own directory cannot be listed; of all others that is noted.
+/// Why the folder itself cannot be listed; other errors are returned in [`Omitted`].
 pub fn survey(
+    folder: &Utf8Path,
     sandbox: &Sandbox,
-    ignored: Ignored,
     bounds: Bounds,
-    mut look: impl FnMut(&Utf8Path, &[Seen]) -> Vec<String>,
-) -> Result<Unseen, Fault> {
-    let mut unseen = Unseen::default();
+    mut visit: impl FnMut(&Utf8Path, &[Listed]) -> Vec<String>,
+) -> Result<Omitted, Fault> {
+    let mut omitted = Omitted::default();
+    let mut reader = RulesReader {
+        prefix: Utf8PathBuf::new(),
+        lines_left: MAX_RULES_LINES,
+    };
+    let rules = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
-    let mut rules = ignored::MAX_ALL_RULES;
-    let mut pending = VecDeque::from([(Utf8PathBuf::new(), ignored)]);
-    while let Some((directory, ignored)) = pending.pop_front() {
+    let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules)]);
+    while let Some((directory, mut rules)) = pending.pop_front() {
         if left == 0 {
-            unseen.cut = true;
+            omitted.cut = true;
             break;
         }
         let most = left.min(bounds.of_one);
         let entries = match sandbox.list(&directory, most) {
             Ok((entries, whole)) => {
                 if !whole && most == bounds.of_one {
-                    unseen.large.push(directory.clone());
+                    omitted.large.push(directory.clone());
                 }
-                unseen.cut |= !whole && most < bounds.of_one;
+                omitted.cut |= !whole && most < bounds.of_one;
                 entries
             }
             Err(fault) if directory.as_str().is_empty() => return Err(fault),
             Err(fault) => {
-                unseen.unreadable.push(Unreadable {
-                    path: directory.into_string(),
-                    fault,
-                });
+                let path = directory.into_string();
+                omitted.unreadable.push(Unreadable { path, fault });
                 continue;
             }
         };
         left -= entries.len();
-        let ignored = match ignored.within(sandbox, &directory, &entries, &mut rules) {
-            Ok(ignored) => ignored,
-            // What it would ignore is not known: nothing there is taken.
-            Err(unreadable) => {
-                unseen.unreadable.push(unreadable);
-                continue;
+        let path = reader.prefix.join(&directory);
+        if entries.iter().any(is_gitignore) {
+            let file = directory.join(GITIGNORE);
+            match sandbox.open(&file).and_then(|file| reader.read(file)) {
+                Ok(Some(content)) => rules = rules.with(&content, &path),
+                Ok(None) => {
+                    omitted.crowded.push(directory);
+                    continue;
+                }
+                Err(fault) => {
+                    let path = file.into_string();
+                    omitted.unreadable.push(Unreadable { path, fault });
+                    continue;
+                }
             }
-        };
-        let seen: Vec<Seen> = (entries.into_iter())
-            .map(|entry| Seen {
-                ignored: ignored.ignores(&directory, &entry),
+        }
+        let listed: Vec<Listed> = (entries.into_iter())
+            .map(|entry| Listed {
+                ignored: rules.ignore(&path, &entry),
                 entry,
             })
             .collect();
-        let mut below = look(&directory, &seen);
+        let mut below = visit(&directory, &listed);
         below.sort();
         let below = below.into_iter().map(|name| directory.join(name));
-        pending.extend(below.map(|path| (path, ignored.clone())));
+        pending.extend(below.map(|path| (path, rules.clone())));
     }
-    Ok(unseen)
+    Ok(omitted)
+}
+
+/// Returns whether an entry is a directory's file of rules. Git follows no link to it.
+fn is_gitignore(entry: &Entry) -> bool {
+    entry.kind == Kind::File && matches!(&entry.name, Name::Utf8(name) if name == GITIGNORE)
+}
+
+/// The rules of a directory, and those of the directories above it, which they override.
+/// Their paths are relative to the repository, or without one to the folder.
+#[derive(Debug, Clone, Default)]
+struct Rules(Option<Rc<(Gitignore, Rules)>>);
+
+impl Rules {
+    /// Returns these rules with those of a file in `directory` before them.
+    fn with(self, content: &[u8], directory: &Utf8Path) -> Self {
+        let mut rules = GitignoreBuilder::new(directory);
+        let text = String::from_utf8_lossy(content);
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            // Git skips a line that is not a valid rule.
+            let _ = rules.add_line(None, line);
+        }
+        match rules.build() {
+            Ok(rules) if !rules.is_empty() => Self(Some(Rc::new((rules, self)))),
+            _ => self,
+        }
+    }
+
+    /// Returns whether they ignore an entry of `directory`.
+    fn ignore(&self, directory: &Utf8Path, entry: &Entry) -> bool {
+        let Name::Utf8(name) = &entry.name else {
+            return false;
+        };
+        let path = directory.join(name);
+        let mut next = self;
+        while let Some(level) = &next.0 {
+            let matched = level.0.matched(&path, entry.kind == Kind::Directory);
+            if !matched.is_none() {
+                return matched.is_ignore();
+            }
+            next = &level.1;
+        }
+        false
+    }
+}
+
+/// Reads files of rules within the bounds.
+struct RulesReader {
+    /// The path from the repository to the folder.
+    prefix: Utf8PathBuf,
+    /// How many lines may still be read.
+    lines_left: usize,
+}
+
+impl RulesReader {
+    /// Reads a file of rules; `None` where it is over the bounds.
+    fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, Fault> {
+        let content = match file.read(MAX_RULES_BYTES) {
+            Err(Fault::TooLarge { .. }) => return Ok(None),
+            content => content?,
+        };
+        let lines = content.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let Some(lines_left) = self.lines_left.checked_sub(lines) else {
+            return Ok(None);
+        };
+        self.lines_left = lines_left;
+        Ok(Some(content))
+    }
+
+    /// Returns the rules that hold in `folder` from outside, where it lies in a
+    /// repository: the repository's own, then those of each directory down to the folder.
+    fn above(&mut self, folder: &Utf8Path, not_applied: &mut Vec<Utf8PathBuf>) -> Rules {
+        let mut rules = Rules::default();
+        let Ok(folder) = ambient::canonical(folder) else {
+            return rules;
+        };
+        let has_repository =
+            |path: &&Utf8Path| Folder::ambient(path).is_ok_and(|here| here.has(REPOSITORY));
+        let Some(repository) = folder.ancestors().find(has_repository) else {
+            return rules;
+        };
+        let prefix = folder.strip_prefix(repository).unwrap_or(&folder);
+        self.prefix = prefix.to_owned();
+        let mut directories: Vec<&Utf8Path> = prefix.ancestors().skip(1).collect();
+        directories.reverse();
+        let files = directories.into_iter().map(|path| (path, GITIGNORE));
+        for (directory, name) in [(Utf8Path::new(""), INFO_EXCLUDE)].into_iter().chain(files) {
+            let path = repository.join(directory);
+            let opened =
+                Folder::ambient(&path).and_then(|path| path.open(name.as_ref(), Reach::Beneath));
+            match opened.and_then(|file| self.read(file)) {
+                Ok(Some(content)) => rules = rules.with(&content, directory),
+                // In a worktree, `.git` is a file.
+                Err(Fault::Missing | Fault::NotDirectory) => {}
+                Ok(None) | Err(_) => not_applied.push(path.join(name)),
+            }
+        }
+        rules
+    }
 }

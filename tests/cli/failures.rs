@@ -31,18 +31,18 @@ const FAILURES: &[(&[&str], &str, &str)] = &[
     (
         &["get", "docs", "["],
         "Invalid pattern '[' at character 1: this '[' is never closed. ",
-        "Give a pattern in single quotes, so that the shell leaves it as it is.",
+        "Put the pattern in single quotes, so that the shell does not expand it.",
     ),
     (
         &["get", "raw"],
         "Could not read b (binary: NUL at byte 0; ",
-        "To see all that cannot be read: mcp-guide check",
+        "To see everything that cannot be read: mcp-guide check",
     ),
     (
         &["get", "docs", "a", "--document", "a.md"],
         "Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one \
          document. ",
-        "To see what it takes: mcp-guide get --help",
+        "To see its arguments: mcp-guide get --help",
     ),
     (
         &["get", "docs", "--document", "c.md"],
@@ -57,7 +57,7 @@ const FAILURES: &[(&[&str], &str, &str)] = &[
     (
         &["--project", "broken", "list"],
         "No active project session: guide.yaml cannot be loaded: ",
-        "--project names 'broken'. Mend it, and look it over: mcp-guide check",
+        "--project names 'broken'. Fix it, then run: mcp-guide check",
     ),
 ];
 
@@ -98,7 +98,7 @@ fn without_a_project_a_person_is_told_how_to_begin() {
          To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH\n"
     );
     let ran = run(&folder.path().join("broken"), &["list"]);
-    let advice = "It is the nearest guide.yaml from the working directory upward. Mend it, and look it over: mcp-guide check";
+    let advice = "It is the nearest guide.yaml from the working directory upward. Fix it, then run: mcp-guide check";
     assert_eq!(ran.err.lines().nth(1), Some(advice), "{}", ran.err);
     let named = |path: &OsStr| {
         let mut command = binary();
@@ -165,8 +165,8 @@ fn more_patterns_than_one_are_a_usage_error_that_suggests_quotes() {
         assert_eq!(
             ran.err,
             format!(
-                "mcp-guide: one pattern is taken and 3 were given. Quote it, so that the shell does not put file names \
-                 in its place: mcp-guide {command} '*.md'\n"
+                "mcp-guide: expected one pattern, got 3. Put it in single quotes, so that the shell does not expand it: \
+                 mcp-guide {command} '*.md'\n"
             )
         );
     }
@@ -190,8 +190,8 @@ fn what_is_left_out_is_told_with_what_a_person_can_do() {
     );
     assert_eq!(
         ran.err,
-        "Left out because the answer would exceed 10 bytes: b (1 bytes).\n\
-         For the rest give a narrower pattern, or raise limits.response_bytes in guide.yaml.\n"
+        "Left out because the answer would exceed 10 bytes: b (1 B).\n\
+         For the rest, give a narrower pattern or raise limits.response_bytes in guide.yaml.\n"
     );
 }
 

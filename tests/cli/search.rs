@@ -83,7 +83,7 @@ fn colour_that_is_wished_for_goes_into_a_pipe() {
 fn nothing_found_is_no_failure_and_no_such_name_is_one() {
     let folder = project(&[GUIDE, ("docs/a.md", "# Retry\n")]);
     let nothing = run(folder.path(), &["search", "retri"]);
-    let said = "No document holds every word: 'retri' (0 documents). Near to them in titles and headings: 'Retry'.\n";
+    let said = "No document holds every word: 'retri' (documents: 0). Near to them in titles and headings: 'Retry'.\n";
     assert_eq!((nothing.code, &*nothing.out), (0, said));
     let unknown = run(folder.path(), &["search", "retry", "--in", "dosc"]);
     assert_eq!((unknown.code, &*unknown.out), (1, ""));

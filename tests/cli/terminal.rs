@@ -118,7 +118,7 @@ fn serve_says_that_it_waits() {
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
     let ended = child.wait_with_output().expect("it ends");
-    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client to begin. Ctrl-C stops it.\n";
+    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client. Press Ctrl-C to stop it.\n";
     assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
     assert_eq!(ended.status.code(), Some(0));
 }

@@ -213,7 +213,7 @@ fn the_budget_counts_what_was_read_and_not_what_was_said() {
     assert_eq!(
         result["message"],
         format!(
-            "Left out because the answer would exceed {budget} bytes: {name} ({} bytes).",
+            "Left out because the answer would exceed {budget} bytes: {name} ({} B).",
             content.len()
         )
     );

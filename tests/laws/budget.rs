@@ -231,7 +231,7 @@ fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
                     .flat_map(|(_, rows)| rows.iter().copied());
                 let (documents, bytes, modified) = together(rest);
                 let text = format!(
-                    "and {documents} more documents |  |  |  | {bytes} | ~{} | {modified}",
+                    "and {documents} more |  |  |  | {bytes} | ~{} | {modified}",
                     bytes / 4
                 );
                 match documents {
@@ -284,7 +284,7 @@ fn folded(rows: &[Row], depth: isize) -> Vec<(String, Vec<&Row>)> {
         match directory {
             Some(uri) => {
                 format!(
-                    "| {uri} |  |  | directory, {documents} documents | {bytes} | ~{} | {modified} |\n",
+                    "| {uri} |  |  | directory, documents: {documents} | {bytes} | ~{} | {modified} |\n",
                     bytes / 4
                 )
             }

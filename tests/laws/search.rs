@@ -201,7 +201,7 @@ pub fn search(
     let mut text = "| URI | Heading | Line | Text |\n| --- | --- | --- | --- |\n".to_owned();
     text.extend(due.iter().take(50).map(|(_, rows)| rows.as_str()));
     if let Some(more) = due.len().checked_sub(51) {
-        text += &format!("| and {} more documents |  |  |  |\n", more + 1);
+        text += &format!("| and {} more |  |  |  |\n", more + 1);
     }
     held(value == text, &query, value, &text)?;
     Ok(due.len())

@@ -17,12 +17,12 @@ use super::proposals::{HEADER, LIMITS, line};
 fn an_empty_folder_gets_an_example_that_works() {
     let folder = laws::folder();
     let ran = run(folder.path(), &["init"]);
-    let said = "Wrote guide.yaml with an example, for nothing to serve was found.\n";
+    let said = "Wrote guide.yaml with an example: no documents were found.\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, ""));
     let guide = folder.path().join("guide.yaml");
     let written = std::fs::read_to_string(&guide).expect("a file");
     let example = "\
-# Nothing to serve was found here. To begin, write docs/README.md, and take the # away before docs.
+# No documents were found here. To begin, write docs/README.md and remove the # before docs.
 categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
@@ -35,7 +35,7 @@ categories: {
     std::fs::create_dir(folder.path().join("docs")).expect("a folder");
     std::fs::write(folder.path().join("docs/README.md"), "# Hi\n").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let clean = "docs: 1 documents, 5 bytes\n0 errors, 0 warnings\n";
+    let clean = "docs: 1 document, 5 bytes\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, clean));
     let ran = run(folder.path(), &["list"]);
     assert!(
@@ -50,8 +50,9 @@ categories: {
 fn a_folder_may_be_named() {
     let folder = project(&[("sub/docs/a.md", "a"), ("guide.yaml", "categories: {}\n")]);
     let ran = run(folder.path(), &["--project", "elsewhere", "init", "sub"]);
-    let said = "Wrote sub/guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n";
-    let shadows = "sub/guide.yaml comes before sub/../guide.yaml in its folder and below.\n";
+    let said = "Wrote sub/guide.yaml with 1 category. Review it, then run: mcp-guide check\n";
+    let shadows =
+        "sub/guide.yaml takes precedence over sub/../guide.yaml in its folder and below.\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, shadows));
     let ran = run(folder.path(), &["init", "sub/guide.yaml", "--force"]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, said, ""));
@@ -61,14 +62,13 @@ fn a_folder_may_be_named() {
         (&["init", "no\u{1b}where/guide.yaml"], "no\\u{1b}where"),
     ] {
         let ran = run(folder.path(), arguments);
-        let said =
-            format!("{name} cannot be looked into: it does not exist; nothing was written.\n");
+        let said = format!("Cannot read {name}: it does not exist. Nothing was written.\n");
         assert_eq!((ran.code, &*ran.out, ran.err), (1, "", said));
     }
     let ran = run(folder.path(), &["init", "sub/docs/a.md"]);
     assert_eq!((ran.code, &*ran.out), (1, ""));
     assert!(
-        ran.err.starts_with("sub/docs/a.md cannot be looked into: "),
+        ran.err.starts_with("Cannot read sub/docs/a.md: "),
         "{}",
         ran.err
     );
@@ -140,7 +140,7 @@ fn by_force_a_file_is_replaced_whole() {
     let ran = run(folder.path(), &["init", "--force"]);
     assert_eq!((ran.code, &*ran.out), (1, ""));
     assert!(
-        ran.err.starts_with("guide.yaml cannot be written: "),
+        ran.err.starts_with("Cannot write guide.yaml: "),
         "{}",
         ran.err
     );
@@ -184,8 +184,8 @@ fn a_large_folder_is_looked_at_in_part() {
         .collect();
     let files: Vec<(&str, &str)> = files.iter().map(|file| (&**file, "")).collect();
     let folder = project(&files);
-    let said = "Only 19 entries of each of these were looked at: 'much', 'z/much'. \
-                Look over what was proposed for them.";
+    let said = "Only the first 19 entries of each of these folders were read: 'much', 'z/much'. \
+                Check what was proposed for them.";
     assert_eq!(within(1000, 19, folder.path()), (2, vec![said.to_owned()]));
     assert_eq!(within(1000, 20, folder.path()), (2, vec![]));
 }
@@ -200,9 +200,8 @@ fn a_folder_of_very_much_is_looked_at_in_part() {
     let folder = project(&files);
     // The folder's own, and then those of its three directories.
     let all = 3 + 1 + 40 + 1;
-    let said = format!(
-        "Only the first {all} files and folders were looked at; add what is missing by hand."
-    );
+    let said =
+        format!("Only the first {all} files and folders were read; add what is missing by hand.");
     assert_eq!(within(all, 100, folder.path()), (2, vec![said]));
     assert_eq!(within(2 * all, 100, folder.path()), (2, vec![]));
 }
@@ -210,17 +209,59 @@ fn a_folder_of_very_much_is_looked_at_in_part() {
 /// What a folder's rules would ignore is not known where they cannot be read.
 #[test]
 fn a_folder_whose_rules_cannot_be_read_is_left_out() {
-    let rules = "#".repeat((1 << 20) + 1);
+    let rules = "#".repeat((1 << 16) + 1);
     let folder = project(&[
         ("docs/a.md", "# A\n"),
         ("notes/a.md", "# A\n"),
         ("notes/.gitignore", &rules),
     ]);
     let ran = run(folder.path(), &["init"]);
-    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
-                Left out because it could not be read: notes/.gitignore \
-                (1048577 bytes, over the limit of 1048576).\n";
+    let said = "Wrote guide.yaml with 1 category. Review it, then run: mcp-guide check\n\
+                Left out, because git's rules there are too large (more than 64 KiB of .gitignore, \
+                or 8192 lines in all such files): 'notes'.\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
+}
+
+/// Compiled rules take some 600 times their bytes: files of rules are bounded, each and
+/// together, above the folder and in it.
+#[test]
+fn rules_take_bounded_memory() {
+    let rules = |bytes: usize| {
+        let rule = |number: usize| format!("*{number}?[a-z]*[0-9]?x*\n");
+        let mut rules: String = (0..).map(rule).take(bytes / 16).collect();
+        rules.truncate(bytes);
+        rules
+    };
+    let (most, large) = (rules(60_000), rules(1 << 20));
+    let mut files = vec![
+        (".gitignore".to_owned(), &*large),
+        (".git/info/exclude".to_owned(), &*large),
+        ("sub/large/.gitignore".to_owned(), &*large),
+        ("sub/large/a.md".to_owned(), "# A\n"),
+        ("sub/docs/a.md".to_owned(), "# A\n"),
+    ];
+    for number in 0..30 {
+        files.push((format!("sub/{number:02}/.gitignore"), &*most));
+        files.push((format!("sub/{number:02}/a.md"), "# A\n"));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
+    let folder = project(&files);
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -v 450000 && exec \"$0\" init --dry-run"])
+        .arg(env!("CARGO_BIN_EXE_mcp-guide"))
+        .env_remove("MCP_GUIDE_PROJECT")
+        .current_dir(folder.path().join("sub"))
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("dir: docs\n"),
+        "{output:?}"
+    );
+    for name in ["/.gitignore'", "/.git/info/exclude'", "'large'", "'29'"] {
+        assert!(said.contains(name), "{name}: {said}");
+    }
 }
 
 /// All categories together may exclude so many patterns.
@@ -245,8 +286,7 @@ fn what_a_project_may_exclude_is_kept_to() {
     files.extend(names.iter().map(|(path, _)| (&**path, "")));
     files.extend(kept.iter().map(|path| (&**path, "")));
     let folder = project(&files);
-    let said =
-        "31 more folders hold documents and have no room here; add those that matter by hand.";
+    let said = "31 more folders with documents did not fit; add what matters by hand.";
     assert_eq!(
         within(100_000, 10_000, folder.path()),
         (29, vec![said.to_owned()])
@@ -266,9 +306,8 @@ fn a_folder_with_too_much_to_exclude_is_named() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
     let folder = project(&files);
     let ran = run(folder.path(), &["init"]);
-    let said = "Wrote guide.yaml (categories: 1). Look it over, then run: mcp-guide check\n\
-                'x' would need more than 100 patterns of what is not to be served; \
-                add what matters by hand.\n";
+    let said = "Wrote guide.yaml with 1 category. Review it, then run: mcp-guide check\n\
+                'x' would need more than 100 exclude patterns; add what matters by hand.\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
@@ -286,11 +325,16 @@ fn a_folder_that_cannot_be_read_is_told() {
     )
     .expect("a FIFO");
     assert_eq!(line(folder.path(), "docs", "patterns"), "[\"**/*.md\"]");
+    std::fs::create_dir_all(folder.path().join("docs/.git")).expect("a folder");
+    std::fs::create_dir_all(folder.path().join("docs/sub")).expect("a folder");
+    let ran = run(&folder.path().join("docs/sub"), &["init", "--dry-run"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.contains("docs/.gitignore'."), "{}", ran.err);
     let shut = folder.path().join("shut");
     std::fs::set_permissions(shut, PermissionsExt::from_mode(0o311)).expect("a mode");
     let Some(ran) = run_bound_by_permissions(folder.path(), &["init", "shut"]) else {
         return;
     };
-    let said = "shut cannot be looked into: permission denied; nothing was written.\n";
+    let said = "Cannot read shut: permission denied. Nothing was written.\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", said));
 }

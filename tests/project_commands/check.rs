@@ -24,13 +24,13 @@ fn check_names_every_finding_with_its_place() {
         [
             "error: categories.docs.patterns[1]: pattern 'a**' at character 2: '**' must stand alone between slashes",
             "error: categories.docs: b.md (binary: NUL at byte 0; exclude it, or ask for another)",
-            "error: categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
+            "error: categories.gone.dir: cannot open directory 'gone': it does not exist",
             "error: categories.none: no document matches '*.rst'",
             "error: collections.docs: 'docs' is listed more than once",
             "error: collections.docs: 'dosc' is neither a category nor a collection. Did you mean 'docs'?",
-            "error: collections.docs: the name 'docs' is used by a category and a collection",
-            "error: collections.empty: the collection names no categories",
-            "docs: 1 documents, 4 bytes",
+            "error: collections.docs: 'docs' names both a category and a collection",
+            "error: collections.empty: the collection has no members",
+            "docs: 1 document, 4 bytes",
             "gone: 0 documents, 0 bytes",
             "none: 0 documents, 0 bytes",
             "8 errors, 0 warnings",
@@ -60,10 +60,10 @@ fn check_looks_into_the_members_of_collections() {
     assert_eq!(
         found,
         [
-            "error: collections.own: the collection holds itself, as a member of 'own'; it is visited once",
-            "error: collections.here: the collection holds itself, as a member of 'there'; it is visited once",
+            "error: collections.own: the collection contains itself, as a member of 'own'; it is visited once",
+            "error: collections.here: the collection contains itself, as a member of 'there'; it is visited once",
             "warning: collections.here: an answer leaves out 1 of 2 documents (300 of 304 bytes) because it would exceed 500 bytes",
-            "error: collections.there: the collection holds itself, as a member of 'here'; it is visited once",
+            "error: collections.there: the collection contains itself, as a member of 'here'; it is visited once",
             "warning: collections.there: an answer leaves out 1 of 2 documents (300 of 304 bytes) because it would exceed 500 bytes",
             "error: collections.bad.categories[0]: pattern 'a**' at character 2: '**' must stand alone between slashes",
             "error: collections.bad: 'dosc/*.md' is neither a category nor a collection. Did you mean 'docs'?",
@@ -73,10 +73,10 @@ fn check_looks_into_the_members_of_collections() {
             "error: collections.idle: b.bin (binary: NUL at byte 0; exclude it, or ask for another)",
             "warning: collections.idle.categories[1]: no document matches '*.rst'",
             "error: collections.none.categories[0]: no document matches '*.rst'",
-            "warning: collections.again: category 'docs' has 1 documents that 'more' has already, such as in/c.md; each is returned once",
+            "warning: collections.again: category 'docs' shares 1 document with 'more', such as in/c.md; each is returned once",
             "warning: collections.again: an answer leaves out 1 of 3 documents (300 of 308 bytes) because it would exceed 500 bytes",
-            "docs: 1 documents, 4 bytes",
-            "more: 1 documents, 4 bytes",
+            "docs: 1 document, 4 bytes",
+            "more: 1 document, 4 bytes",
             "9 errors, 5 warnings",
         ]
     );
@@ -100,7 +100,7 @@ fn check_of_an_unparsable_project_exits_with_1_and_its_place() {
     )]);
     let ran = run(folder.path(), &["check"]);
     let said = "error: guide.yaml: categories.docs.glob: unknown field 'glob' (valid are 'dir', 'patterns', \
-         'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 2 column 35\n1 errors, 0 warnings\n";
+         'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 2 column 35\n1 error, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 
@@ -181,11 +181,11 @@ fn check_warns_of_what_is_left_out_shared_or_alike() {
             "warning: categories.docs: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
             "warning: categories.more: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
             "warning: categories.DOCS: large.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml)",
-            "warning: categories.drafts.exclude: all documents that the patterns match are excluded (3)",
-            "warning: collections.caf\u{e9}: category 'more' has 3 documents that 'docs' has already, such as a.md; each is returned once",
+            "warning: categories.drafts.exclude: every document that the patterns match is excluded (3)",
+            "warning: collections.caf\u{e9}: category 'more' shares 3 documents with 'docs', such as a.md; each is returned once",
             "warning: collections.caf\u{e9}: an answer leaves out 2 of 3 documents (120 of 180 bytes) because it would exceed 400 bytes",
-            "warning: categories.DOCS: the name differs from 'docs' in case or Unicode normalisation alone",
-            "warning: collections.cafe\u{301}: the name differs from 'caf\u{e9}' in case or Unicode normalisation alone",
+            "warning: categories.DOCS: the name differs from 'docs' only in case or Unicode normalisation",
+            "warning: collections.cafe\u{301}: the name differs from 'caf\u{e9}' only in case or Unicode normalisation",
             "docs: 3 documents, 180 bytes",
             "more: 3 documents, 180 bytes",
             "DOCS: 0 documents, 0 bytes",
@@ -245,10 +245,10 @@ fn check_renders_templates_and_says_what_is_wrong_with_them() {
             "error: categories.docs: b.md.mustache (the section 'known' is never closed (line 2 column 2))",
             "error: categories.docs: c.md.mustache (there is no partial 'gone' (line 1 column 1))",
             "error: categories.docs: d.md.mustache (in its partial _part.mustache: 'known' is closed and is not open (line 1 column 1))",
-            "warning: categories.docs: templates have variables without a value, which are rendered as nothing: more in a.md.mustache",
-            "warning: collections.all: templates have variables without a value, which are rendered as nothing: other in e.txt.mustache",
-            "docs: 1 documents, 1 bytes",
-            "raw: 1 documents, 9 bytes",
+            "warning: categories.docs: template variables without a value, rendered as nothing: more in a.md.mustache",
+            "warning: collections.all: template variables without a value, rendered as nothing: other in e.txt.mustache",
+            "docs: 1 document, 1 byte",
+            "raw: 1 document, 9 bytes",
             "3 errors, 2 warnings",
         ]
     );
@@ -287,7 +287,7 @@ fn check_leaves_out_what_an_answer_does() {
             ("collections.outer", "outer"),
         ] {
             let got = run(folder.path(), &["get", name]).err;
-            let left = got.matches(" bytes)").count();
+            let left = got.matches(" B)").count();
             let line = format!("{path}: an answer leaves out {left} of ");
             let held = match left {
                 0 => !report.contains(&format!("{path}: an answer")),
@@ -315,7 +315,7 @@ fn check_prints_its_report_as_json() {
         json!({
             "errors": [{
                 "path": "categories.gone.dir",
-                "text": "categories.gone.dir: directory 'gone' cannot be opened: it does not exist",
+                "text": "categories.gone.dir: cannot open directory 'gone': it does not exist",
             }],
             "warnings": [{
                 "path": "categories.docs.patterns[1]",
@@ -356,7 +356,7 @@ fn check_reads_documents_and_names_what_is_no_utf8() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     std::fs::write(folder.path().join("docs/b.md"), b"caf\xe9").expect("a file");
     let ran = run(folder.path(), &["check"]);
-    let said = "error: categories.docs: b.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)\ndocs: 1 documents, 1 bytes\n1 errors, 0 warnings\n";
+    let said = "error: categories.docs: b.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)\ndocs: 1 document, 1 byte\n1 error, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (1, said));
 }
 
@@ -399,12 +399,12 @@ fn check_looks_at_frontmatter() {
     ]);
     let ran = run(folder.path(), &["check"]);
     let found: Vec<&str> = ran.out.lines().collect();
-    let served = "is served with its frontmatter as text, and without what that says";
+    let served = "has invalid frontmatter, which is served as text";
     assert_eq!(
         found,
         [
             format!("warning: categories.docs: c.md {served}: unclosed bracket '[' at line 2 column 8"),
-            "warning: categories.docs: d.md begins as frontmatter does, with no '---' at its end in its first 32768 bytes, and is served as text".to_owned(),
+            "warning: categories.docs: d.md begins like frontmatter, but has no closing '---' in its first 32768 bytes; it is served as text".to_owned(),
             format!("warning: categories.docs: f.md {served}: a: duplicate key 'a' at line 3 column 1"),
             "warning: categories.docs: an answer leaves out 6 of 7 documents (102 of 520 bytes) because it would exceed 350 bytes".to_owned(),
             "docs: 7 documents, 520 bytes".to_owned(),

@@ -1,5 +1,7 @@
 //! `init --client`: what a client's own file takes.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -44,7 +46,7 @@ fn the_page_shows_what_is_printed() {
         for said in [&*command, file] {
             assert!(section.contains(said), "{title}: {said}");
         }
-        let told = format!("For {title}, in {file}; where it has servers already, beside them:\n");
+        let told = format!("For {title}, add this to {file}, beside the servers that it has:\n");
         assert_eq!(ran.err, told);
     }
     assert_eq!(sections.len(), clients().len());
@@ -99,13 +101,45 @@ fn nothing_is_written_and_a_project_that_is_not_there_is_said() {
     assert_eq!((ran.code, &*ran.out), (1, ""), "{}", ran.err);
 }
 
+/// What a client's file cannot hold is said with its place, and so for `--from`.
+#[test]
+fn a_folder_whose_path_is_not_utf8_is_told() {
+    let folder = project(&[("config.yaml", "projects: {}\n")]);
+    let odd = folder.path().join(OsStr::from_bytes(b"caf\xE9"));
+    std::fs::create_dir(&odd).expect("a folder");
+    let ran = run(&odd, &["init", "--client", "cursor"]);
+    let said = "the full path of . is not UTF-8, so Cursor cannot be told it. Rename the folder.\n";
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", said));
+    let ran = run(&odd, &["init", "--from", "../config.yaml"]);
+    let said = "Cannot import ../config.yaml: the full path of . is not UTF-8; rename that folder. \
+                Nothing was written.\n";
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", said));
+}
+
+/// The program is named by its full path, too.
+#[test]
+fn a_program_whose_path_is_not_utf8_is_told() {
+    let folder = project(&[("guide.yaml", "categories: {}\n")]);
+    let program = folder.path().join(OsStr::from_bytes(b"caf\xE9"));
+    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    let output = std::process::Command::new(&program)
+        .args(["init", "--client", "cursor"])
+        .env_remove("MCP_GUIDE_PROJECT")
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let due = "the path of this program is not UTF-8, so Cursor cannot be told it. Install it elsewhere.\n";
+    assert_eq!((output.status.code(), &*said), (Some(1), due));
+}
+
 #[test]
 fn an_unknown_client_is_told_the_names_and_help_has_them() {
     let folder = project(&[]);
     let names: Vec<String> = clients().keys().cloned().collect();
     let ran = run(folder.path(), &["init", "--client", "emacs\u{1b}"]);
     let said = format!(
-        "mcp-guide: 'emacs\\u{{1b}}' is not a client that is known; these are: '{}'\n",
+        "mcp-guide: unknown client 'emacs\\u{{1b}}' (valid are '{}')\n",
         names.join("', '")
     );
     assert_eq!((ran.code, &*ran.err), (2, &*said));

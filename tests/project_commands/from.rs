@@ -69,16 +69,16 @@ fn written(folder: &Path) -> String {
 }
 
 const LEFT: &str = "\
-# Taken over from ../config.yaml, project acme-999e6f4d; the comments that follow are what does not carry over.
-# feature_flags: {\"guide-development\":true}: flags set up the Python server's own tools, workflows and rendering
-# projects: [\"notes-bc892435\"]: the file's other projects; a guide.yaml is of one
-# additional_read_paths: [\"/srv/shared\"]: nothing is written, and only categories' directories are read
-# allowed_write_paths: [\"openspec/\",\"memory/\",\"specs/\",\"tasks/\",\"docs/\",\".todo/\",\".issues/\",\"build/\",\".knowledge/guide.md\"]: nothing is written, and only categories' directories are read
+# Imported from ../config.yaml, project acme-999e6f4d. The comments below are what does not carry over.
+# feature_flags: {\"guide-development\":true}: flags configure the Python server's own tools, workflows and rendering
+# projects: [\"notes-bc892435\"]: the file's other projects; a guide.yaml describes one
+# additional_read_paths: [\"/srv/shared\"]: nothing is written here, and only categories' directories are read
+# allowed_write_paths: [\"openspec/\",\"memory/\",\"specs/\",\"tasks/\",\"docs/\",\".todo/\",\".issues/\",\"build/\",\".knowledge/guide.md\"]: nothing is written here, and only categories' directories are read
 ";
 const LEFT_OF_PATTERNS: &str = "\
-# project_flags: {\"content-format\":\"mime\",\"workflow\":true}: flags set up the Python server's own tools, workflows and rendering
-# categories.adr.patterns: \"[^a].md\": '^' at the beginning of a set meant itself, and means what is outside of the set here
-# categories.adr.patterns: \"deep/\": it found nothing, and would find everything below here
+# project_flags: {\"content-format\":\"mime\",\"workflow\":true}: flags configure the Python server's own tools, workflows and rendering
+# categories.adr.patterns: \"[^a].md\": a leading '^' in a set was literal there, and negates the set here
+# categories.adr.patterns: \"deep/\": it matched nothing there, and would match everything below here
 categories:
   adr:
     dir: docs/adr
@@ -131,10 +131,10 @@ fn both_versions_are_taken_over() {
             "'context', 'lang'"
         };
         let said = format!(
-            "Wrote guide.yaml (categories: {count}). Look it over, then run: mcp-guide --project . check\n\
-             Without default patterns: {without}. They return something only to a call with a pattern, as before; \
-             'nothing-by-default' stands for none, and check reports it until patterns stand there.\n\
-             Settings that do not carry over: 8. They stand in the file as comments, with the reason.\n"
+            "Wrote guide.yaml with {count} categories. Review it, then run: mcp-guide --project . check\n\
+             Without default patterns: {without}. As before, they return something only to a call with a pattern; \
+             'nothing-by-default' is a placeholder, and check reports it until you replace it.\n\
+             Settings that do not carry over: 8. They are comments in the file, with the reason.\n"
         );
         assert_eq!(ran.out, said, "{version}");
         let text = written(folder.path());
@@ -198,7 +198,7 @@ fn check_is_quiet_about_what_carried_over() {
     assert_eq!((ran.code, &*ran.err), (0, ""));
     assert_eq!(
         ran.out,
-        "Wrote guide.yaml (categories: 2). Look it over, then run: mcp-guide --project . check\n"
+        "Wrote guide.yaml with 2 categories. Review it, then run: mcp-guide --project . check\n"
     );
     let ran = run(&folder.path().join("acme"), &["check", "--strict"]);
     assert_eq!(ran.code, 0, "{}", ran.out);
@@ -209,8 +209,8 @@ fn check_is_quiet_about_what_carried_over() {
 fn documents_outside_are_named_by_their_whole_path() {
     let lines = "projects: {acme: {categories: {up: {dir: ../docs, patterns: [a]}}}}\n";
     let (folder, ran) = taken(lines, &[("docs/a.md", "A")]);
-    let outside = "Directories that lie outside of the project's folder: 1. They are served where the project \
-                   is named (--project or MCP_GUIDE_PROJECT), and not where it is found.\n";
+    let outside = "Directories outside the project's folder: 1. They are served only where the project is \
+                   named (--project or MCP_GUIDE_PROJECT), not where it is found.\n";
     assert!(
         ran.code == 0 && ran.out.ends_with(outside),
         "{}{}",
@@ -231,12 +231,12 @@ fn one_project_is_chosen() {
     let twice = "projects: {acme-12345678: {categories: {}}, acme-abcdef01: {categories: {}}}";
     let unclear = |name: &str, keys: &str| {
         format!(
-            "../config.yaml cannot be taken over: '{name}' is not the name of exactly one of its projects, \
-             which are {keys}; name one by --from-project; nothing was written.\n"
+            "Cannot import ../config.yaml: '{name}' is not the name of exactly one of its projects, \
+             which are {keys}; name one with --from-project. Nothing was written.\n"
         )
     };
-    let none = "../config.yaml cannot be taken over: it holds no project; start the Python server once in yours; \
-                nothing was written.\n";
+    let none = "Cannot import ../config.yaml: it has no project; start the Python server once in yours. \
+                Nothing was written.\n";
     for (configuration, named, due) in [
         (some, None, Ok("one:")),
         (some, Some("acme"), Ok("one:")),
@@ -316,7 +316,7 @@ fn a_store_beside_the_configuration_is_told() {
         );
         assert_eq!(
             ran.out
-                .contains("\ndocuments.db lies beside the configuration"),
+                .contains("\ndocuments.db is beside the configuration"),
             store
         );
     }

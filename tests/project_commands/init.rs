@@ -11,7 +11,7 @@ use mcp_guide::documents::sandbox::ambient::MAX_FILE_BYTES;
 use super::process::{self, project, run};
 
 /// What is said where a file is there.
-pub(super) const EXISTS: &str = "guide.yaml exists already; nothing was written. \
+pub(super) const EXISTS: &str = "guide.yaml already exists; nothing was written. \
     Use --force to replace it, or --dry-run to see what would be written.\n";
 
 /// What begins with a dot is nobody's category, but `.github` at the top.
@@ -27,7 +27,7 @@ fn init_passes_over_what_is_hidden() {
     ]);
     assert_eq!(run(folder.path(), &["init"]).code, 0);
     let ran = run(folder.path(), &["check"]);
-    let said = "deep: 1 documents, 1 bytes\n0 errors, 0 warnings\n";
+    let said = "deep: 1 document, 1 byte\n0 errors, 0 warnings\n";
     assert_eq!((ran.code, &*ran.out), (0, said));
 }
 
@@ -50,7 +50,7 @@ fn init_writes_a_project_that_checks_and_never_overwrites() {
         (ran.code, &*ran.out),
         (
             0,
-            "project: 1 documents, 4 bytes\ndocs: 1 documents, 4 bytes\nodd: name: 1 documents, 1 bytes\n0 errors, 0 warnings\n"
+            "project: 1 document, 4 bytes\ndocs: 1 document, 4 bytes\nodd: name: 1 document, 1 byte\n0 errors, 0 warnings\n"
         )
     );
     let ran = run(folder.path(), &["init"]);
@@ -151,7 +151,7 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         );
         let proposed = categories(folder.path()).len();
         let said = format!(
-            "{} more folders hold documents and have no room here; add those that matter by hand.",
+            "{} more folders with documents did not fit; add what matters by hand.",
             folders - proposed
         );
         assert!(proposed < folders && proposed > 100, "{proposed}");
@@ -174,7 +174,7 @@ fn init_on_a_full_disk_leaves_nothing() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
-        said.starts_with("guide.yaml cannot be written: there is no room for it"),
+        said.starts_with("Cannot write guide.yaml: there is no room for it"),
         "{said}"
     );
     assert_eq!(names(folder.path()), ["docs"]);
@@ -244,7 +244,7 @@ fn init_goes_on_past_what_it_cannot_read() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(
         ran.out,
-        "Wrote guide.yaml (categories: 2). Look it over, then run: mcp-guide check\n\
+        "Wrote guide.yaml with 2 categories. Review it, then run: mcp-guide check\n\
          Left out because it could not be read: caf\\xe9 (the name is not UTF-8), \
          docs/closed (permission denied), shut (permission denied).\n"
     );

@@ -6,10 +6,10 @@ use std::path::Path;
 use super::process::{project, run};
 
 pub(super) const HEADER: &str = "\
-# What mcp-guide serves of this project. `mcp-guide check` looks it over.
-# A category is a directory (dir, from here) with default patterns, which a call's pattern replaces;
-# what exclude matches is never served. A collection is a list of categories.
-# `mcp-guide schema` prints the JSON Schema of this file, for editors.
+# What mcp-guide serves from this project. After a change, run: mcp-guide check
+# A category is a directory (dir, relative to this file) with default patterns; a call's pattern
+# replaces them. What exclude matches is never served. A collection is a list of categories.
+# For the JSON Schema of this file, run: mcp-guide schema
 ";
 pub(super) const LIMITS: &str = "# limits: { file_bytes: 1048576, response_bytes: 262144 }\n";
 

@@ -13,7 +13,6 @@ use crate::documents::pattern::Pattern;
 use crate::project::collection::{Collection, Meaning, Member, Members};
 use crate::project::guide::{Category, Project};
 use crate::render::wording::echo;
-use crate::spec::{Phrase, values};
 
 /// The members of one category: their places, and the pattern of each that has one.
 type Part<'a> = Vec<(usize, Option<&'a Pattern>)>;
@@ -38,7 +37,11 @@ impl Check<'_> {
             }
         }
         if let Some(other) = members.around {
-            self.name(Phrase::FindingCircle, &path, other, "");
+            let text = format!(
+                "the collection contains itself, as a member of '{}'; it is visited once",
+                echo(other)
+            );
+            self.error(&path, &text);
         }
         let mut idle = Vec::new();
         let mut order = Vec::new();
@@ -80,7 +83,8 @@ impl Check<'_> {
             self.no_match(level, &path, &[pattern.as_str()]);
         }
         if project.categories.contains_key(name) {
-            self.name(Phrase::FindingTwice, &path, name, "");
+            let text = format!("'{}' names both a category and a collection", echo(name));
+            self.error(&path, &text);
         }
         order.sort_by_key(|(place, ..)| *place);
         let books = order.into_iter().filter_map(|(_, category, book)| {
@@ -95,13 +99,13 @@ impl Check<'_> {
     /// What is wrong with the members as they are written.
     fn members(&mut self, path: &str, collection: &Collection, project: &Project) {
         if collection.members.is_empty() {
-            self.name(Phrase::FindingEmpty, path, "", "");
+            self.error(path, "the collection has no members");
         }
         let mut seen = HashSet::new();
         for (at, member) in collection.members.iter().enumerate() {
             let text = member.text.as_str();
             if !seen.insert(text) {
-                self.name(Phrase::FindingRepeated, path, text, "");
+                self.error(path, &format!("'{}' is listed more than once", echo(text)));
                 continue;
             }
             match &member.meaning {
@@ -111,7 +115,11 @@ impl Check<'_> {
                     let names: Vec<&str> = names.into_iter().collect();
                     let meant = text.split('/').next().unwrap_or_default();
                     let suggestion = self.wording.suggestion(meant, &names);
-                    self.name(Phrase::FindingMember, path, text, &suggestion);
+                    let text = format!(
+                        "'{}' is neither a category nor a collection{suggestion}",
+                        echo(text)
+                    );
+                    self.error(path, &text);
                 }
                 Meaning::Part(_, pattern) => {
                     if let Err(error) = pattern.parsed() {
@@ -122,11 +130,6 @@ impl Check<'_> {
                 Meaning::Category(_) | Meaning::Collection(_) => {}
             }
         }
-    }
-
-    fn name(&mut self, phrase: Phrase, path: &str, name: &str, suggestion: &str) {
-        let name = echo(name);
-        self.error(path, phrase, values!(name, suggestion));
     }
 
     /// What members find of a category, each by the place of the first; what was not

@@ -6,12 +6,11 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::report::{Level, Report};
 use crate::project::guide::Project;
-use crate::render::wording::{Wording, echo};
-use crate::spec::{Phrase, values};
+use crate::text::shown::echo;
 
 /// Reports each name that differs from an earlier one in case or normalisation
 /// alone, be it a category's or a collection's.
-pub(super) fn alike(project: &Project, wording: Wording<'_>, report: &mut Report) {
+pub(super) fn alike(project: &Project, report: &mut Report) {
     let categories = project.categories.keys().map(|name| ("categories", name));
     let collections = project.collections.keys().map(|name| ("collections", name));
     let mut known: HashMap<String, &str> = HashMap::new();
@@ -19,7 +18,10 @@ pub(super) fn alike(project: &Project, wording: Wording<'_>, report: &mut Report
         let first = known.entry(folded(name)).or_insert(name);
         if *first != name {
             let path = format!("{of}.{}", echo(name));
-            let text = wording.phrase(Phrase::FindingAlike, values!(path, name = echo(first)));
+            let first = echo(first);
+            let text = format!(
+                "{path}: the name differs from '{first}' only in case or Unicode normalisation"
+            );
             report.add(Level::Warning, &path, text);
         }
     }

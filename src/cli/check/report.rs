@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::render::wording::{Wording, echo};
-use crate::spec::{Phrase, values};
+use crate::cli::output::counted;
+use crate::text::shown::echo;
 
-/// What a check found, in the table's words.
+/// What a check found.
 #[derive(Debug, Default)]
 pub struct Report {
     /// What will surface in results, in the order of the project's file.
@@ -60,33 +60,26 @@ impl Report {
         self.of(Level::Error).next().is_some() || strict && !self.findings.is_empty()
     }
 
-    /// The findings, the counts, and how many findings there are.
-    pub fn lines(&self, wording: Wording<'_>) -> Vec<String> {
+    /// Returns the findings, the counts, and how many findings there are.
+    pub fn lines(&self) -> Vec<String> {
         let findings = self.findings.iter().map(|finding| {
-            let phrase = match finding.level {
-                Level::Error => Phrase::CheckError,
-                Level::Warning => Phrase::CheckWarning,
+            let level = match finding.level {
+                Level::Error => "error",
+                Level::Warning => "warning",
             };
-            wording.phrase(phrase, values!(finding = finding.text))
+            format!("{level}: {}", finding.text)
         });
         let counts = self.counts.iter().map(|count| {
-            wording.phrase(
-                Phrase::CheckCount,
-                values!(
-                    name = echo(&count.name),
-                    documents = count.documents,
-                    bytes = count.bytes
-                ),
-            )
+            let documents = counted(count.documents, "document", "documents");
+            let bytes = counted(count.bytes, "byte", "bytes");
+            format!("{}: {documents}, {bytes}", echo(&count.name))
         });
-        let total = wording.phrase(
-            Phrase::CheckTotal,
-            values!(
-                errors = self.of(Level::Error).count(),
-                warnings = self.of(Level::Warning).count()
-            ),
-        );
-        findings.chain(counts).chain([total]).collect()
+        let of = |level, one, many| counted(self.of(level).count(), one, many);
+        let total = [
+            of(Level::Error, "error", "errors"),
+            of(Level::Warning, "warning", "warnings"),
+        ];
+        findings.chain(counts).chain([total.join(", ")]).collect()
     }
 
     /// All of it as one object. Its fields are the program's own, whatever the table.

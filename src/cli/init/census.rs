@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::name::{self, File, Written};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Kind, Name};
-use crate::documents::survey::Seen;
+use crate::documents::survey::Listed;
 
 /// How many `.txt` files a directory holds at most that is none of data.
 const MANY_TEXTS: usize = 50;
@@ -54,7 +54,7 @@ pub(super) struct Census {
 
 impl Census {
     /// Takes down what a directory holds; those in it that are to be looked at.
-    pub fn take(&mut self, directory: &Utf8Path, entries: &[Seen]) -> Vec<String> {
+    pub fn take(&mut self, directory: &Utf8Path, entries: &[Listed]) -> Vec<String> {
         let (top, way) = match directory.as_str().split_once('/') {
             Some((top, way)) => (top, Utf8Path::new(way)),
             None => (directory.as_str(), Utf8Path::new("")),
@@ -96,7 +96,7 @@ impl Census {
         below
     }
 
-    fn take_foreign(&mut self, directory: &Utf8Path, seen: &Seen) {
+    fn take_foreign(&mut self, directory: &Utf8Path, seen: &Listed) {
         if let Name::Foreign(foreign) = &seen.entry.name
             && seen.entry.kind == Kind::Directory
         {
@@ -158,7 +158,7 @@ impl Census {
     }
 }
 
-fn utf8(seen: &Seen) -> Option<(&str, Kind)> {
+fn utf8(seen: &Listed) -> Option<(&str, Kind)> {
     match &seen.entry.name {
         Name::Utf8(name) => Some((name, seen.entry.kind)),
         Name::Foreign(_) => None,
@@ -175,12 +175,12 @@ enum Texts {
 }
 
 impl Texts {
-    fn of(directory: &Utf8Path, entries: &[Seen]) -> Self {
+    fn of(directory: &Utf8Path, entries: &[Listed]) -> Self {
         let mut names = directory.as_str().split('/');
         if let Some(at) = names.clone().position(name::is_of_tests) {
             return Self::OfTests(at);
         }
-        let is_text = |seen: &&Seen| {
+        let is_text = |seen: &&Listed| {
             let name = utf8(seen).filter(|(_, kind)| *kind == Kind::File);
             name.is_some_and(|(name, _)| name::file(name) == File::Document(Written::Text))
         };

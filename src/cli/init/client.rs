@@ -5,13 +5,13 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Done, opened, shown_folder, unopened};
+use super::{Done, opened, shown_folder};
 use crate::cli::advice::quoted;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Kind, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::wording::Wording;
-use crate::spec::{Phrase, Table, values};
+use crate::spec::Table;
 use crate::text::shown::{Shown, echo};
 use crate::text::yaml;
 
@@ -52,10 +52,8 @@ pub fn known(table: &Table, name: &str) -> Result<Client, String> {
     clients.shift_remove(name).ok_or_else(|| {
         let wording = Wording::new(table);
         let names: Vec<String> = clients.into_keys().collect();
-        wording.phrase(
-            Phrase::InitClientUnknown,
-            values!(client = echo(name), names = wording.quoted(&names)),
-        )
+        let names = wording.quoted(&names);
+        format!("unknown client '{}' (valid are {names})", echo(name))
     })
 }
 
@@ -68,20 +66,25 @@ pub fn known(table: &Table, name: &str) -> Result<Client, String> {
 pub fn block(table: &Table, client: &Client, folder: &Utf8Path) -> Result<Done, String> {
     let wording = Wording::new(table);
     let there = opened(wording, folder)?.look(Utf8Path::new(FILE_NAME));
-    let project = ambient::absolute(folder)
-        .map_err(|error| unopened(wording, folder, &Fault::of_system(&error)))?;
-    let program = ambient::program().map_err(|error| {
-        let reason = wording.said(&Fault::of_system(&error));
-        wording.phrase(Phrase::InitClientProgram, values!(reason))
-    })?;
     let (title, file) = (&client.title, &client.file);
-    let mut warned = vec![wording.phrase(Phrase::InitClient, values!(client = title, file))];
+    let unnamed = |what: &str, remedy: &str, fault: &Fault| match fault {
+        Fault::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
+        fault => format!("Cannot find {what}: {}", wording.said(fault)),
+    };
+    let project = ambient::absolute(folder).map_err(|fault| {
+        let what = format!("the full path of {}", echo(shown_folder(folder)));
+        unnamed(&what, "Rename the folder.", &fault)
+    })?;
+    let program = ambient::program()
+        .map_err(|fault| unnamed("the path of this program", "Install it elsewhere.", &fault))?;
+    let mut warned = vec![format!(
+        "For {title}, add this to {file}, beside the servers that it has:"
+    )];
     if !matches!(there, Ok(Some(Kind::File))) {
         let shown = Shown(project.as_str());
         let named = quoted(shown_folder(folder));
-        warned.push(wording.phrase(
-            Phrase::InitClientEmpty,
-            values!(folder = shown, project = named),
+        warned.push(format!(
+            "There is no guide.yaml in {shown}. To write one: mcp-guide init {named}"
         ));
     }
     let said = client.filled(&program, &project)?;

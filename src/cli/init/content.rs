@@ -4,23 +4,36 @@ use std::collections::HashSet;
 
 use super::category::Category;
 use super::census::GITHUB;
+use crate::cli::output::counted;
 use crate::documents::sandbox::ambient;
 use crate::project::guide::{Limits, MAX_EXCLUDED};
-use crate::render::wording::Wording;
-use crate::spec::{Phrase, values};
-use crate::text::shown::Shown;
 use crate::text::yaml::scalar::{list, scalar};
 
 /// The most categories that are proposed: nobody looks more of them over.
 #[doc(hidden)]
 pub const MAX_CATEGORIES: usize = 1_000;
 
-/// The file, and how many categories it has no room for.
-pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usize) {
+/// The first lines of the file.
+pub(super) const HEADER: &str = "\
+# What mcp-guide serves from this project. After a change, run: mcp-guide check
+# A category is a directory (dir, relative to this file) with default patterns; a call's pattern
+# replaces them. What exclude matches is never served. A collection is a list of categories.
+# For the JSON Schema of this file, run: mcp-guide schema
+";
+/// What stands in place of categories where no documents were found.
+const EXAMPLE: &str = "\
+# No documents were found here. To begin, write docs/README.md and remove the # before docs.
+categories: {
+  # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
+  }
+";
+
+/// Returns the file, and how many categories do not fit into it.
+pub(super) fn content(found: &[Category]) -> (String, usize) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let mut name_of = |name| unique(name, &mut taken);
-    let here = name_of(wording.phrase(Phrase::InitRootName, &[]));
-    let all = name_of(wording.phrase(Phrase::InitCollectionName, &[]));
+    let here = name_of("project".to_owned());
+    let all = name_of("all".to_owned());
     // Its dot says nothing to whoever asks for it.
     let github = name_of(GITHUB.trim_start_matches('.').to_owned());
     let mut categories = String::new();
@@ -35,21 +48,16 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
             GITHUB => github.as_str(),
             dir => dir,
         };
-        let without = || wording.phrase(Phrase::InitDescription, values!(dir));
-        let description = candidate.heading.clone().unwrap_or_else(without);
         let exclude = match candidate.exclude.as_slice() {
             [] => String::new(),
-            exclude => wording.phrase(Phrase::InitExclude, values!(exclude = list(exclude))),
+            exclude => format!("    exclude: {}\n", list(exclude)),
         };
-        let text = wording.phrase(
-            Phrase::InitCategory,
-            values!(
-                name = scalar(name),
-                dir = scalar(dir),
-                patterns = list(&candidate.patterns),
-                exclude,
-                description = scalar(&description)
-            ),
+        let text = category(
+            name,
+            dir,
+            &candidate.patterns,
+            &exclude,
+            candidate.heading.as_deref(),
         );
         let bytes = text.len() + list(&[name]).len() + ", ".len();
         let patterns = candidate.exclude.len();
@@ -62,42 +70,67 @@ pub(super) fn content(wording: Wording<'_>, found: &[Category]) -> (String, usiz
         names.push(name.to_owned());
     }
     let left_out = found.len() - names.len();
-    let mut text = wording.phrase(Phrase::InitHeader, &[]);
+    let mut text = HEADER.to_owned();
     if left_out > 0 {
-        let said = wording.phrase(Phrase::InitLeftOut, values!(count = left_out));
-        text.push_str(&format!("# {}\n", Shown(&said)));
+        text.push_str(&format!("# {}\n", said_left_out(left_out)));
     }
     if names.is_empty() {
-        text.push_str(&wording.phrase(Phrase::InitExample, &[]));
+        text.push_str(EXAMPLE);
     } else {
         text.push_str("categories:\n");
     }
     text.push_str(&categories);
     if names.len() > 1 {
-        let description = wording.phrase(Phrase::InitCollectionDescription, &[]);
         text.push_str("collections:\n");
-        text.push_str(&wording.phrase(
-            Phrase::InitCollection,
-            values!(
-                name = scalar(&all),
-                categories = list(&names),
-                description = scalar(&description)
-            ),
+        text.push_str(&collection(
+            &all,
+            &names,
+            Some("Every category of this project"),
         ));
     }
-    (text + &limits(wording), left_out)
+    (text + &limits(), left_out)
 }
 
-/// What the file ends with: the limits that hold where it says none.
-pub(super) fn limits(wording: Wording<'_>) -> String {
-    let limits = Limits::default();
-    wording.phrase(
-        Phrase::InitLimits,
-        values!(
-            file_bytes = limits.file_bytes,
-            response_bytes = limits.response_bytes
-        ),
+/// Returns the lines of a category; `more` are lines between its patterns and its description.
+pub(super) fn category(
+    name: &str,
+    dir: &str,
+    patterns: &[String],
+    more: &str,
+    description: Option<&str>,
+) -> String {
+    let description = description.map_or_else(|| format!("Documents in {dir}"), str::to_owned);
+    format!(
+        "  {}:\n    dir: {}\n    patterns: {}\n{more}    description: {}\n",
+        scalar(name),
+        scalar(dir),
+        list(patterns),
+        scalar(&description)
     )
+}
+
+/// Returns the lines of a collection.
+pub(super) fn collection(name: &str, members: &[String], description: Option<&str>) -> String {
+    let mut text = format!("  {}:\n    categories: {}\n", scalar(name), list(members));
+    if let Some(description) = description {
+        text.push_str(&format!("    description: {}\n", scalar(description)));
+    }
+    text
+}
+
+/// Returns the last line of the file: the limits that hold where it has none.
+pub(super) fn limits() -> String {
+    let limits = Limits::default();
+    format!(
+        "# limits: {{ file_bytes: {}, response_bytes: {} }}\n",
+        limits.file_bytes, limits.response_bytes
+    )
+}
+
+/// Returns the note on folders that became no category.
+pub(super) fn said_left_out(count: usize) -> String {
+    let folders = counted(count as u64, "more folder", "more folders");
+    format!("{folders} with documents did not fit; add what matters by hand.")
 }
 
 /// The name, or the first of `name-2`, `name-3`… that is not taken; taken then.

@@ -7,19 +7,22 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use indexmap::IndexSet;
 use serde_json::Value;
 
-use super::content::limits;
+use super::content::{self, HEADER, limits};
 use super::{Proposal, opened};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::render::wording::Wording;
-use crate::spec::{Phrase, values};
 use crate::text::shown::{Shown, echo};
-use crate::text::yaml::scalar::{list, scalar};
+use crate::text::yaml::scalar::list;
 
 use config::{Config, Project};
 
 /// What the Python server never finds, whatever is asked for.
 const NEVER: [&str; 2] = ["**/__*", "**/*.orig"];
+/// The pattern of a category that has none.
+const PLACEHOLDER: &str = "nothing-by-default";
+/// Why nothing is imported from a file without projects.
+const NO_PROJECT: &str = "it has no project; start the Python server once in yours";
 /// Where its later versions keep documents that are no files.
 const STORE: &str = "documents.db";
 /// Its default, beside the configuration.
@@ -42,25 +45,36 @@ impl Former<'_> {
         folder: &Utf8Path,
     ) -> Result<Proposal, String> {
         let file = echo(self.file.as_str());
-        let refused = |reason: String| wording.phrase(Phrase::InitFormer, values!(file, reason));
-        let system = |error| refused(wording.said(&Fault::of_system(&error)));
+        let refused =
+            |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
+        let absolute = |path: &Utf8Path| {
+            ambient::absolute(path).map_err(|fault| match fault {
+                Fault::Name => {
+                    let path = echo(path.as_str());
+                    refused(format!(
+                        "the full path of {path} is not UTF-8; rename that folder"
+                    ))
+                }
+                fault => refused(wording.said(&fault)),
+            })
+        };
         let content = ambient::read(self.file).map_err(|fault| refused(wording.said(&fault)))?;
         let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
-        let folder = ambient::absolute(folder).map_err(system)?;
-        let beside = ambient::absolute(self.file).map_err(system)?;
+        let folder = absolute(folder)?;
+        let beside = absolute(self.file)?;
         let beside = beside.parent().unwrap_or(&beside);
         let docroot = match &config.docroot {
             None => beside.join(DOCROOT),
             Some(docroot) if docroot.is_absolute() => docroot.clone(),
             Some(docroot) => {
                 let docroot = echo(docroot.as_str());
-                let said = wording.phrase(Phrase::InitFormerDocroot, values!(docroot));
-                return Err(refused(said));
+                let reason = format!("its docroot '{docroot}' is not an absolute path");
+                return Err(refused(reason));
             }
         };
         let key = self.chosen(wording, &config, &folder).map_err(refused)?;
         let Some(project) = config.projects.get(key) else {
-            return Err(refused(wording.phrase(Phrase::InitFormerNone, &[])));
+            return Err(refused(NO_PROJECT.to_owned()));
         };
         let mut project = project.clone();
         let unnamed = project.take_unnamed();
@@ -75,13 +89,14 @@ impl Former<'_> {
         };
         taken.settings(&config, key);
         for (field, name) in unnamed {
-            let reason = wording.phrase(Phrase::InitFormerName, &[]);
-            taken.leave(field, &name.into(), &reason);
+            taken.leave(field, &name.into(), "not usable as a name");
         }
         let categories = taken.categories();
         let collections = taken.collections();
-        let said = wording.phrase(Phrase::InitFormerHeader, values!(file, project = key));
-        let mut text = wording.phrase(Phrase::InitHeader, &[]);
+        let said = format!(
+            "Imported from {file}, project {key}. The comments below are what does not carry over."
+        );
+        let mut text = HEADER.to_owned();
         for line in std::iter::once(&said).chain(&taken.left) {
             text.push_str(&format!("# {}\n", Shown(line)));
         }
@@ -92,7 +107,7 @@ impl Former<'_> {
                 entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
             }
         }
-        text.push_str(&limits(wording));
+        text.push_str(&limits());
         let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
         if bytes > limit {
             let fault = Fault::TooLargeFile { bytes, limit };
@@ -101,7 +116,10 @@ impl Former<'_> {
         let mut notes = taken.notes();
         let store = opened(wording, beside)?.look(Utf8Path::new(STORE));
         if matches!(store, Ok(Some(_))) {
-            notes.push(wording.phrase(Phrase::InitFormerStore, values!(store = STORE)));
+            notes.push(format!(
+                "{STORE} is beside the configuration: the documents in it are not files, and are not \
+                 served. Write those that you need into a category's directory."
+            ));
         }
         Ok(Proposal {
             content: text,
@@ -119,14 +137,16 @@ impl Former<'_> {
     ) -> Result<&'c str, String> {
         let keys: Vec<&str> = config.projects.keys().map(String::as_str).collect();
         if keys.is_empty() {
-            return Err(wording.phrase(Phrase::InitFormerNone, &[]));
+            return Err(NO_PROJECT.to_owned());
         }
         let name = self.project.or(folder.file_name()).unwrap_or_default();
         match config.named(name).as_slice() {
             [key] => Ok(key),
-            _ => Err(wording.phrase(
-                Phrase::InitFormerChoose,
-                values!(name = echo(name), projects = wording.quoted(&keys)),
+            _ => Err(format!(
+                "'{}' is not the name of exactly one of its projects, which are {}; name one with \
+                 --from-project",
+                echo(name),
+                wording.quoted(&keys)
             )),
         }
     }
@@ -148,9 +168,7 @@ struct Taken<'a> {
 
 impl Taken<'_> {
     fn leave(&mut self, path: &str, value: &Value, reason: &str) {
-        let said = values!(path, value, reason);
-        self.left
-            .push(self.wording.phrase(Phrase::InitFormerLeft, said));
+        self.left.push(format!("{path}: {value}: {reason}"));
     }
 
     /// Leaves out all settings of a map that are no part of what is taken.
@@ -159,14 +177,17 @@ impl Taken<'_> {
         for (key, value) in entries.filter(|(key, _)| !taken.contains(&key.as_str())) {
             let reason = match key.as_str() {
                 _ if is_nothing(value) => continue,
-                "feature_flags" | "project_flags" => Phrase::InitFormerFlags,
-                "allowed_write_paths" | "additional_read_paths" => Phrase::InitFormerPaths,
-                "exports" => Phrase::InitFormerExports,
-                "openspec_validated" | "openspec_version" => Phrase::InitFormerOpenspec,
-                _ => Phrase::InitFormerUnknown,
+                "feature_flags" | "project_flags" => {
+                    "flags configure the Python server's own tools, workflows and rendering"
+                }
+                "allowed_write_paths" | "additional_read_paths" => {
+                    "nothing is written here, and only categories' directories are read"
+                }
+                "exports" => "there are no exports here",
+                "openspec_validated" | "openspec_version" => "OpenSpec is not supported here",
+                _ => "not a known field",
             };
-            let reason = self.wording.phrase(reason, &[]);
-            self.leave(&format!("{path}{key}"), value, &reason);
+            self.leave(&format!("{path}{key}"), value, reason);
         }
     }
 
@@ -175,8 +196,8 @@ impl Taken<'_> {
         let others = config.projects.keys().filter(|other| *other != key);
         let others: Vec<Value> = others.map(|other| other.as_str().into()).collect();
         if !others.is_empty() {
-            let reason = self.wording.phrase(Phrase::InitFormerProjects, &[]);
-            self.leave("projects", &others.into(), &reason);
+            let reason = "the file's other projects; a guide.yaml describes one";
+            self.leave("projects", &others.into(), reason);
         }
         let whole = &config.whole["projects"][key];
         let taken = ["name", "key", "hash", "categories", "collections"];
@@ -210,24 +231,18 @@ impl Taken<'_> {
             }
             if patterns.is_empty() {
                 self.without.push(name.clone());
-                patterns.push(self.wording.phrase(Phrase::InitFormerNothing, &[]));
+                patterns.push(PLACEHOLDER.to_owned());
             }
-            let dir = values!(dir = name);
-            let without = || self.wording.phrase(Phrase::InitDescription, dir);
-            let description = category.description.clone().unwrap_or_else(without);
-            let exclude = list(&NEVER);
-            let exclude = self.wording.phrase(Phrase::InitExclude, values!(exclude))
-                + &self.wording.phrase(Phrase::InitFormerFrontmatter, &[]);
+            let more = format!("    exclude: {}\n    frontmatter: strip\n", list(&NEVER));
+            let description = category.description.clone();
+            let description = description.unwrap_or_else(|| format!("Documents in {name}"));
             let dir = self.dir(&category.dir);
-            taken.push(self.wording.phrase(
-                Phrase::InitCategory,
-                values!(
-                    name = scalar(name),
-                    dir = scalar(dir.as_str()),
-                    patterns = list(&patterns),
-                    exclude,
-                    description = scalar(&description)
-                ),
+            taken.push(content::category(
+                name,
+                dir.as_str(),
+                &patterns,
+                &more,
+                Some(&description),
             ));
         }
         taken
@@ -266,34 +281,35 @@ impl Taken<'_> {
                 }
             }
             let members: Vec<String> = members.into_iter().collect();
-            let (name, categories) = (scalar(name), list(&members));
-            let values = values!(name, categories);
-            taken.push(match &collection.description {
-                None => self.wording.phrase(Phrase::InitFormerCollection, values),
-                Some(description) => self.wording.phrase(
-                    Phrase::InitCollection,
-                    &[values[0], values[1], ("description", &scalar(description))],
-                ),
-            });
+            let description = collection.description.as_deref();
+            taken.push(content::collection(name, &members, description));
         }
         taken
     }
 
     /// What is to be looked at.
     fn notes(&self) -> Vec<String> {
-        let wording = self.wording;
         let mut notes = Vec::new();
         if self.outside > 0 {
-            notes.push(wording.phrase(Phrase::InitFormerOutside, values!(count = self.outside)));
+            notes.push(format!(
+                "Directories outside the project's folder: {}. They are served only where the \
+                 project is named (--project or MCP_GUIDE_PROJECT), not where it is found.",
+                self.outside
+            ));
         }
         if !self.without.is_empty() {
-            let categories = wording.quoted(&self.without);
-            let pattern = wording.phrase(Phrase::InitFormerNothing, &[]);
-            notes.push(wording.phrase(Phrase::InitFormerWithout, values!(categories, pattern)));
+            let categories = self.wording.quoted(&self.without);
+            notes.push(format!(
+                "Without default patterns: {categories}. As before, they return something only to a \
+                 call with a pattern; '{PLACEHOLDER}' is a placeholder, and check reports it until \
+                 you replace it."
+            ));
         }
         if !self.left.is_empty() {
-            notes
-                .push(wording.phrase(Phrase::InitFormerComments, values!(count = self.left.len())));
+            notes.push(format!(
+                "Settings that do not carry over: {}. They are comments in the file, with the reason.",
+                self.left.len()
+            ));
         }
         notes
     }

@@ -85,35 +85,45 @@ fn make_durable(folder: &Utf8Path) {
     }
 }
 
-/// A path from the root: the working directory before it, without `.` in it. It is
-/// looked at no further.
+/// Returns a path from the root: the working directory joined before it, without `.` in
+/// it. The path need not exist.
 ///
 /// # Errors
 ///
-/// The system's, or that the working directory is not UTF-8.
-pub fn absolute(path: &Utf8Path) -> io::Result<Utf8PathBuf> {
-    camino::absolute_utf8(path)
+/// The system's, or [`Fault::Name`] when the path is not UTF-8.
+pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
+    utf8(std::path::absolute(path))
 }
 
-/// The path of the program that runs.
+/// Returns the path from the root that leads to a file or directory without a link. What
+/// is opened by it may lie elsewhere by then.
 ///
 /// # Errors
 ///
-/// The system's, or that it is not UTF-8.
-pub fn program() -> io::Result<Utf8PathBuf> {
-    utf8(std::env::current_exe()?)
+/// As for [`absolute`].
+pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
+    utf8(beneath::spelled(path).as_std_path().canonicalize())
 }
 
-/// The working directory.
+/// Returns the path of the running program.
 ///
 /// # Errors
 ///
-/// The system's, or that it is not UTF-8.
-pub fn working_directory() -> io::Result<Utf8PathBuf> {
-    utf8(std::env::current_dir()?)
+/// As for [`absolute`].
+pub fn program() -> Result<Utf8PathBuf, Fault> {
+    utf8(std::env::current_exe())
 }
 
-fn utf8(path: PathBuf) -> io::Result<Utf8PathBuf> {
-    Utf8PathBuf::from_path_buf(path)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "its path is not UTF-8"))
+/// Returns the working directory.
+///
+/// # Errors
+///
+/// As for [`absolute`].
+pub fn working_directory() -> Result<Utf8PathBuf, Fault> {
+    utf8(std::env::current_dir())
+}
+
+fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, Fault> {
+    let path = path.map_err(|error| Fault::of_system(&error))?;
+    Utf8PathBuf::from_path_buf(path).map_err(|_| Fault::Name)
 }

@@ -72,7 +72,7 @@ pub const ALL: &[Corruption] = &[
     corrupt(
         "results",
         "sizes_left_out",
-        Text("message", |message| replaced(message, " (10 bytes)", "")),
+        Text("message", |message| replaced(message, " (10 B)", "")),
         OVER,
     ),
     corrupt(

@@ -21,11 +21,11 @@ fn faults_have_their_place() {
         ("- a", "expected a map, found a list at line 1 column 1"),
         (
             "docroot: docs\nprojects: {acme: {}}",
-            "its docroot 'docs' is no absolute path",
+            "its docroot 'docs' is not an absolute path",
         ),
         (
             "docroot: ~/docs\nprojects: {acme: {}}",
-            "its docroot '~/docs' is no absolute path",
+            "its docroot '~/docs' is not an absolute path",
         ),
         (
             "docroot: 1",
@@ -66,7 +66,7 @@ fn faults_have_their_place() {
         let folder = project(&[("config.yaml", configuration), ("acme/a.md", "a")]);
         let acme = folder.path().join("acme");
         let ran = run(&acme, &["init", "--from", "../config.yaml"]);
-        let due = format!("../config.yaml cannot be taken over: {said}; nothing was written.\n");
+        let due = format!("Cannot import ../config.yaml: {said}. Nothing was written.\n");
         assert_eq!(ran.code, 1, "{}", ran.out);
         assert!(!ran.err.contains('\u{1b}'), "{:?}", ran.err);
         if !said.is_empty() {
@@ -76,7 +76,7 @@ fn faults_have_their_place() {
     }
     let folder = project(&[("acme/a.md", "a")]);
     let ran = run(folder.path(), &["init", "acme", "--from", "no\u{1b}where"]);
-    let said = "no\\u{1b}where cannot be taken over: it does not exist; nothing was written.\n";
+    let said = "Cannot import no\\u{1b}where: it does not exist. Nothing was written.\n";
     assert_eq!((ran.code, &*ran.err), (1, said));
 }
 
@@ -123,7 +123,7 @@ fn names_and_texts_of_any_kind() {
         assert!(!raw, "{said:?}");
     }
     for (field, count) in [("categories", refused.len()), ("collections", 1 + 2)] {
-        let reason = "no name by which something can be asked for\n";
+        let reason = "not usable as a name\n";
         let lines = text
             .lines()
             .filter(|line| line.starts_with(&format!("# {field}: ")));

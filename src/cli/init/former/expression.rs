@@ -3,7 +3,9 @@
 use super::config::Project;
 use crate::documents::pattern::Pattern;
 use crate::render::wording::Wording;
-use crate::spec::{Phrase, values};
+
+/// Why a pattern that ends in `/` is not imported.
+const DIRECTORY: &str = "it matched nothing there, and would match everything below here";
 
 /// The pattern that finds the same.
 ///
@@ -12,14 +14,15 @@ use crate::spec::{Phrase, values};
 /// Why there is none, in words.
 pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String> {
     if text == "." || text.ends_with('/') {
-        return Err(wording.phrase(Phrase::InitFormerDirectory, &[]));
+        return Err(DIRECTORY.to_owned());
     }
-    let spelled = spelled(text).ok_or_else(|| wording.phrase(Phrase::InitFormerCaret, &[]))?;
+    let spelled = spelled(text)
+        .ok_or("a leading '^' in a set was literal there, and negates the set here")?;
     match Pattern::parse(&spelled) {
         Ok(_) => Ok(spelled),
         Err(error) => {
             let reason = wording.said(&error.fault);
-            Err(wording.phrase(Phrase::InitFormerPattern, values!(reason)))
+            Err(format!("not a valid pattern here: {reason}"))
         }
     }
 }
@@ -81,7 +84,7 @@ pub(super) fn members(
         let (name, patterns) = (name.trim(), patterns.split('+').map(str::trim));
         let patterns: Vec<&str> = patterns.filter(|pattern| !pattern.is_empty()).collect();
         let Some(category) = categories.get(name) else {
-            members.push(Err(wording.phrase(Phrase::InitFormerMember, &[])));
+            members.push(Err("it names no category".to_owned()));
             continue;
         };
         let own = category.patterns.iter().map(String::as_str);
@@ -97,7 +100,7 @@ pub(super) fn members(
             _ => patterns,
         };
         if patterns.is_empty() {
-            members.push(Err(wording.phrase(Phrase::InitFormerDirectory, &[])));
+            members.push(Err(DIRECTORY.to_owned()));
         }
         for text in patterns {
             members.push(pattern(wording, text).map(|pattern| format!("{name}/{pattern}")));
