@@ -4,7 +4,6 @@
 mod arguments;
 pub mod completion;
 #[cfg(feature = "http")]
-pub mod inventory;
 pub mod prompts;
 pub mod resources;
 
@@ -24,7 +23,7 @@ use crate::render::answer::Answer;
 use crate::render::reply::{Failure, Reply};
 use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::{Phrase, Table, Tool, values};
-use crate::text::http::HttpRefusal;
+use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
 
 use arguments::Arguments;
@@ -326,9 +325,9 @@ impl Dispatcher {
         ErrorData::new(refusal.code(), message, None)
     }
 
-    /// What is said to an HTTP request that is refused.
-    pub fn turn_away(&self, refusal: &HttpRefusal) -> ErrorData {
-        ErrorData::new(refusal.code(), self.table.said(refusal), None)
+    /// Returns the JSON-RPC error of an HTTP request that is refused.
+    pub fn http_error(&self, error: &HttpError) -> ErrorData {
+        ErrorData::new(error.code(), self.table.said(error), None)
     }
 
     /// What is said to a call that was cancelled.

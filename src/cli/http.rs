@@ -11,7 +11,9 @@ use crate::cli::system::terminated;
 use crate::cli::{FAILURE, runtime};
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
-use crate::mcp::http::{Access, Gate, LEAST_TOKEN, Listening, MAX_CONNECTIONS, MCP, Site, serve};
+use crate::mcp::http::{
+    Access, HostPolicy, Listening, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, serve,
+};
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Resource, Url};
 use crate::mcp::serve::End;
@@ -112,7 +114,7 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
             return Ok(failed(&format!("cannot listen on {address}: {fault}")));
         }
     };
-    let gate = gate(listening.address, asked)?;
+    let hosts = hosts(listening.address, asked)?;
     if connections < MAX_CONNECTIONS {
         say(&format!(
             "the limit of file descriptors allows at most {connections} connections at once"
@@ -120,7 +122,7 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
     }
     let (address, open) = (listening.address, matches!(access, Access::Open));
     let said = said(address, open, asked);
-    let site = Site::new(engine, gate, access);
+    let router = Router::new(engine, hosts, access, connections);
     let end = runtime.block_on(async {
         // Who knows that it serves may end it as it should.
         let stop = terminated();
@@ -128,10 +130,7 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
             say(&line);
         }
         // The second signal does not wait for what is in flight.
-        serve(listening, site, connections, stop, async {
-            terminated().await
-        })
-        .await
+        serve(listening, router, stop, async { terminated().await }).await
     });
     runtime.shutdown_background();
     Ok(match end {
@@ -141,7 +140,7 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
 }
 
 /// The names by which the server is reached.
-fn gate(address: SocketAddr, asked: &Http) -> Result<Gate, String> {
+fn hosts(address: SocketAddr, asked: &Http) -> Result<HostPolicy, String> {
     let hosts = asked.allow_host.iter().cloned();
     #[cfg(feature = "oauth")]
     let hosts = {
@@ -149,9 +148,9 @@ fn gate(address: SocketAddr, asked: &Http) -> Result<Gate, String> {
         hosts.chain(public.map(|url| url.authority().to_owned()))
     };
     let mut hosts = hosts;
-    hosts.try_fold(Gate::new(address), |gate, host| {
+    hosts.try_fold(HostPolicy::new(address), |policy, host| {
         let host = &host;
-        gate.and(host).ok_or_else(|| {
+        policy.allow(host).ok_or_else(|| {
             let host = echo(host);
             format!("'{host}', given with --allow-host, is not of the form NAME or NAME:PORT")
         })
@@ -174,7 +173,7 @@ fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Acce
     match token {
         Some((token, by)) => Access::token(&token).ok_or_else(|| {
             format!(
-                "the token of {by} needs at least {LEAST_TOKEN} characters, each a letter, a digit \
+                "the token of {by} needs at least {MIN_TOKEN} characters, each a letter, a digit \
                  or one of -._~+/="
             )
         }),
@@ -246,6 +245,12 @@ fn token(wording: Wording<'_>, asked: &Http) -> Result<Option<(String, &'static 
             wording.said(&fault)
         )
     })?;
+    if ambient::is_world_readable(file) == Ok(true) {
+        say(&format!(
+            "every user of this machine can read {TOKEN_FILE} '{0}': chmod o-r '{0}'",
+            echo(file.as_str())
+        ));
+    }
     let text = String::from_utf8_lossy(&content).trim().to_owned();
     Ok(Some((text, TOKEN_FILE)))
 }

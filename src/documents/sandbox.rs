@@ -31,7 +31,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use camino::{Utf8Component, Utf8Path};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags};
 
 use crate::documents::fault::{Cancelled, Fault};
 
@@ -177,6 +177,20 @@ impl Sandbox {
     /// As [`Files::open`].
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
         self.files().open(path)
+    }
+
+    /// Returns the size in bytes of the regular file at `path`, without opening it. Links
+    /// are followed within the tree.
+    ///
+    /// # Errors
+    ///
+    /// As [`Files::open`].
+    pub fn size(&self, path: &Utf8Path) -> Result<u64, Fault> {
+        let stat = beneath::stat(&self.root, path)?;
+        match Kind::of(FileType::from_raw_mode(stat.st_mode)) {
+            Kind::File => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
+            _ => Err(Fault::NotRegular),
+        }
     }
 
     /// What tells the directory at `path` from every other; the empty path is the

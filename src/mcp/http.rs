@@ -1,26 +1,30 @@
-//! MCP over HTTP: each POST is one message, and nothing is kept from one to the
-//! next, so any server of the same project can answer any of them.
+//! MCP over HTTP: each POST is one message, and no state is kept from one to the next,
+//! so any server of the same project can answer any of them.
 //!
-//! A request comes through the [`Site`]: its paths, who may come in, its body. Then
-//! rmcp's service answers it, by a [`Handler`](crate::mcp::handler::Handler) of its
-//! own at the one desk, and what the call delivers goes out block by block.
+//! [`listener`] accepts a connection, if its client may have one more, and
+//! [`connection`] reads requests from it. [`Router`] checks the host, the origin and the
+//! token, reads the body, and waits for a call of the client to be free. [`endpoint`] has
+//! rmcp's service answer the message. The response is written as the client reads it.
 
 mod access;
-mod body;
+mod clients;
+mod connection;
 mod endpoint;
-mod gate;
+mod hosts;
 #[cfg(feature = "oauth")]
 mod issuer;
+#[cfg(feature = "oauth")]
+mod keys;
 mod listener;
-mod patient;
 mod ready;
-mod received;
-mod site;
+mod request_body;
+mod response_body;
+mod router;
 
-pub use access::{Access, LEAST_TOKEN};
-pub use gate::Gate;
+pub use access::{Access, MIN_TOKEN};
+pub use hosts::HostPolicy;
 #[cfg(feature = "oauth")]
 pub use issuer::{Issuer, Resource, Url};
 pub use listener::{Listening, MAX_CONNECTIONS, serve};
-pub use received::MAX_BODY;
-pub use site::{MCP, Site};
+pub use request_body::MAX_BODY;
+pub use router::{MCP, Router};

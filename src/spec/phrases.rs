@@ -10,7 +10,7 @@ use crate::documents::pattern::PatternFault;
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
 use crate::spec::fault::{ArgumentFault, TableFault};
 use crate::spec::{Phrase, Template, values};
-use crate::text::http::HttpRefusal;
+use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 use crate::text::mustache::TemplateFault;
 use crate::text::sentence::{Filling, Say, Sentence, Sentences};
@@ -32,7 +32,7 @@ const FAULTS: &[&Sentences] = &[
     ArgumentFault::SENTENCES,
     Refusal::SENTENCES,
     ParamsFault::SENTENCES,
-    HttpRefusal::SENTENCES,
+    HttpError::SENTENCES,
 ];
 
 /// Everything that can be said: the keys of the table's `phrases`, closed both ways.

@@ -1,4 +1,4 @@
-//! Why an HTTP request is refused before it is a message.
+//! Why an HTTP request is refused before its body is a message.
 
 use rmcp::model::ErrorCode;
 
@@ -7,48 +7,48 @@ use crate::text::sentence::sentences;
 sentences! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum HttpRefusal {
-        /// There is nothing at this path.
+    pub enum HttpError {
+        /// Nothing is served at this path.
         Path(path: String) = "http_path";
-        /// The `Host` is none that this server has.
+        /// The `Host` is not allowed.
         Host(host: String) = "http_host";
         /// The `Origin` is another site's.
         Origin(origin: String) = "http_origin";
-        /// No token came with it.
+        /// The request has no token.
         TokenMissing = "http_token_missing";
-        /// The token that came with it is not valid, or not any more.
-        TokenWrong = "http_token_wrong";
-        /// Whether the token is valid cannot be told now.
-        TokenUntold = "http_token_untold";
-        /// It is no `POST`.
+        /// The token is not valid, or not any more.
+        TokenInvalid = "http_token_wrong";
+        /// The token cannot be verified now.
+        TokenUnverifiable = "http_token_untold";
+        /// The method is not served at this path.
         Method(method: String) = "http_method";
-        /// Its `Accept` does not allow every kind of answer.
+        /// The `Accept` does not allow JSON and event streams.
         Accept = "http_accept";
-        /// Its content is not said to be JSON.
+        /// The `Content-Type` is not JSON.
         ContentType = "http_content_type";
-        /// Its body has more than this; the limit in bytes.
+        /// The body has more bytes than this limit.
         Large(limit: usize) = "http_large";
-        /// Its body did not come within so many seconds.
+        /// The body did not come within so many seconds.
         Slow(seconds: u64) = "http_slow";
-        /// Its body could not be read to its end.
+        /// The body ended too soon.
         Cut = "http_cut";
-        /// Its body is empty.
+        /// The body is empty.
         Empty = "http_empty";
-        /// Its headers do not say what its body says.
+        /// The headers contradict the body.
         Headers = "http_headers";
-        /// It is an answer, and nothing was asked.
+        /// The message is a response, and the server has sent no request.
         Answer = "http_answer";
-        /// There is no room for more at this time.
+        /// A limit of the server or of the client is reached.
         Busy = "http_busy";
     }
 }
 
-impl HttpRefusal {
-    /// The status of the response.
+impl HttpError {
+    /// Returns the status of the response.
     pub fn status(&self) -> u16 {
         match self {
             Self::Cut | Self::Empty | Self::Headers | Self::Answer => 400,
-            Self::TokenMissing | Self::TokenWrong => 401,
+            Self::TokenMissing | Self::TokenInvalid => 401,
             Self::Host(_) | Self::Origin(_) => 403,
             Self::Path(_) => 404,
             Self::Method(_) => 405,
@@ -56,15 +56,15 @@ impl HttpRefusal {
             Self::Slow(_) => 408,
             Self::Large(_) => 413,
             Self::ContentType => 415,
-            Self::TokenUntold | Self::Busy => 503,
+            Self::TokenUnverifiable | Self::Busy => 503,
         }
     }
 
-    /// The code of the JSON-RPC error in its body.
+    /// Returns the code of the JSON-RPC error in the response.
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Headers => ErrorCode::HEADER_MISMATCH,
-            Self::TokenUntold | Self::Busy => ErrorCode::INTERNAL_ERROR,
+            Self::TokenUnverifiable | Self::Busy => ErrorCode::INTERNAL_ERROR,
             _ => ErrorCode::INVALID_REQUEST,
         }
     }

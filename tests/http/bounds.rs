@@ -1,7 +1,7 @@
 //! What one client, or many, can take.
 
 use std::io::{BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpStream};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,10 @@ use super::client::{Http, call, large, response};
 use crate::process::{GUIDE, PATIENCE, project};
 
 const MIB: u64 = 1 << 20;
+/// The address of a client that takes all that it can have.
+const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+/// Less than a client that does nothing is given: nobody has waited for one.
+const SOON: Duration = Duration::from_secs(12);
 
 #[test]
 fn a_body_is_4_mib_at_most() {
@@ -74,30 +78,36 @@ fn who_keeps_a_place_and_does_nothing_is_given_up() {
     });
 }
 
-/// What all bodies take together is bounded, and free again.
+/// What all bodies take together is bounded, and so is the half of it that one client
+/// may take: others still have theirs.
 fn bodies_that_never_end_leave_no_room_for_a_while() {
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let server = Http::start(folder.path());
     let head = server.head("POST /mcp", &[], 4 << 20);
     let body = vec![b' '; (4 << 20) - 1];
-    let fill = || -> Vec<TcpStream> {
+    let fill = |count: usize, connect: &dyn Fn() -> TcpStream| -> Vec<TcpStream> {
         let one = |_| {
-            let mut stream = server.connect();
+            let mut stream = connect();
             stream.write_all(&head).expect("it is taken");
-            stream.write_all(&body).expect("it is taken");
+            // One that is refused is not read to its end.
+            let _ = stream.write_all(&body);
             stream
         };
-        (0..16).map(one).collect()
+        (0..count).map(one).collect()
     };
-    // A call before all of them are read takes one's room: then it is tried again.
-    let full = (0..10).find_map(|_| {
-        let held = fill();
-        std::thread::sleep(Duration::from_secs(3));
-        let response = server.post(&call("a"), &[]);
-        (response.status == 503).then_some((held, response))
-    });
-    let (held, refused) = full.expect("there was always room");
+    let greedy = || server.connect_from(GREEDY);
+    let held = fill(10, &greedy);
+    std::thread::sleep(Duration::from_secs(3));
+    let mut refused = greedy();
+    let sent = refused.write_all(&server.request(&call("a")));
+    sent.expect("it is taken");
+    let refused = response(&mut BufReader::new(refused)).expect("a response");
+    assert_eq!(refused.status, 503);
     assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(server.call("a")["value"], "a");
+    // Two clients can take all.
+    let own = || server.connect();
+    let more = fill(10, &own);
     let started = Instant::now();
     while server.post(&call("a"), &[]).status != 200 {
         assert!(started.elapsed() < PATIENCE, "nothing is free again");
@@ -106,7 +116,7 @@ fn bodies_that_never_end_leave_no_room_for_a_while() {
     let peak = server.most_resident();
     println!("{} MiB", peak / MIB);
     assert!(peak < 256 * MIB, "{peak}");
-    drop(held);
+    drop((held, more));
 }
 
 /// Clients that stop in a request's head or body keep nobody waiting, and are not
@@ -141,25 +151,40 @@ fn who_is_slow_is_given_up() {
     assert_eq!(server.call("a")["value"], "a");
 }
 
-/// More of them than calls run at once, each of which holds a turn.
+/// More of them than calls run at once. Who reads does not wait for another client that
+/// does not.
 fn clients_that_never_read_are_given_up() {
     let (folder, text) = large();
     let server = Http::start(folder.path());
-    let unread: Vec<_> = (0..70).map(|_| server.posted(&call("big"))).collect();
+    let big = server.request(&call("big"));
+    let unread: Vec<_> = (0..70)
+        .map(|_| {
+            let mut stream = server.connect_from(GREEDY);
+            stream.write_all(&big).expect("it is taken");
+            stream
+        })
+        .collect();
     // All that was answered before is taken by then.
     std::thread::sleep(Duration::from_secs(5));
     let started = Instant::now();
     assert_eq!(server.call("a")["value"], "a");
     println!("answered after {:?}", started.elapsed());
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+    // The client itself waits until one of its own is given up.
+    let mut own = server.connect_from(GREEDY);
+    own.write_all(&server.request(&call("a"))).expect("taken");
+    let answer = response(&mut BufReader::new(own)).expect("a response");
+    assert_eq!(answer.status, 200);
     let peak = server.most_resident();
     println!("{} MiB", peak / MIB);
-    // 64 answers, and what they are made from.
+    // 32 answers, and what they are made from.
     assert!(peak < 1300 * MIB, "{peak}");
     drop(unread);
     assert!(server.call("big")["value"] == *text);
 }
 
-/// As many idle connections as this process may have, up to 10,000.
+/// As many idle connections of one client as this process may have, up to 10,000. Others
+/// come in at once, and it comes in again when its own are closed.
 fn idle_connections_do_not_keep_others_out_for_ever() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -172,16 +197,17 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
     println!("{count} connections");
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let server = Http::start(folder.path());
-    let idle: Vec<TcpStream> = (0..count).map(|_| server.connect()).collect();
+    let idle: Vec<TcpStream> = (0..count).map(|_| server.connect_from(GREEDY)).collect();
     let peak = server.most_resident();
     println!("{} MiB", peak / MIB);
     assert!(peak < 256 * MIB, "{peak}");
+    assert_eq!(server.call("a")["value"], "a");
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     if count > 5_000 {
         let started = Instant::now();
         let mut refused = 0;
         loop {
-            let mut stream = server.connect();
+            let mut stream = server.connect_from(GREEDY);
             let _ = stream.write_all(&server.request(&ping));
             // One more is told so, or its connection is closed.
             match response(&mut BufReader::new(stream)) {
@@ -199,9 +225,8 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
             std::thread::sleep(Duration::from_millis(200));
         }
         assert!(refused > 0, "nobody was told");
-        server.log(|log| log.iter().any(|line| line.contains("were turned away")));
-        let log = server.log(|_| true);
-        let told = |line: &&String| line.contains("no room for more connections");
+        let told = |line: &&String| line.contains("connections were refused");
+        let log = server.log(|log| log.iter().any(|line| told(&line)));
         assert!(log.iter().filter(told).count() < 20, "{log:?}");
     }
     assert_eq!(server.call("a")["value"], "a");

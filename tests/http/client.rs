@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -118,6 +118,27 @@ impl Http {
     #[track_caller]
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
+        stream
+    }
+
+    /// Connects from an address of the loopback: another client than the one at 127.0.0.1.
+    #[track_caller]
+    pub fn connect_from(&self, address: Ipv4Addr) -> TcpStream {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()
+            .expect("a runtime");
+        let stream = runtime.block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+            let from = SocketAddr::from((address, 0));
+            socket.bind(from).expect("an address of the loopback");
+            let to = self.address.parse().expect("an address");
+            let stream = socket.connect(to).await.expect("it listens");
+            stream.into_std().expect("a socket")
+        });
+        stream.set_nonblocking(false).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
         stream

@@ -1,8 +1,10 @@
 //! What is answered.
 
+use std::io::{BufReader, Read};
+
 use serde_json::{Value, json};
 
-use super::client::{Http, call};
+use super::client::{Http, call, large, response};
 use crate::process::{GUIDE, project};
 
 /// Each message stands for itself: there is no session, and any server of the same
@@ -78,6 +80,25 @@ fn a_batch_is_answered_as_one() {
     }
     let silent = json!([{ "jsonrpc": "2.0", "method": "notifications/initialized" }, answer]);
     assert_eq!(server.post(&silent, &[]).status, 202);
+}
+
+/// A notification is a request of its own, which has no call to cancel: only who hangs up
+/// cancels one.
+#[test]
+fn a_cancellation_is_accepted_and_cancels_nothing() {
+    let (folder, text) = large();
+    let server = Http::start(folder.path());
+    let mut called = server.posted(&call("big"));
+    let mut first = [0; 1];
+    called.read_exact(&mut first).expect("it is answered");
+    let cancelled = json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 },
+    });
+    assert_eq!(server.post(&cancelled, &[]).status, 202);
+    let whole = first.as_slice().chain(called);
+    let answer = response(&mut BufReader::new(whole)).expect("a whole answer");
+    let result = crate::process::result_of(&answer.json()["result"]);
+    assert!(result["value"] == *text);
 }
 
 /// Whole, over a connection that goes on.

@@ -3,6 +3,7 @@
 #[path = "oauth/issuer.rs"]
 mod issuer;
 
+use std::io::{BufReader, Write};
 use std::net::TcpListener;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
 use serde_json::{Value, json};
 
-use super::client::{Http, call};
+use super::client::{Http, call, large, response};
 use crate::process::{GUIDE, PATIENCE, binary, project};
 
 use issuer::{AUDIENCE, Issuer, Key, PUBLIC, base64, now, token};
@@ -307,6 +308,97 @@ fn an_issuer_of_this_machine_is_asked_itself() {
     }
 }
 
+/// Requests do not queue for an issuer that does not answer: it is asked once, and all
+/// are told before that is given up.
+#[test]
+fn nobody_waits_for_an_issuer_that_hangs() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let issuer = Issuer::hanging();
+    let server = issuer.server(folder.path());
+    let started = Instant::now();
+    while issuer.asked.load(Ordering::Relaxed) == 0 {
+        assert!(started.elapsed() < PATIENCE, "it is not asked");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let post = |nth: usize| {
+        let header = json!({ "alg": "ES256", "kid": format!("key {nth}") });
+        let sent = token(&header, &issuer.claims(), |text| key.sign(text));
+        let sent = format!("Bearer {sent}");
+        let body = call("a").to_string().into_bytes();
+        let mut request = server.head("POST /mcp", &[("authorization", &sent)], body.len());
+        request.extend(body);
+        let mut stream = server.connect();
+        stream.write_all(&request).expect("it is taken");
+        stream
+    };
+    let asked: Vec<_> = (0..40).map(post).collect();
+    for stream in asked {
+        let answer = response(&mut BufReader::new(stream)).expect("a response");
+        assert_eq!(answer.status, 503);
+    }
+    assert_eq!(issuer.given_up.load(Ordering::Relaxed), 0);
+    assert_eq!(issuer.asked.load(Ordering::Relaxed), 1);
+}
+
+/// What is left out of a long list of keys is said.
+#[test]
+fn keys_that_are_too_many_are_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (first, last) = (Key::ec(), Key::ec());
+    let mut keys = vec![first.jwk("first")];
+    keys.extend((1..256).map(|nth| first.jwk(&format!("key {nth}"))));
+    let all = Issuer::start(keys.clone());
+    keys.push(last.jwk("last"));
+    let more = Issuer::start(keys);
+    let of = |issuer: &Issuer, name: &str, key: &Key| {
+        let header = json!({ "alg": "ES256", "kid": name });
+        token(&header, &issuer.claims(), |text| key.sign(text))
+    };
+    for (issuer, said) in [(&all, false), (&more, true)] {
+        let server = issuer.server(folder.path());
+        assert_eq!(status(&server, &of(issuer, "first", &first)), 200);
+        assert_ne!(status(&server, &of(issuer, "last", &last)), 200);
+        let log = server.log(|log| !log.is_empty()).concat();
+        assert_eq!(log.contains("count=257"), said, "{log}");
+    }
+}
+
+/// Who is known by a token's subject waits for nobody else's unread answers, also at one
+/// address.
+#[test]
+fn subjects_at_one_address_do_not_wait_for_each_other() {
+    let (folder, _) = large();
+    let key = Key::ec();
+    let issuer = Issuer::start(vec![key.jwk("key")]);
+    let server = issuer.server(folder.path());
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let bearer = |subject: &str| {
+        let mut claims = issuer.claims();
+        claims["sub"] = json!(subject);
+        let token = token(&header, &claims, |text| key.sign(text));
+        format!("Bearer {token}")
+    };
+    let (greedy, other) = (bearer("greedy"), bearer("other"));
+    assert_eq!(status(&server, &greedy["Bearer ".len()..]), 200);
+    let body = call("big").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[("authorization", &greedy)], body.len());
+    request.extend(body);
+    let unread: Vec<_> = (0..70)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(&request).expect("it is taken");
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_secs(5));
+    let started = Instant::now();
+    assert_eq!(status(&server, &other["Bearer ".len()..]), 200);
+    println!("answered after {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(12));
+    drop(unread);
+}
+
 /// What cannot be told is no refusal of the token.
 #[test]
 fn an_issuer_that_is_gone_is_said() {
@@ -324,7 +416,10 @@ fn an_issuer_that_is_gone_is_said() {
     assert_eq!(response.status, 503, "{}", response.json());
     assert_eq!(response.header("retry-after"), Some("1"));
     assert_eq!(server.get("/health").status, 200);
-    server.log(|log| log.iter().any(|line| line.contains("keys cannot be had")));
+    server.log(|log| {
+        log.iter()
+            .any(|line| line.contains("keys cannot be fetched"))
+    });
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! `/health` and `/ready`.
 
+use std::mem::MaybeUninit;
 use std::time::{Duration, Instant};
+
+use rustix::fs::inotify;
 
 use super::client::Http;
 use crate::process::{GUIDE, PATIENCE, project};
@@ -82,4 +85,85 @@ fn it_is_looked_at_once_a_second() {
     }
     let looks = started.elapsed().as_secs() as usize + 1;
     assert!(seen.len() <= looks + 1, "{} of {asked}", seen.len());
+}
+
+/// Who asks for another host does not learn what is served; `/health` says nothing of it.
+#[test]
+fn it_is_told_to_the_servers_own_hosts_only() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let server = Http::start(folder.path());
+    for (path, host, status) in [
+        ("/ready", "evil.example", 403),
+        ("/ready", server.address.as_str(), 200),
+        ("/health", "evil.example", 200),
+    ] {
+        let response = server.ask(&format!("GET {path}"), &[("host", host)], b"");
+        assert_eq!(response.status, status, "{path} {host}");
+        let digest = response.json().get("project").is_some();
+        assert_eq!(digest, (path, status) == ("/ready", 200), "{path} {host}");
+    }
+}
+
+/// A digest of paths and sizes reads no document, and opens none.
+#[test]
+fn no_document_is_opened_for_it() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/b.md", "b")]);
+    let server = Http::start(folder.path());
+    let first = once(&server, |status, _| status == 200);
+    let watch = inotify::init(inotify::CreateFlags::NONBLOCK).expect("inotify");
+    let docs = folder.path().join("docs");
+    inotify::add_watch(&watch, &docs, inotify::WatchFlags::OPEN).expect("a watch");
+    // Another size in place of the first: whoever says so has looked.
+    rustix::fs::rename(docs.join("b.md"), docs.join("c.md")).expect("it is renamed");
+    once(&server, |status, digest| status == 200 && digest != first);
+    let mut opened = Vec::new();
+    let mut buffer = [MaybeUninit::uninit(); 4096];
+    let mut events = inotify::Reader::new(&watch, &mut buffer);
+    while let Ok(event) = events.next() {
+        opened.extend(event.file_name().map(|name| name.to_owned()));
+    }
+    assert!(opened.is_empty(), "{opened:?}");
+    // The watch sees what is opened.
+    assert_eq!(server.call("a")["value"], "a");
+    assert!(events.next().is_ok());
+}
+
+/// A look that takes long is made more rarely: whoever asks has a small part of a
+/// processor, however large the project is.
+#[test]
+fn it_costs_a_twentieth_of_a_processor() {
+    let categories: String = (0..64)
+        .map(|nth| format!("  docs{nth}: {{ dir: docs, patterns: ['*.md'] }}\n"))
+        .collect();
+    let guide = format!("categories:\n{categories}");
+    let folder = project(&[("guide.yaml", &guide)]);
+    let docs = folder.path().join("docs");
+    std::fs::create_dir(&docs).expect("a folder");
+    for nth in 0..1_000 {
+        std::fs::write(docs.join(format!("{nth}.md")), "a").expect("written");
+    }
+    let server = Http::start(folder.path());
+    once(&server, |status, _| status == 200);
+    let mut looks = Vec::new();
+    let started = Instant::now();
+    let mut last = once(&server, |status, _| status == 200);
+    let mut asked = 0;
+    while looks.len() < 2 {
+        assert!(started.elapsed() < PATIENCE, "it is not looked at again");
+        asked += 1;
+        std::fs::write(docs.join("0.md"), "a".repeat(asked % 4096)).expect("written");
+        let began = Instant::now();
+        let digest = server.get("/ready").json()["project"].clone();
+        if digest != last {
+            looks.push((began, began.elapsed()));
+            last = digest.as_str().unwrap_or_default().to_owned();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let [(first, cost), (second, _)] = looks[..] else {
+        panic!("{looks:?}");
+    };
+    let apart = second - first;
+    println!("{cost:?} each {apart:?}, of {asked}");
+    assert!(apart >= 10 * cost, "{cost:?} each {apart:?}");
 }

@@ -216,3 +216,26 @@ fn what_a_name_and_an_address_mean_is_said() {
         }
     }
 }
+
+/// A secret that others can read is said; it is used all the same, as a mounted one may
+/// have no other permissions.
+#[test]
+fn a_token_file_that_others_can_read_is_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a"), ("token", TOKEN)]);
+    let file = folder.path().join("token");
+    let file = file.to_str().expect("UTF-8");
+    for (mode, said) in [(0o600, false), (0o640, false), (0o644, true), (0o604, true)] {
+        let permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        std::fs::set_permissions(file, permissions).expect("its own file");
+        let mut server = Http::start_with(folder.path(), &["--token-file", file], &[]);
+        let sent = format!("Bearer {TOKEN}");
+        let response = server.post(&call("a"), &[("authorization", &sent)]);
+        assert_eq!(response.status, 200);
+        server.signal(rustix::process::Signal::TERM);
+        assert_eq!(server.ended().code(), Some(0));
+        let log = server.log(|_| true).concat();
+        let due = log.contains("--token-file") && log.contains(file) && log.contains("chmod");
+        assert_eq!(due, said, "{mode:o}: {log}");
+        assert!(!log.contains(TOKEN), "{log}");
+    }
+}

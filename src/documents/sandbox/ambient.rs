@@ -24,6 +24,16 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
     (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file)
 }
 
+/// Whether users other than the owner and its group may read a file.
+///
+/// # Errors
+///
+/// The system's.
+pub fn is_world_readable(path: &Utf8Path) -> Result<bool, Fault> {
+    let mode = rustix::fs::stat(path.as_str())?.st_mode;
+    Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
+}
+
 /// Creates a file that does not exist yet: whole, or not at all. It is written
 /// beside its place, made durable, and then given its name.
 ///

@@ -1,4 +1,4 @@
-//! Who may call.
+//! Authorization of requests.
 
 use std::fmt;
 
@@ -7,27 +7,29 @@ use http::header::AUTHORIZATION;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::gate;
+use super::clients::ClientId;
+use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
-use crate::text::http::HttpRefusal;
+use crate::text::http::HttpError;
 
-/// How many characters a static token must have.
-pub const LEAST_TOKEN: usize = 16;
+/// The least characters of a static token.
+pub const MIN_TOKEN: usize = 16;
 
-/// Who may call.
+/// Which requests are authorized.
 #[derive(Debug)]
 pub enum Access {
-    /// Whoever reaches the server.
+    /// All.
     Open,
-    /// Who has the token.
+    /// Those with this token.
     Token(StaticToken),
-    /// Who has a token of an authorization server for this one.
+    /// Those with a token of an authorization server.
     #[cfg(feature = "oauth")]
     Issuer(Box<Issuer>),
 }
 
-/// A token, of which only the digest is kept.
+/// The digest of a token. It is compared in constant time, which a string of unknown
+/// length cannot be.
 pub struct StaticToken([u8; 32]);
 
 impl fmt::Debug for StaticToken {
@@ -37,70 +39,74 @@ impl fmt::Debug for StaticToken {
 }
 
 impl Access {
-    /// Access by a static token. `None` where it has fewer than [`LEAST_TOKEN`]
-    /// characters, or one that no bearer token has.
+    /// Authorizes requests with this token. Returns `None` if it has fewer than
+    /// [`MIN_TOKEN`] characters, or one that a bearer token must not have (RFC 6750 §2.1).
     pub fn token(token: &str) -> Option<Self> {
         let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
-        let sound = token.len() >= LEAST_TOKEN && token.bytes().all(valid);
-        sound.then(|| Self::Token(StaticToken(digest(token))))
+        let valid = token.len() >= MIN_TOKEN && token.bytes().all(valid);
+        valid.then(|| Self::Token(StaticToken(digest(token))))
     }
 
-    /// Makes ready what is needed to tell.
-    pub(super) async fn prepare(&self) {
-        match self {
-            Self::Open | Self::Token(_) => {}
-            #[cfg(feature = "oauth")]
-            Self::Issuer(issuer) => issuer.prepare().await,
+    /// Begins to fetch what the check of the first token needs.
+    pub(super) fn prepare(&self) {
+        #[cfg(feature = "oauth")]
+        if let Self::Issuer(issuer) = self {
+            issuer.prepare();
         }
     }
 
-    /// Whether a request with these headers may come in.
-    pub(super) async fn check(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
-        if matches!(self, Self::Open) {
-            return Ok(());
-        }
-        let token = bearer(headers)?;
+    /// Checks the token of a request. Returns the client where the token names one.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpError::TokenMissing`], [`HttpError::TokenInvalid`] or
+    /// [`HttpError::TokenUnverifiable`].
+    pub(super) async fn check(&self, headers: &HeaderMap) -> Result<Option<ClientId>, HttpError> {
         match self {
-            Self::Open => Ok(()),
-            Self::Token(StaticToken(known)) => {
-                // Digests, so that not even the length can be told by the time.
-                match bool::from(digest(&token).ct_eq(known)) {
-                    true => Ok(()),
-                    false => Err(HttpRefusal::TokenWrong),
+            Self::Open => Ok(None),
+            Self::Token(StaticToken(expected)) => {
+                match bool::from(digest(&bearer(headers)?).ct_eq(expected)) {
+                    true => Ok(None),
+                    false => Err(HttpError::TokenInvalid),
                 }
             }
             #[cfg(feature = "oauth")]
-            Self::Issuer(issuer) => issuer.check(&token).await,
+            Self::Issuer(issuer) => {
+                let subject = issuer.check(&bearer(headers)?).await?;
+                Ok(subject.map(ClientId::Subject))
+            }
         }
     }
 
-    #[cfg_attr(
-        not(feature = "oauth"),
-        expect(unused_variables, reason = "nothing is said anywhere")
-    )]
-    /// What is said at this path to who has no token yet, if anything is.
+    /// Returns the metadata of the resource, if they are at this path.
     pub(super) fn metadata(&self, path: &str) -> Option<serde_json::Value> {
         match self {
-            Self::Open | Self::Token(_) => None,
             #[cfg(feature = "oauth")]
             Self::Issuer(issuer) => issuer.metadata(path),
+            _ => {
+                let _ = path;
+                None
+            }
         }
     }
 
-    /// What is said of how to come in, beside a refusal of [`Self::check`].
-    pub(super) fn challenge(&self, refusal: &HttpRefusal) -> Option<String> {
-        if !matches!(refusal, HttpRefusal::TokenMissing | HttpRefusal::TokenWrong) {
-            return None;
+    /// Returns the `WWW-Authenticate` of an error of [`Self::check`] (RFC 6750 §3).
+    pub(super) fn challenge(&self, error: &HttpError) -> Option<String> {
+        let invalid = match error {
+            HttpError::TokenInvalid => true,
+            HttpError::TokenMissing => false,
+            _ => return None,
+        };
+        let mut parameters = Vec::new();
+        if invalid {
+            parameters.push("error=\"invalid_token\"".to_owned());
         }
-        match self {
-            Self::Open => None,
-            Self::Token(_) => Some(match refusal {
-                HttpRefusal::TokenWrong => "Bearer error=\"invalid_token\"".to_owned(),
-                _ => "Bearer".to_owned(),
-            }),
-            #[cfg(feature = "oauth")]
-            Self::Issuer(issuer) => Some(issuer.challenge(refusal)),
+        #[cfg(feature = "oauth")]
+        if let Self::Issuer(issuer) = self {
+            parameters.push(format!("resource_metadata=\"{}\"", issuer.metadata_url()));
         }
+        let challenge = format!("Bearer {}", parameters.join(", "));
+        Some(challenge.trim_end().to_owned())
     }
 }
 
@@ -108,16 +114,16 @@ fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// The token of a request.
-fn bearer(headers: &HeaderMap) -> Result<String, HttpRefusal> {
-    match gate::one(headers, AUTHORIZATION.as_str()) {
-        Ok(None) => Err(HttpRefusal::TokenMissing),
+/// Returns the bearer token of a request.
+fn bearer(headers: &HeaderMap) -> Result<String, HttpError> {
+    match single_value(headers, AUTHORIZATION.as_str()) {
+        Ok(None) => Err(HttpError::TokenMissing),
         Ok(Some(text)) => match text.trim().split_once(' ') {
             Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
                 Ok(token.trim().to_owned())
             }
-            _ => Err(HttpRefusal::TokenMissing),
+            _ => Err(HttpError::TokenMissing),
         },
-        Err(_) => Err(HttpRefusal::TokenWrong),
+        Err(_) => Err(HttpError::TokenInvalid),
     }
 }

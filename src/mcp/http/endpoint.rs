@@ -20,14 +20,14 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::body::Body;
-use super::gate::{Gate, one};
-use super::received::MAX_BODY;
+use super::hosts::single_value;
+use super::request_body::MAX_BODY;
+use super::response_body::Body;
 use crate::mcp::handler::{Desk, Handler};
 use crate::mcp::transport::Connection;
 use crate::mcp::transport::message::{self, Incoming};
 use crate::mcp::transport::outgoing::Outgoing;
-use crate::text::http::HttpRefusal;
+use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
 use crate::text::shown::echo;
 
@@ -57,7 +57,7 @@ const ACCEPTED: Answer = Answer {
 };
 
 /// What a message is answered.
-type Answered = Result<Option<(StatusCode, Outgoing)>, HttpRefusal>;
+type Answered = Result<Option<(StatusCode, Outgoing)>, HttpError>;
 
 /// An answer of rmcp's, as far as it is an error.
 #[derive(Deserialize)]
@@ -81,14 +81,14 @@ impl Drop for Asked<'_> {
 
 impl Endpoint {
     /// An endpoint that answers at this desk, until `stop`.
-    pub(super) fn new(desk: Arc<Desk>, gate: &Gate, stop: CancellationToken) -> Self {
+    pub(super) fn new(desk: Arc<Desk>, stop: CancellationToken) -> Self {
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
             .with_sse_keep_alive(None)
-            .with_allowed_hosts(gate.hosts())
-            .with_allowed_origins(gate.origins())
-            .enforce_origin_validation()
+            // The router has checked them.
+            .disable_allowed_hosts()
+            .disable_allowed_origins()
             .with_max_request_body_bytes(MAX_BODY)
             .with_cancellation_token(stop);
         Self {
@@ -98,8 +98,12 @@ impl Endpoint {
         }
     }
 
-    /// Why a request with these headers is refused, whatever its body is.
-    pub(super) fn refusal(headers: &HeaderMap) -> Option<HttpRefusal> {
+    /// Checks `Accept` and `Content-Type`.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpError::Accept`] or [`HttpError::ContentType`].
+    pub(super) fn check_headers(headers: &HeaderMap) -> Result<(), HttpError> {
         let accepted = headers.get_all(ACCEPT).into_iter().flat_map(|value| {
             let value = value.to_str().unwrap_or_default();
             value.split(',').map(essence)
@@ -107,11 +111,14 @@ impl Endpoint {
         let accepted: Vec<String> = accepted.collect();
         let takes = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
         if !takes("application/json") || !takes("text/event-stream") {
-            return Some(HttpRefusal::Accept);
+            return Err(HttpError::Accept);
         }
-        let content_type = one(headers, CONTENT_TYPE.as_str());
+        let content_type = single_value(headers, CONTENT_TYPE.as_str());
         let content_type = content_type.ok().flatten().unwrap_or_default();
-        (essence(&content_type) != "application/json").then_some(HttpRefusal::ContentType)
+        match essence(&content_type) == "application/json" {
+            true => Ok(()),
+            false => Err(HttpError::ContentType),
+        }
     }
 
     /// Answers the body of a POST.
@@ -119,12 +126,12 @@ impl Endpoint {
         self: &Arc<Self>,
         head: Parts,
         body: &Bytes,
-    ) -> Result<Answer, HttpRefusal> {
-        let revision = one(&head.headers, REVISION).map_err(|_| HttpRefusal::Headers)?;
+    ) -> Result<Answer, HttpError> {
+        let revision = single_value(&head.headers, REVISION).map_err(|_| HttpError::Headers)?;
         let batches =
             (revision.as_deref()).is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
         let answered = match message::read(body, batches) {
-            Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpRefusal::Empty),
+            Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
             Incoming::Nothing => None,
             Incoming::Message(message) => self.message(*message, &head).await?,
             Incoming::Request(id, refusal) => {
@@ -160,25 +167,25 @@ impl Endpoint {
         if !messages.iter().any(asks) {
             return ACCEPTED;
         }
-        let (body, mut pen) = Body::written(None);
+        let (body, mut sender) = Body::streamed(None);
         let endpoint = Arc::clone(self);
         tokio::spawn(async move {
             let mut before: &[u8] = b"[";
             for message in messages {
                 let answered = tokio::select! {
                     answered = endpoint.of_batch(message, &head) => answered,
-                    () = pen.unread() => return,
+                    () = sender.disconnected() => return,
                 };
                 if let Some(outgoing) = answered {
-                    pen.text(before);
+                    sender.text(before);
                     before = b",";
-                    if pen.message(&outgoing).await.is_err() {
+                    if sender.message(&outgoing).await.is_err() {
                         return;
                     }
                 }
             }
-            pen.text(b"]");
-            let _ = pen.end().await;
+            sender.text(b"]");
+            let _ = sender.end().await;
         });
         Answer {
             status: StatusCode::OK,
@@ -203,7 +210,7 @@ impl Endpoint {
                         // What nobody waits for is not answered in a batch.
                         Err(_) if id.is_none() => None,
                         Err(refusal) => {
-                            Some(self.outgoing(id, self.desk.dispatcher.turn_away(&refusal)))
+                            Some(self.outgoing(id, self.desk.dispatcher.http_error(&refusal)))
                         }
                     };
                 }
@@ -225,7 +232,7 @@ impl Endpoint {
                 return self.served(&message, head, &connection).await.map(|_| None);
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {
-                return Err(HttpRefusal::Answer);
+                return Err(HttpError::Answer);
             }
         };
         let id = request.id.clone();
@@ -268,8 +275,8 @@ impl Endpoint {
         message: &RxJsonRpcMessage<RoleServer>,
         head: &Parts,
         connection: &Arc<Connection>,
-    ) -> Result<(StatusCode, Bytes), HttpRefusal> {
-        let json = serde_json::to_vec(message).map_err(|_| HttpRefusal::Empty)?;
+    ) -> Result<(StatusCode, Bytes), HttpError> {
+        let json = serde_json::to_vec(message).map_err(|_| HttpError::Empty)?;
         let mut request = Request::new(Full::new(Bytes::from(json)));
         *request.method_mut() = head.method.clone();
         *request.uri_mut() = head.uri.clone();
@@ -282,7 +289,9 @@ impl Endpoint {
         let sessions = Arc::clone(&self.sessions);
         let service = StreamableHttpService::new(handler, sessions, self.config.clone());
         let (head, body) = service.handle(request).await.into_parts();
-        let content_type = one(&head.headers, CONTENT_TYPE.as_str()).ok().flatten();
+        let content_type = single_value(&head.headers, CONTENT_TYPE.as_str())
+            .ok()
+            .flatten();
         let is_json = content_type.is_some_and(|it| essence(&it) == "application/json");
         let json = match body.collect().await {
             Ok(collected) => collected.to_bytes(),
@@ -291,14 +300,13 @@ impl Endpoint {
         match head.status {
             status if is_json => Ok((status, json)),
             StatusCode::ACCEPTED => Ok((StatusCode::ACCEPTED, json)),
-            StatusCode::FORBIDDEN => Err(HttpRefusal::Host(String::new())),
-            StatusCode::NOT_ACCEPTABLE => Err(HttpRefusal::Accept),
-            StatusCode::PAYLOAD_TOO_LARGE => Err(HttpRefusal::Large(MAX_BODY)),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Err(HttpRefusal::ContentType),
-            StatusCode::BAD_REQUEST => Err(HttpRefusal::Headers),
+            StatusCode::NOT_ACCEPTABLE => Err(HttpError::Accept),
+            StatusCode::PAYLOAD_TOO_LARGE => Err(HttpError::Large(MAX_BODY)),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Err(HttpError::ContentType),
+            StatusCode::BAD_REQUEST => Err(HttpError::Headers),
             status => {
                 tracing::error!(%status, "a message has no answer");
-                Err(HttpRefusal::Busy)
+                Err(HttpError::Busy)
             }
         }
     }
@@ -311,7 +319,7 @@ impl Endpoint {
         {
             return None;
         }
-        let asked = one(&head.headers, REVISION).ok().flatten()?;
+        let asked = single_value(&head.headers, REVISION).ok().flatten()?;
         let known = ProtocolVersion::KNOWN_VERSIONS;
         if known.iter().any(|revision| revision.as_str() == asked) {
             return None;
@@ -343,7 +351,7 @@ impl Endpoint {
         match error.code {
             // rmcp says so where the revision of `initialize` is another one, too.
             ErrorCode::HEADER_MISMATCH | ErrorCode::INVALID_REQUEST => {
-                self.desk.dispatcher.turn_away(&HttpRefusal::Headers)
+                self.desk.dispatcher.http_error(&HttpError::Headers)
             }
             _ => {
                 message::reword(&mut error, &self.desk.dispatcher);
@@ -383,7 +391,7 @@ impl Endpoint {
 
 /// Whether the headers name revision 2026-07-28 or a later one.
 fn newest(headers: &HeaderMap) -> bool {
-    let revision = one(headers, REVISION).ok().flatten();
+    let revision = single_value(headers, REVISION).ok().flatten();
     revision.is_some_and(|it| *it >= *ProtocolVersion::V_2026_07_28.as_str())
 }
 

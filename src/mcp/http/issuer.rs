@@ -1,7 +1,5 @@
-//! Tokens of an authorization server, which this program is none of.
-
-mod keys;
-mod verify;
+//! Access tokens of an authorization server (OAuth 2.1). This server is a resource
+//! server (RFC 9728) and issues none.
 
 use std::fmt;
 
@@ -11,14 +9,13 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::gate;
-use crate::text::http::HttpRefusal;
+use super::hosts;
+use super::keys::{self, Keys, NoKey};
+use crate::text::http::HttpError;
 
-use keys::{Keys, NoKey};
-
-/// Where metadata stand; the path of what is described is inserted after it.
+/// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
-/// The algorithms of tokens: none by a secret, and not `none`.
+/// The algorithms of tokens. None is by a shared secret, and `none` is not among them.
 const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::RS256,
     Algorithm::RS384,
@@ -30,15 +27,14 @@ const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::ES384,
     Algorithm::EdDSA,
 ];
-/// What tokens may say that they are, in lower case: what is made for access (RFC 9068),
-/// or says no more than that it is a token.
+/// The values of `typ` in lower case: access tokens (RFC 9068), and JWTs of no kind.
 const TYPES: [&str; 4] = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"];
-/// How far the clocks may differ, in seconds.
+/// The tolerated difference between the clocks, in seconds.
 const LEEWAY: u64 = 30;
 /// The most bytes of a token.
 const MAX_TOKEN: usize = 16 * 1024;
 
-/// An absolute URL without a query, by `https`, or by `http` to this machine.
+/// An absolute URL without a query, by `https`, or by `http` to this machine's loopback.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url {
     text: String,
@@ -48,26 +44,29 @@ pub struct Url {
 /// The server as clients and their authorization server know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resource {
-    /// Whose tokens are taken: their `iss`, letter by letter.
+    /// The issuer of the tokens: their `iss`, compared byte by byte.
     pub issuer: Url,
-    /// For whom they must be: one of their `aud`.
+    /// The audience of the tokens: one of their `aud`.
     pub audience: String,
     /// Where clients reach the server.
     pub url: Url,
 }
 
-/// What is looked at of a token's claims beside what the library looks at.
+/// The claims that jsonwebtoken does not check, or not in full.
 #[derive(Deserialize)]
 struct Claims {
-    /// One, and no list.
+    /// A string: jsonwebtoken also takes a list.
     #[serde(rename = "iss")]
     _issuer: String,
-    /// To whom it is bound, who would have to prove it (RFC 7800).
+    /// Whose token it is.
+    #[serde(rename = "sub", default)]
+    subject: Option<String>,
+    /// The key that the sender would have to prove possession of (RFC 7800).
     #[serde(rename = "cnf")]
-    bound: Option<IgnoredAny>,
+    confirmation: Option<IgnoredAny>,
 }
 
-/// Verifies tokens.
+/// Verifies tokens of one issuer.
 #[derive(Debug)]
 pub struct Issuer {
     resource: Resource,
@@ -75,10 +74,10 @@ pub struct Issuer {
 }
 
 impl Url {
-    /// A URL; `None` where it is none of these.
+    /// Parses a URL; `None` if it is not of this kind.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
-        gate::is_host(uri.authority()?.as_str()).then_some(())?;
+        hosts::is_host(uri.authority()?.as_str()).then_some(())?;
         let plain = |byte: u8| byte.is_ascii_graphic() && !b"#?@\"\\<>^`{|}".contains(&byte);
         let plain = text.bytes().all(plain) && !uri.path().starts_with("//");
         let url = Self {
@@ -93,35 +92,30 @@ impl Url {
         (scheme && plain).then_some(url)
     }
 
-    /// Whether it is this machine's loopback.
-    fn is_local(&self) -> bool {
-        gate::LOCAL.contains(&self.uri.host().unwrap_or_default())
+    /// Whether its host is this machine's loopback.
+    pub(super) fn is_local(&self) -> bool {
+        hosts::LOOPBACK.contains(&self.uri.host().unwrap_or_default())
     }
 
-    /// As it was given.
+    /// Returns the URL as it was given.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Its host, with its port where there is one.
+    /// Returns its host, with its port where there is one.
     pub fn authority(&self) -> &str {
         self.uri.authority().map_or("", |it| it.as_str())
     }
 
-    /// Its path, without a `/` at the end.
+    /// Returns its path, without a `/` at the end.
     fn path(&self) -> &str {
         self.uri.path().trim_end_matches('/')
     }
 
-    /// What comes before the path.
-    fn origin(&self) -> String {
+    /// Returns the well-known URL of this one, for a path that begins with `/.well-known`.
+    pub(super) fn well_known(&self, well_known: &str) -> String {
         let scheme = self.uri.scheme_str().unwrap_or_default();
-        format!("{scheme}://{}", self.authority())
-    }
-
-    /// The URL of something well known about it.
-    fn well_known(&self, what: &str) -> String {
-        format!("{}{what}{}", self.origin(), self.path())
+        format!("{scheme}://{}{well_known}{}", self.authority(), self.path())
     }
 }
 
@@ -131,42 +125,47 @@ impl fmt::Display for Url {
     }
 }
 
-/// Says to who runs the server why a token is none.
-fn wrong(reason: impl fmt::Display) -> HttpRefusal {
+/// Logs why a token is invalid. The client is not told.
+fn invalid(reason: impl fmt::Display) -> HttpError {
     tracing::info!(%reason, "a token is not valid");
-    HttpRefusal::TokenWrong
+    HttpError::TokenInvalid
 }
 
 impl Issuer {
-    /// Takes the tokens of an issuer. Its keys are asked for when they are needed.
+    /// Accepts the tokens of an issuer. Its keys are fetched when they are needed.
     pub fn new(resource: Resource) -> Self {
-        verify::install();
+        keys::install_provider();
         Self {
             keys: Keys::new(resource.issuer.clone()),
             resource,
         }
     }
 
-    /// Whether a token is valid for this server now.
-    pub(super) async fn check(&self, token: &str) -> Result<(), HttpRefusal> {
+    /// Verifies a token for this server and this time, and returns its subject.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpError::TokenInvalid`], or [`HttpError::TokenUnverifiable`] where the
+    /// issuer's keys cannot be fetched.
+    pub(super) async fn check(&self, token: &str) -> Result<Option<String>, HttpError> {
         if token.len() > MAX_TOKEN {
-            return Err(wrong(format_args!("it has more than {MAX_TOKEN} bytes")));
+            return Err(invalid(format_args!("it has more than {MAX_TOKEN} bytes")));
         }
-        let header = decode_header(token).map_err(wrong)?;
-        // What is critical there is nothing that is understood here.
-        let kind = header.typ.as_ref().map(|kind| kind.to_ascii_lowercase());
+        let header = decode_header(token).map_err(invalid)?;
+        // No critical extension is supported (RFC 7515 §4.1.11).
         if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
-            return Err(wrong(
-                "its algorithm, or what is critical in it, is not taken",
+            return Err(invalid(
+                "its algorithm or a critical extension is not accepted",
             ));
         }
+        let kind = header.typ.as_ref().map(|kind| kind.to_ascii_lowercase());
         if kind.is_some_and(|kind| !TYPES.contains(&kind.as_str())) {
-            return Err(wrong("it is not one for access, by its type"));
+            return Err(invalid("by its type it is not an access token"));
         }
         let key = self.keys.get(header.kid.as_deref(), header.alg).await;
-        let key = key.map_err(|none| match none {
-            NoKey::Unknown => wrong("its issuer has no such key for its algorithm"),
-            NoKey::Unreachable => HttpRefusal::TokenUntold,
+        let key = key.map_err(|error| match error {
+            NoKey::Unknown => invalid("its issuer has no such key for its algorithm"),
+            NoKey::Unreachable => HttpError::TokenUnverifiable,
         })?;
         let mut validation = Validation::new(header.alg);
         validation.validate_nbf = true;
@@ -174,33 +173,25 @@ impl Issuer {
         validation.set_issuer(&[&self.resource.issuer]);
         validation.set_audience(&[&self.resource.audience]);
         validation.set_required_spec_claims(&["exp", "iss", "aud"]);
-        let claims: Claims = decode(token, &key, &validation).map_err(wrong)?.claims;
-        match claims.bound {
-            None => Ok(()),
-            Some(IgnoredAny) => Err(wrong(
-                "it is bound to who would have to prove that it is theirs",
-            )),
+        let claims: Claims = decode(token, &key, &validation).map_err(invalid)?.claims;
+        match claims.confirmation {
+            None => Ok(claims.subject),
+            Some(IgnoredAny) => Err(invalid("it is bound to a key of its sender")),
         }
     }
 
-    /// Asks for the keys, so that the first token does not wait for them, and what is
-    /// wrong with the issuer is said at once.
-    pub(super) async fn prepare(&self) {
-        self.keys.ask().await;
+    /// Begins to fetch the keys, so that the first token does not wait for them and a
+    /// problem is logged at the start.
+    pub(super) fn prepare(&self) {
+        self.keys.fetch();
     }
 
-    /// How to come in, for who could not.
-    pub(super) fn challenge(&self, refusal: &HttpRefusal) -> String {
-        let metadata = self.resource.url.well_known(WELL_KNOWN);
-        match refusal {
-            HttpRefusal::TokenWrong => {
-                format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\"")
-            }
-            _ => format!("Bearer resource_metadata=\"{metadata}\""),
-        }
+    /// Returns the URL of the resource's metadata.
+    pub(super) fn metadata_url(&self) -> String {
+        self.resource.url.well_known(WELL_KNOWN)
     }
 
-    /// What is said of the server at this path, if anything is.
+    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path.
     pub(super) fn metadata(&self, path: &str) -> Option<Value> {
         let of = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.url.path()];

@@ -1,227 +1,187 @@
-//! Connections, from the first to the last.
+//! Accepts connections, limits their number, and drains them in the end.
 
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::patient::Patient;
-use super::site::Site;
+use super::clients::{Quota, QuotaPermit};
+use super::connection;
+use super::router::Router;
 use crate::mcp::serve::End;
-use crate::text::http::HttpRefusal;
+use crate::text::http::HttpError;
 
 /// How many connections there may be at once.
 pub const MAX_CONNECTIONS: usize = 4096;
-/// How many of those that are too many are told so at once; the others are closed.
-pub(super) const MAX_TOLD: usize = 64;
-/// How long a request's head may take, and a connection may be without a request.
-const HEAD: Duration = Duration::from_secs(30);
-/// How many bytes a request's head may have.
-const MAX_HEAD: usize = 64 * 1024;
-/// How long a client may take to read that it is one too many.
-const TOLD: Duration = Duration::from_secs(1);
-/// How long nothing is accepted after the system could not.
-const AGAIN: Duration = Duration::from_millis(100);
-/// How long what is in flight has to come to its end.
-const DRAIN: Duration = Duration::from_secs(30);
-/// How long a connection has after the end to begin its first request.
-const BEGIN: Duration = Duration::from_secs(1);
+/// How many connections that are refused are answered at once; others are closed.
+const MAX_REJECTIONS: usize = 64;
+/// How long a client may take to read that its connection is refused.
+const REJECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// The least interval between two lines of the log about refused connections.
+const REJECT_LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// How long nothing is accepted after the system has failed to.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+/// How long requests in progress may take after the end of serving.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// An address that is listened on.
+/// A socket that is listening.
 #[derive(Debug)]
 pub struct Listening {
     listener: TcpListener,
-    /// The address, with the port that was taken.
+    /// The address, with the port that was chosen.
     pub address: SocketAddr,
 }
 
 impl Listening {
-    /// Listens on an address; port 0 stands for any that is free. It needs a runtime.
+    /// Listens on an address; port 0 stands for any free one. It needs a runtime.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The system's.
     pub fn on(address: SocketAddr) -> io::Result<Self> {
         let socket = match address {
-            SocketAddr::V4(_) => tokio::net::TcpSocket::new_v4(),
-            SocketAddr::V6(_) => tokio::net::TcpSocket::new_v6(),
+            SocketAddr::V4(_) => TcpSocket::new_v4(),
+            SocketAddr::V6(_) => TcpSocket::new_v6(),
         }?;
-        // Connections of a server before this one may not have ended yet.
+        // Connections of a former server may not have ended yet.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
         let listener = socket.listen(BACKLOG)?;
         let address = listener.local_addr()?;
         Ok(Self { listener, address })
     }
+
+    /// Accepts the next connection. After an error of the system it is tried again.
+    async fn accept(&self) -> (TcpStream, SocketAddr) {
+        loop {
+            match self.listener.accept().await {
+                Ok(accepted) => return accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "no connection can be accepted");
+                    sleep(RETRY_DELAY).await;
+                }
+            }
+        }
+    }
 }
 
-/// Serves a site on so many connections at once, until `stop`; then until every
-/// request that was begun is answered, but no longer than 30 seconds, or until
-/// `hurry`. It needs a runtime, and is made for one of one thread.
+/// Serves connections until `stop`. Then it waits until all requests that were begun are
+/// answered, but no longer than 30 seconds, or until `hurry`. It is made for a runtime of
+/// one thread.
 pub async fn serve(
     listening: Listening,
-    site: Site,
-    connections: usize,
+    router: Router,
     stop: impl Future<Output = ()>,
     hurry: impl Future<Output = ()>,
 ) -> End {
-    let site = Arc::new(site);
-    let door = Arc::new(Door::new(&site, connections));
+    let router = Arc::new(router);
+    let mut limit = ConnectionLimit::new(&router);
     let stopping = CancellationToken::new();
-    let mut open = JoinSet::new();
-    let preparing = Arc::clone(&site);
+    let mut connections = JoinSet::new();
+    let preparing = Arc::clone(&router);
     tokio::spawn(async move { preparing.prepare().await });
     let mut stop = pin!(stop);
-    let listener = listening.listener;
     loop {
-        let accepted = tokio::select! {
+        let (stream, peer) = tokio::select! {
             biased;
             () = &mut stop => break,
-            Some(_) = open.join_next() => continue,
-            accepted = listener.accept() => accepted,
+            Some(_) = connections.join_next() => continue,
+            accepted = listening.accept() => accepted,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                tracing::warn!(%error, "no connection can be accepted");
-                sleep(AGAIN).await;
-                continue;
-            }
-        };
-        let Ok(room) = Arc::clone(&door.room).try_acquire_owned() else {
-            door.turn_away(stream);
+        let client = router.client_at(peer.ip());
+        let Some(permits) = limit.try_acquire(&client) else {
+            limit.reject(stream);
             continue;
         };
-        door.opened();
-        let (site, stopping) = (Arc::clone(&site), stopping.clone());
-        open.spawn(async move {
-            connection(stream, &site, &stopping).await;
-            drop(room);
+        let served = connection::serve(stream, Arc::clone(&router), client, stopping.clone());
+        connections.spawn(async move {
+            served.await;
+            drop(permits);
         });
     }
-    drop(listener);
+    drop(listening);
     stopping.cancel();
-    let drained = async { while open.join_next().await.is_some() {} };
+    let drained = async { while connections.join_next().await.is_some() {} };
     let end = tokio::select! {
         () = drained => End::Whole,
-        () = sleep(DRAIN) => End::Cut,
+        () = sleep(DRAIN_TIMEOUT) => End::Cut,
         () = hurry => End::Cut,
     };
-    site.stop();
+    router.stop();
     end
 }
 
-/// How many may come in.
-struct Door {
-    room: Arc<Semaphore>,
-    /// Who is told that there is none.
-    told: Arc<Semaphore>,
-    refusal: Arc<Vec<u8>>,
-    /// How many were turned away since there was room.
-    away: AtomicUsize,
+/// The limit of all connections, and what connections over it are answered.
+struct ConnectionLimit {
+    permits: Arc<Semaphore>,
+    rejections: Arc<Semaphore>,
+    response: Arc<Vec<u8>>,
+    /// How many were refused since the last line of the log about them, and when it was.
+    rejected: usize,
+    logged: Option<Instant>,
 }
 
-impl Door {
-    fn new(site: &Site, connections: usize) -> Self {
-        let words = site.words(&HttpRefusal::Busy);
-        let mut refusal = format!(
+impl ConnectionLimit {
+    fn new(router: &Router) -> Self {
+        let body = router.error_body(&HttpError::Busy);
+        let mut response = format!(
             "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
              content-length: {}\r\nretry-after: 1\r\nconnection: close\r\n\r\n",
-            words.len()
+            body.len()
         )
         .into_bytes();
-        refusal.extend(words);
+        response.extend(body);
         Self {
-            room: Arc::new(Semaphore::new(connections)),
-            told: Arc::new(Semaphore::new(MAX_TOLD)),
-            refusal: Arc::new(refusal),
-            away: AtomicUsize::new(0),
+            permits: Arc::new(Semaphore::new(router.connections)),
+            rejections: Arc::new(Semaphore::new(MAX_REJECTIONS)),
+            response: Arc::new(response),
+            rejected: 0,
+            logged: None,
         }
     }
 
-    /// A connection has found room.
-    fn opened(&self) {
-        let count = self.away.swap(0, Ordering::Relaxed);
-        if count > 0 {
-            tracing::warn!(count, "connections were turned away");
-        }
+    /// Takes a connection of this client; `None` if it, or all, have as many as they may.
+    fn try_acquire(&self, client: &Arc<Quota>) -> Option<(OwnedSemaphorePermit, QuotaPermit)> {
+        let of_client = client.try_connect()?;
+        let of_all = Arc::clone(&self.permits).try_acquire_owned().ok()?;
+        Some((of_all, of_client))
     }
 
-    /// Tells a client that it is one too many, and lets it read that.
-    fn turn_away(&self, mut stream: TcpStream) {
-        if self.away.fetch_add(1, Ordering::Relaxed) == 0 {
-            tracing::warn!("no room for more connections");
+    /// Answers a connection with 503, and lets the client read it.
+    fn reject(&mut self, mut stream: TcpStream) {
+        self.rejected += 1;
+        let recent = |logged: Instant| logged.elapsed() < REJECT_LOG_INTERVAL;
+        if !self.logged.is_some_and(recent) {
+            let count = std::mem::take(&mut self.rejected);
+            tracing::warn!(count, "connections were refused: there are too many");
+            self.logged = Some(Instant::now());
         }
-        let Ok(room) = Arc::clone(&self.told).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.rejections).try_acquire_owned() else {
             return;
         };
-        let refusal = Arc::clone(&self.refusal);
+        let response = Arc::clone(&self.response);
         tokio::spawn(async move {
-            let _room = room;
-            let told = async {
-                stream.write_all(&refusal).await?;
+            let _permit = permit;
+            let answered = async {
+                stream.write_all(&response).await?;
                 stream.shutdown().await?;
-                // What it has sent is read: else the system would take back what it
-                // was told.
+                // Unread input would make the system reset the connection, and the
+                // client lose the response.
                 let mut rest = [0; 4096];
                 while stream.read(&mut rest).await? > 0 {}
                 io::Result::Ok(())
             };
-            let _ = timeout(TOLD, told).await;
+            let _ = timeout(REJECT_TIMEOUT, answered).await;
         });
-    }
-}
-
-/// Serves one connection to its end.
-async fn connection(stream: TcpStream, site: &Arc<Site>, stopping: &CancellationToken) {
-    // Answers are written whole, or in blocks.
-    let _ = stream.set_nodelay(true);
-    let began = AtomicBool::new(false);
-    let service = service_fn(|request| {
-        began.store(true, Ordering::Relaxed);
-        let site = Arc::clone(site);
-        async move { Ok::<_, std::convert::Infallible>(site.answer(request).await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(Patient::new(stream)), service);
-    let mut connection = pin!(connection);
-    let ended = tokio::select! {
-        ended = &mut connection => ended,
-        () = stopping.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            let begins = async {
-                sleep(BEGIN).await;
-                if began.load(Ordering::Relaxed) {
-                    std::future::pending::<()>().await;
-                }
-            };
-            tokio::select! {
-                ended = connection => ended,
-                () = begins => Ok(()),
-            }
-        }
-    };
-    match ended {
-        // It was told so by its status.
-        Err(error) if error.is_parse() => tracing::warn!(%error, "refused"),
-        Err(error) => tracing::info!(%error, "a connection ended"),
-        Ok(()) => {}
     }
 }

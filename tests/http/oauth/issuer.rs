@@ -117,6 +117,8 @@ pub struct Issuer {
     pub keys: Arc<Mutex<Vec<Value>>>,
     /// How often its keys were asked for.
     pub asked: Arc<AtomicUsize>,
+    /// How many of its connections were given up by who asks, where it answers none.
+    pub given_up: Arc<AtomicUsize>,
 }
 
 impl Issuer {
@@ -136,12 +138,36 @@ impl Issuer {
             url: url.clone(),
             keys: Arc::new(Mutex::new(keys)),
             asked: Arc::default(),
+            given_up: Arc::default(),
         };
         let (keys, asked) = (Arc::clone(&issuer.keys), Arc::clone(&issuer.asked));
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let keys = keys.lock().expect("no panic holds it").clone();
                 answer(stream, &url, &keys, text, &asked);
+            }
+        });
+        issuer
+    }
+
+    /// One that takes connections and answers nothing.
+    pub fn hanging() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let issuer = Self {
+            url: format!("http://{}", listener.local_addr().expect("an address")),
+            keys: Arc::default(),
+            asked: Arc::default(),
+            given_up: Arc::default(),
+        };
+        let (asked, given_up) = (Arc::clone(&issuer.asked), Arc::clone(&issuer.given_up));
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().map_while(Result::ok) {
+                asked.fetch_add(1, Ordering::Relaxed);
+                let given_up = Arc::clone(&given_up);
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut stream, &mut std::io::sink());
+                    given_up.fetch_add(1, Ordering::Relaxed);
+                });
             }
         });
         issuer
