@@ -149,7 +149,7 @@ Feature: Documents by their URI or path
         | #3 error    | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another)                           |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
-    Scenario: Document that is not there
+    Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
         | tool                   | category | collection | document                   |
         | get_category_content   | docs     |            | wiki.html                  |
@@ -200,7 +200,7 @@ Feature: Documents by their URI or path
         | work/.env               | TOKEN  |
         | work/.github/rules.md   | rules  |
         | work/.github/x.yml      | x: 1   |
-      When a document that is asked for, or a directory on its way, is excluded, or is hidden where the category does not serve hidden names
+      When a requested document, or a directory of its path, is excluded, or is hidden and the category does not serve hidden names
         | tool                 | category | document              |
         | get_category_content | narrow   | secret.md             |
         | get_category_content | narrow   | drafts/a.md           |
@@ -209,7 +209,7 @@ Feature: Documents by their URI or path
         | get_category_content | narrow   | .github/rules.md      |
         | get_category_content | open     | .env                  |
         | get_category_content | open     | .github/x.yml         |
-      Then it is as if it were not there, and a hidden one is returned where a default pattern matches it or the category serves hidden names
+      Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
         | #1 error_type  | not_found |
         | #1 error       | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
         | #1 instruction | Present this error to the user and take no further action. |
@@ -241,7 +241,7 @@ Feature: Documents by their URI or path
         | #4 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
-    Scenario: Document of something else
+    Scenario: Document of another name
       When a call gives the URI of a document of another category or collection than it names
         | tool                   | category_or_collection | category | collection | document                                          |
         | get_category_content   |                        | empty    |            | guide://category/docs/intro.md                    |
@@ -249,7 +249,7 @@ Feature: Documents by their URI or path
         | get_collection_content |                        |          | docs       | guide://category/docs/intro.md                    |
         | get_category_content   |                        | docs     |            | guide://collection/docs/category/docs%2Fdeep/x.md |
         | get_content            | guide://category/docs/intro.md |  |            | guide://category/docs/intro.md                    |
-      Then the call fails with invalid_argument and says of what it is a document
+      Then the call fails with invalid_argument and names the document's category or collection
         | error_type  | invalid_argument |
         | #1 error    | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | #2 error    | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
@@ -285,12 +285,12 @@ Feature: Documents by their URI or path
         | #6 error | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' |
         | #6 instruction | Present this error to the user and take no further action. |
 
-    Scenario: Empty document
-      When a call gives null or an empty text as the document
+    Scenario: Empty document argument
+      When a call gives null or an empty string as the document
         | tool                 | category  | document  |
         | get_category_content | docs/deep | json:null |
         | get_category_content | docs/deep | ""        |
-      Then it is as if it were left out
+      Then it counts as absent
         | part    | text/markdown | guide://category/docs%2Fdeep/only.md | deep, only |
         | part    | text/markdown | guide://category/docs%2Fdeep/x.md    | deep, x    |
         | message | (absent)      |                                      |            |

@@ -69,12 +69,12 @@ Feature: Error Types
       | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
-  Scenario: Characters that are not seen
+  Scenario: Invisible characters
     Given the files
       # What makes a terminal write in red, and U+202E (E2 80 AE), after which text runs from right to left.
       | docs/a<x1B>[31m.md             | red <x1B>[31m<xE2><x80><xAE>\n |
       | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                          |
-    When a name, a pattern or a file's name holds control characters or changes the direction of writing
+    When a name, a pattern or a file's name contains control or bidirectional characters
       | tool                 | category                      | pattern                          |
       # U+85 (C2 85) and U+2028 (E2 80 A8) break lines, and U+FEFF (EF BB BF) has no width.
       | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                                  |
@@ -157,7 +157,7 @@ Feature: Error Types
       | #5 error       | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
       | #5 instruction | Present this error to the user with pattern syntax help.   |
 
-  Scenario: Near names
+  Scenario: Similar names
     Given the project
       """
       categories:
@@ -173,7 +173,7 @@ Feature: Error Types
         guided-lines: {categories: [guide]}
         part-5: {categories: [guide]}
       """
-    When a name that is not valid is near to one name, to several or to none
+    When an invalid name is similar to one name, to several or to none
       | tool                   | category_or_collection | category   | collection |
       | get_content            | guidelines             |            |            |
       | get_category_content   |                        | guidelines |            |
@@ -183,7 +183,7 @@ Feature: Error Types
       | get_collection_content |                        |            | wiki       |
       # Case does not count.
       | get_category_content   |                        | PART-3     |            |
-    Then up to three near names are suggested, the nearest first, and else all valid names
+    Then up to three similar names are suggested, the most similar first, or else all valid names
       | error_type  | not_found                                                  |
       | instruction | Present this error to the user and take no further action. |
       | #1 error    | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
@@ -254,7 +254,7 @@ Feature: Error Types
       collections:
         all: {categories: [c01]}
       """
-    When a name is near to none of more than 50
+    When a name is similar to none of more than 50 names
       | tool                 | category | category_or_collection |
       | get_category_content | wiki     |                        |
       | list_content         |          | wiki                   |

@@ -23,7 +23,7 @@ Feature: Excluded Documents
       # A last name without a dot stands for any extension, and for the directory.
       | docs/draft.txt      | draft   |
       | docs/draft/a.md     | a       |
-    When a pattern of a call matches what is excluded, or spells it out
+    When a call's pattern matches an excluded document, or names it exactly
       | tool                 | category | pattern         |
       | get_category_content | docs     |                 |
       | get_category_content | docs     | secret.md       |
@@ -32,7 +32,7 @@ Feature: Excluded Documents
       | get_category_content | docs     | [slug].md       |
       | get_category_content | docs     | {draft.txt,draft/a.md} |
       | get_category_content | docs     | */secret.md     |
-    Then it is as though it were not there
+    Then the document is treated as missing
       | #1 part        | text/markdown | guide://category/docs/api/secret.md | another |
       | #1 part        | text/markdown | guide://category/docs/intro.md      | intro   |
       | #1 part        | text/plain    | guide://category/docs/secret.md.bak | old     |
@@ -78,7 +78,7 @@ Feature: Excluded Documents
       | docs/.h.md          | shown |
       | docs/.git/old-a.md  | old   |
       | docs/.git/new-a.md  | new   |
-    When a pattern of a call matches what wildcards exclude
+    When a call's pattern matches a document that wildcards exclude
       | tool                 | category | pattern         |
       | get_category_content | docs     | *               |
       | get_category_content | docs     | .*              |
@@ -86,7 +86,7 @@ Feature: Excluded Documents
       | get_category_content | docs     | .env.local      |
       | get_category_content | docs     | .git/*          |
       | get_category_content | docs     | a.md            |
-    Then it is as though it were not there, also where its name is hidden
+    Then the document is treated as missing, even if its name is hidden
       | #1 value       | intro |
       | #1 message     | (absent) |
       | #1 instruction | (absent) |
@@ -130,7 +130,7 @@ Feature: Excluded Documents
       | docs/node_modules/out     | ../..  |
       | docs/build                | ../..  |
       | docs/drafts/out.md        | /      |
-    When a pattern of a call leads into a directory that is excluded
+    When a call's pattern leads into an excluded directory
       | tool                 | category | pattern             |
       | get_category_content | docs     |                     |
       | get_category_content | docs     | node_modules/a/b.md |
@@ -140,7 +140,7 @@ Feature: Excluded Documents
       | get_category_content | docs     | api/target/c.md     |
       # Nor is it told that the directory itself cannot be entered.
       | get_category_content | docs     | build/*             |
-    Then nothing below it is there, and nothing is told of it
+    Then everything below it is treated as missing, and nothing is said about it
       | #1 part        | text/markdown | guide://category/docs/api/drafts/d.md | d |
       | #1 part        | text/markdown | guide://category/docs/v1.2/h.md       | h |
       | #1 message     | (absent)      |                                       |   |
@@ -185,7 +185,7 @@ Feature: Excluded Documents
       | get_category_content | docs     | a.md.mustache |
       | get_category_content | docs     | c.txt         |
       | get_category_content | docs     | *.mustache    |
-    Then a template is excluded by either name, and a document by its own alone
+    Then a template is excluded by either name, and a document only by its own
       | #1 part        | text/markdown | guide://category/docs/b.md | b     |
       | #1 part        | text/markdown | guide://category/docs/d.md | {{d}} |
       | #1 message     | Unrendered templates: d.md.mustache. |   |       |
@@ -217,13 +217,13 @@ Feature: Excluded Documents
       | docs/other.md   | kept.md  |
       | docs/way.md     | own.md   |
       | docs/through    | store    |
-    When a link leads to what is excluded, or is excluded itself
+    When a link leads to an excluded document, or is excluded itself
       | tool                 | category | pattern      |
       | get_category_content | docs     | other.md     |
       | get_category_content | docs     | through/a.md |
       | get_category_content | docs     | way.md       |
       | get_category_content | docs     | store/a.md   |
-    Then the names that are asked for are compared, and not what a link leads to
+    Then the requested names are compared, and not the target of a link
       | #1 value       | kept |
       | #1 message     | (absent) |
       | #1 instruction | (absent) |
@@ -269,7 +269,7 @@ Feature: Excluded Documents
       | list_content           |            | all                    |         |
       | list_content           |            | docs                   | **/*    |
       | list_content           |            |                        |         |
-    Then each leaves out what it excludes itself
+    Then each category's own exclude applies
       | #1 part        | text/markdown | guide://collection/all/category/docs/intro.md | intro |
       | #1 part        | text/plain    | guide://collection/all/category/other/b.tmp   | bb    |
       | #1 message     | (absent)      |                                               |       |
@@ -297,7 +297,7 @@ Feature: Excluded Documents
       | #6 message     | (absent) | | |
       | #6 instruction | (absent) | | |
 
-  Scenario Outline: Pattern of exclude that is none
+  Scenario Outline: Invalid exclude pattern
     Given the project
       """
       categories:
@@ -311,7 +311,7 @@ Feature: Excluded Documents
       """
     And the files
       | docs/intro.md | intro |
-    When what a category excludes is no pattern
+    When an exclude pattern of a category is invalid
       | tool                 | category |
       | get_category_content | docs     |
       | get_category_content | good     |
@@ -328,7 +328,7 @@ Feature: Excluded Documents
       | /a          | <SP>at character 1  | an absolute path is not allowed; patterns are relative to the category |
       | éé[a        | <SP>at character 3  | this '[' is never closed                 |
       | a**         | <SP>at character 2  | '**' must stand alone between slashes    |
-      | !a.md       | <SP>at character 1  | a leading '!' leaves nothing out; what must not be served belongs into the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
+      | !a.md       | <SP>at character 1  | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
       |             |                 | the pattern is empty                     |
 
   Scenario: More excluded patterns than are allowed

@@ -33,31 +33,31 @@ Feature: Frontmatter
       | message     | (absent) |
       | instruction | (absent) |
 
-  Scenario: Resources of that title
+  Scenario: Titles of resources
     When the client lists the resources
       | tool           |
       | resources/list |
-    Then a document has the title and the description that it gives itself
+    Then a document has the title and the description of its frontmatter
       | result has | /resources/4 | {"uri": "guide://category/docs/plain.md", "name": "docs/plain.md", "title": "The first heading", "description": "A document of category docs", "mimeType": "text/markdown", "size": 52, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} | the others are looked at elsewhere |
       | result has | /resources/5 | {"uri": "guide://category/docs/retry.md", "name": "docs/retry.md", "title": "When to retry", "description": "How often, and after how long", "mimeType": "text/markdown", "size": 121, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} | the others are looked at elsewhere |
       | result has | /resources/6 | {"uri": "guide://category/docs/note.txt", "name": "docs/note.txt", "title": "note.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 32, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} | the others are looked at elsewhere |
 
-  Scenario: Bytes as they are
-    When nothing is said of frontmatter
+  Scenario: Frontmatter is kept by default
+    When the category does not configure frontmatter
       | tool                 | category | pattern  |
       | get_category_content | docs     | retry.md |
-    Then a document is delivered with it
+    Then documents are delivered with their frontmatter
       | value       | file:docs/retry.md |
       | message     | (absent)           |
       | instruction | (absent)           |
 
-  Scenario: Delivered without it
-    When the category says that frontmatter is stripped
+  Scenario: Stripped frontmatter
+    When the category strips frontmatter
       | tool                   | category | collection | pattern  |
       | get_category_content   | clean    |            | retry.md |
       | get_category_content   | clean    |            |          |
       | get_collection_content |          | both       |          |
-    Then Markdown documents are delivered without their blocks, and their lengths are of what is delivered
+    Then Markdown documents are delivered without their blocks, and their lengths are those of the delivered text
       | success         | true                                      |                                                   |                                                            |
       | #1 value        | # Retry\n\nTwice.\n                       |                                                   |                                                            |
       | #1 message      | (absent)                                  |                                                   |                                                            |
@@ -72,7 +72,7 @@ Feature: Frontmatter
       | #3 message      | Collection 'both' is incomplete: 'more' is neither a category nor a collection. | |                                                  |
       | instruction     | (absent)                                  |                                                   |                                                            |
 
-  Scenario: Resources and prompts without it
+  Scenario: Stripped frontmatter in resources and prompts
     When the client reads and gets such documents
       | tool           | uri                             | name  | arguments                  |
       | resources/read | guide://category/clean/retry.md |       |                            |
@@ -82,14 +82,14 @@ Feature: Frontmatter
       | #2 result | /description | "Puts the documents of clean before the model" |
       | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/clean/retry.md", "mimeType": "text/markdown", "text": "# Retry\\n\\nTwice.\\n"}}}] |
 
-  Scenario Outline: What is frontmatter
+  Scenario Outline: Valid frontmatter
     Given the files
       | docs/one.md  | <document> |
       | docs/one.txt | x          |
     And the modification times
       | docs/one.md  | 2026-01-02T03:04:05Z |
       | docs/one.txt | 2026-01-02T03:04:05Z |
-    When a document begins so, and is listed and delivered without its frontmatter
+    When a document with valid frontmatter is listed, and delivered without it
       | tool                 | category_or_collection | category | pattern |
       | list_content         | clean                  |          | one.*   |
       | get_category_content |                        | clean    | one.md  |
@@ -117,7 +117,7 @@ Feature: Frontmatter
       | ---\ntitle: "a \| b `c`"\n---\n                                   | a \| b \\`c\\` |             |              |
       | ---\ntitle: A\n---\n---\ntitle: B\n---\n                          | A          |             | ---\ntitle: B\n---\n |
 
-  Scenario Outline: What is none
+  Scenario Outline: Malformed frontmatter is body text
     Given the files
       | docs/one.md  | <document> |
       | docs/one.txt | x          |
@@ -128,7 +128,7 @@ Feature: Frontmatter
       | tool                 | category_or_collection | category | pattern |
       | list_content         | clean                  |          | one.*   |
       | get_category_content |                        | clean    | one.md  |
-    Then they are part of its body, and say nothing
+    Then they are part of its body, and define no title
       | #1 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
       | #1 row         | guide://category/clean/one.md; <title>; ; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row         | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
@@ -150,7 +150,7 @@ Feature: Frontmatter
       | ----\ntitle: A\n----\n\n# H\n                         | title: A |
       | ---\n<3300*# aaaaaaa\n>---\n\n# H\n                   |       |
 
-  Scenario: A long beginning
+  Scenario: Frontmatter of over 8 KiB
     Given the files
       | docs/long.md  | <8190*x>\n# Late\n                            |
       | docs/early.md | <8180*x>\n\n# In time\n<9000*x>               |
@@ -161,11 +161,11 @@ Feature: Frontmatter
       | docs/early.md | 2026-01-02T03:04:05Z |
       | docs/block.md | 2026-01-02T03:04:05Z |
       | docs/bad.md   | 2026-01-02T03:04:05Z |
-    When what a document says of itself lies beyond its first 8 KiB, or these are no text
+    When frontmatter extends beyond the first 8 KiB, or these are not text
       | tool                 | category_or_collection | category | pattern                   |
       | list_content         | clean                  |          | {long,early,block,bad}.md |
       | get_category_content |                        | clean    | block.md                  |
-    Then it has no title in a listing, and its block is stripped all the same
+    Then the document has no title in a listing, and the block is still stripped
       | #1 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #1 row         | guide://category/clean/bad.md; ; ; text/markdown; 13; ~3; 2026-01-02T03:04:05Z |
       | #1 row         | guide://category/clean/block.md; ; ; text/markdown; 10024; ~2506; 2026-01-02T03:04:05Z |
@@ -185,13 +185,13 @@ Feature: Frontmatter
     When a title or a description has more than 200 characters
       | tool         | category_or_collection | pattern |
       | list_content | docs                   | one.md  |
-    Then so many of them are shown
+    Then the first 200 of them are shown
       | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | row         | guide://category/docs/one.md; <200*é>…; <200*d>…; text/markdown; 633; ~158; 2026-01-02T03:04:05Z |
       | message     | (absent) |
       | instruction | (absent) |
 
-  Scenario: The budget is of what is delivered
+  Scenario: Budget without frontmatter
     Given the project
       """
       categories:
@@ -211,27 +211,27 @@ Feature: Frontmatter
       | message     | Left out because the answer would exceed 400 bytes: c.md (457 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
-  Scenario: Of any size
+  Scenario: Large document with frontmatter
     Given the files
       | docs/large.md | ---\ntitle: A\n---\n<100000*large >end\n  |
-    When a document without its block is longer than what is read at once
+    When a document without its block is larger than one read
       | tool                 | category | pattern  |
       | get_category_content | clean    | large.md |
-    Then all of it is delivered
+    Then it is delivered completely
       | value       | <100000*large >end\n |
       | message     | (absent)             |
       | instruction | (absent)             |
 
-  Scenario: No such way
+  Scenario: Unknown frontmatter mode
     Given the project
       """
       categories:
         docs: {dir: docs, patterns: ["*.md"], frontmatter: remove}
       """
-    When the project's file says neither that it is kept nor that it is stripped
+    When the project's file gives another value than keep or strip
       | tool                 | category |
       | get_category_content | docs     |
-    Then the file cannot be loaded, and the words that are valid are named
+    Then the file cannot be loaded, and the valid values are named
       | error_type  | no_session |
       | error       | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 |
       | instruction | Inform user that project context is required. |

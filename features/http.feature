@@ -16,13 +16,13 @@ Feature: HTTP
       And the files
         | docs/intro.md | # Intro\n |
 
-    Scenario: A message of its own
-      When a client posts a request and a notification without a session before them
+    Scenario: Message without a session
+      When a client posts a request and a notification without an earlier session
         | request    | body |
         | POST /mcp  |      |
         | POST /mcp  | {"jsonrpc":"2.0","method":"notifications/initialized"} |
         | GET /health |     |
-      Then the request is answered as JSON, and the notification is taken
+      Then the request is answered as JSON, and the notification is accepted
         | #1 status | 200                                  |                  |
         | #1 header | content-type                         | application/json |
         | #1 body   | {"jsonrpc":"2.0","id":1,"result":{}} |                  |
@@ -32,7 +32,7 @@ Feature: HTTP
         | #3 header | content-type                         | application/json |
 
     Scenario: Another host
-      When a client asks for another host, for another port, and for the server's own by another name of the loopback
+      When a client requests another host, another port, and the server by another name of the loopback
         | request   | host |
         | POST /mcp | evil.example |
         | POST /mcp | localhost:1 |
@@ -41,15 +41,15 @@ Feature: HTTP
       Then all but the server's own are refused
         | #1 status           | 403                                                          |
         | #1 protocol error   | -32600                                                       |
-        | #1 protocol message | The host 'evil.example' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #1 protocol message | The host 'evil.example' is not an allowed host of this server. If it should be, start the server with --allow-host |
         | #1 protocol data    | (absent)                                                     |
         | #2 status           | 403                                                          |
         | #2 protocol error   | -32600                                                       |
-        | #2 protocol message | The host 'localhost:1' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #2 protocol message | The host 'localhost:1' is not an allowed host of this server. If it should be, start the server with --allow-host |
         | #2 protocol data    | (absent)                                                     |
         | #3 status           | 403                                                          |
         | #3 protocol error   | -32600                                                       |
-        | #3 protocol message | The host 'localhost' is none of this server's. Name it with --allow-host where the server is started, if it is |
+        | #3 protocol message | The host 'localhost' is not an allowed host of this server. If it should be, start the server with --allow-host |
         | #3 protocol data    | (absent)                                                     |
         | #4 status           | 200                                                          |
         | #4 body             | {"jsonrpc":"2.0","id":1,"result":{}}                         |
@@ -84,7 +84,7 @@ Feature: HTTP
         | DELETE /mcp |
         | POST /      |
         | POST /health |
-      Then it is told what is served
+      Then the error says what is served
         | #1 status           | 405                                                          |      |
         | #1 protocol error   | -32600                                                       |      |
         | #1 protocol message | 'GET' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |      |
@@ -105,14 +105,14 @@ Feature: HTTP
         | #4 protocol data    | (absent)                                                     |      |
         | #4 header           | allow                                                        | GET, HEAD |
 
-    Scenario: Types that are not taken
-      When a client sends another type, or takes no JSON
+    Scenario: Unsupported content types
+      When a client sends another type, or does not accept JSON
         | request   | content-type | accept |
         | POST /mcp | text/plain   |        |
         | POST /mcp | (none)       |        |
         | POST /mcp |              | text/html |
         | POST /mcp |              | (none) |
-      Then it is told which headers are due
+      Then the error says which headers are required
         | #1 status           | 415                                                          |
         | #1 protocol error   | -32600                                                       |
         | #1 protocol message | The request must have 'Content-Type: application/json'       |
@@ -130,8 +130,8 @@ Feature: HTTP
         | #4 protocol message | The request must have 'Accept: application/json, text/event-stream' |
         | #4 protocol data    | (absent)                                                     |
 
-    Scenario: A body that is no message
-      When a client posts what is no JSON, nothing, no message, an answer, and batches
+    Scenario: Body that is not a message
+      When a client posts invalid JSON, an empty body, something other than a message, an answer, and batches
         | request   | mcp-protocol-version | body |
         | POST /mcp |  | {oops |
         | POST /mcp |  | (none) |
@@ -140,7 +140,7 @@ Feature: HTTP
         | POST /mcp |  | [] |
         | POST /mcp | 2025-06-18 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
         | POST /mcp | 2025-03-26 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
-      Then each is refused with what a body must hold
+      Then each is refused, and the error says what a body must contain
         | #1 status           | 400                                                          |
         | #1 protocol error   | -32700                                                       |
         | #1 protocol message | The message is not JSON that can be read: key must be a string at line 1 column 2 |
@@ -168,7 +168,7 @@ Feature: HTTP
         | #7 status           | 200                                                          |
         | #7 body             | [{"jsonrpc":"2.0","id":1,"result":{}}]                       |
 
-    Scenario: A body that is too large
+    Scenario: Body that is too large
       When a client posts a body of 4 MiB and one of a byte more
         | request   | body |
         | POST /mcp | {"jsonrpc":"2.0","id":1,"method":"ping"}<4194264* > |
@@ -182,17 +182,17 @@ Feature: HTTP
         | #2 protocol data    | (absent)                             |
 
     Scenario: Another revision
-      When a client's header names a revision that is not spoken
+      When a client's header names an unsupported revision
         | request   | mcp-protocol-version |
         | POST /mcp | 1999-01-01 |
-      Then it is told which are
+      Then the error names the supported ones
         | status           | 400                                                          |
         | protocol error   | -32022                                                       |
         | protocol message | The protocol revision '1999-01-01' is not spoken             |
         | protocol data    | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} |
 
-    Scenario: Headers that say something else
-      When a message of revision 2026-07-28 comes with headers that are missing or say something else, and with the right ones
+    Scenario: Headers that contradict the message
+      When a message of revision 2026-07-28 has missing headers, wrong headers, and correct ones
         | request   | mcp-protocol-version | mcp-method | mcp-name | body |
         | POST /mcp |  |  |  | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
         | POST /mcp | 2025-11-25 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
@@ -233,13 +233,13 @@ Feature: HTTP
         """
         a-token-of-20-letters
         """
-      When a server that has a token is asked without one, with another, and with it
+      When requests to a server with a token have none, a wrong one, and the right one
         | request     | authorization |
         | POST /mcp   | |
         | POST /mcp   | Bearer a-token-of-20-letterz |
         | POST /mcp   | Bearer a-token-of-20-letters |
         | GET /health | |
-      Then only the last is answered, and the first two are told that a bearer token is due
+      Then only the last is answered, and the others are refused with a bearer challenge
         | #1 status           | 401                                                         |                  |
         | #1 protocol error   | -32600                                                      |                  |
         | #1 protocol message | A token is needed: send it as 'Authorization: Bearer TOKEN' |                  |

@@ -183,11 +183,11 @@ Feature: Listings
         | examples/binary.py | 2026-03-01T00:00:01Z |
         | examples/latin.md  | 2026-03-01T00:00:02Z |
         | examples/latin.py  | 2026-03-01T00:00:02Z |
-      When documents have contents that cannot be returned
+      When documents have unreadable contents
         | tool         | category_or_collection |
         | list_content | examples               |
         | list_content |                        |
-      Then they are listed and counted all the same, without a title
+      Then they are still listed and counted, without a title
         | success     | true                                   |
         | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row      | guide://category/examples/binary.md; ; ; text/markdown; 8; ~2; 2026-03-01T00:00:01Z |
@@ -203,7 +203,7 @@ Feature: Listings
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
-    Scenario: Types that are no text
+    Scenario: Types that are not text
       Given the project
         """
         categories:
@@ -223,10 +223,10 @@ Feature: Listings
         | art/shape.svg    | 2026-01-02T03:04:05Z |
         | art/tool.wasm    | 2026-01-02T03:04:05Z |
         | art/words.tar.gz | 2026-01-02T03:04:05Z |
-      When documents have the extensions of pictures, archives and programs
+      When documents have the extensions of images, archives and programs
         | tool         | category_or_collection |
         | list_content | art                    |
-      Then each is listed with its own media type, said to be not readable
+      Then each is listed with its own media type, marked as not readable
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/art/logo.PNG; ; ; image/png, not readable; 7; ~1; 2026-01-02T03:04:05Z |
         | row         | guide://category/art/paper.pdf; ; ; application/pdf, not readable; 5; ~1; 2026-01-02T03:04:05Z |
@@ -306,7 +306,7 @@ Feature: Listings
       When a name has 1,024 characters, a description or a pattern 200, or one more
         | tool         |
         | list_content |
-      Then so many of them are shown
+      Then only the allowed number of characters is shown
         | success     | true                                                       |
         | head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row         | <1024*n>; Category; <200*é>; `*.md`; 2; 200; ~50 |
@@ -546,7 +546,7 @@ Feature: Listings
       When a category has more than a thousand documents and a million bytes
         | tool         |
         | list_content |
-      Then both numbers are written in digits alone
+      Then both numbers are written only in digits
         | head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row         | docs; Category; ; `*.md`; 1001; 1001000; ~250250 |
         | row         | all; Collection; ; docs; 1001; 1001000; ~250250 |

@@ -308,7 +308,7 @@ Feature: Live Reload
       | #3 message  | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. |                                |                    |
       | instruction | (absent)      |                                |                    |
 
-  Scenario: Change that is taken back
+  Scenario: Reverted change
     When a tool is called
       | tool                 | category |
       | get_category_content | docs     |
@@ -345,7 +345,7 @@ Feature: Live Reload
     And the tool is called once more
       | tool                 | category |
       | get_category_content | docs     |
-    Then nothing is said of it any more
+    Then the messages no longer mention it
       | value       | # Intro\n |
       | #1 message  | (absent)  |
       | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |

@@ -199,7 +199,7 @@ Feature: Names that patterns match
       And the links
         # Not even that something is there, and what, is said.
         | docs/.out          | ../..      |
-      When a call asks for hidden names of a category that says nothing about them
+      When a call requests hidden names of a category that does not configure them
         | tool                 | category | pattern           |
         | get_category_content | docs     | .env              |
         | get_category_content | docs     | .git/config       |
@@ -214,7 +214,7 @@ Feature: Names that patterns match
         | get_category_content | docs     | {.env,.git/a/b}.md |
         # What is not hidden is served all the same.
         | get_category_content | docs     | {.env,intro.md}   |
-      Then it is as though nothing were there, and the error says why none is served
+      Then they are treated as missing, and the error says why they are not served
         | #1 error_type  | no_matches |
         | #1 error       | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
@@ -264,7 +264,7 @@ Feature: Names that patterns match
         | docs/.github/workflow.yml  | workflow |
         | docs/.env.mustache         | {{env}}  |
         | docs/.env.local.md         | local    |
-      When a call asks for hidden names of which the category's own patterns match some
+      When a call requests hidden names, some of which the category's own patterns match
         | tool                 | category | pattern              |
         | get_category_content | docs     | .github/guide.md     |
         | get_category_content | docs     | .github/a/*          |
@@ -325,14 +325,14 @@ Feature: Names that patterns match
         | shut/.a.md            | shut   |
       And the modification times
         | open/.a.md            | 2026-01-02T03:04:05Z |
-      When a call asks for hidden names of a collection, or of all names
+      When a call requests hidden names of a collection, or of all names
         | tool                   | collection | category_or_collection | pattern |
         | get_collection_content | all        |                        | .a.md   |
         | get_collection_content | all        |                        | .d/a    |
         | get_content            |            | all                    | .b.md   |
         | list_content           |            | all                    | .a.md   |
         | list_content           |            |                        | .a.md   |
-      Then each category serves them as it says itself
+      Then each category's own setting applies
         | #1 value       | open     |
         | #1 message     | (absent) |
         | #1 instruction | (absent) |

@@ -54,7 +54,7 @@ Feature: What There Is Instead
       | get_category_content   | docs     |            | guides     |
       | get_category_content   | docs     |            | guides/ops |
       | get_collection_content |          | shelf      | guides     |
-    Then the error says that it is one
+    Then the error says that it is a directory
       | error_type  | no_matches |
       | #1 error    | No documents in category 'docs' match 'guides'. 'guides/' is a directory. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' |
       | #2 error    | No documents in category 'docs' match 'guides/ops'. 'guides/ops/' is a directory. Nearest: 'guides/ops/Setup.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' |
@@ -75,7 +75,7 @@ Feature: What There Is Instead
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Case that differs
-    When a pattern would match if case did not matter
+    When a pattern would match if case were ignored
       | tool                 | category | pattern             |
       | get_category_content | docs     | INTRO.md            |
       | get_category_content | docs     | readme.{md,txt}     |
@@ -89,8 +89,8 @@ Feature: What There Is Instead
       | #4 error    | No documents in category 'docs' match '**/[D]EPLOY.*'. Case differs: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
-  Scenario: Nearly the same name
-    When a pattern spells out nearly the name of a document, with its extension, without, or in another directory
+  Scenario: Similar name
+    When a pattern is similar to the name of a document, with its extension, without, or in another directory
       | tool                   | category | collection | pattern        |
       | get_category_content   | docs     |            | intor.md       |
       | get_category_content   | docs     |            | intor          |
@@ -98,7 +98,7 @@ Feature: What There Is Instead
       | get_category_content   | docs     |            | intor.*        |
       | get_category_content   | docs     |            | wiki.html      |
       | get_collection_content |          | shelf      | note.adoc      |
-    Then the error names the nearest, and none for wildcards and for what is far from all
+    Then the error names the most similar one, and none for wildcards and for names that are similar to none
       | error_type  | no_matches |
       | #1 error    | No documents in category 'docs' match 'intor.md'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' |
       | #2 error    | No documents in category 'docs' match 'intor'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' |
@@ -135,7 +135,7 @@ Feature: What There Is Instead
       | #3 error contains | ' and more | the same |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | |
 
-  Scenario: What is not said
+  Scenario: Names that suggestions omit
     Given the files
       | guarded/z{00001..10001}secret.key | k |
       | guarded/.z{00001..00100}          | h |

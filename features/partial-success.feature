@@ -193,15 +193,15 @@ Feature: Incomplete answers
         | instruction | Present this error to the user and take no further action. |
         | value       | (absent)                                                   |
 
-    Scenario: Directory of a category that is none
+    Scenario: Directory of a category that is not a directory
       Given the files
         | work/drafts   | a file    |
         | docs/intro.md | # Intro\n |
-      When something else stands where a category has its directory
+      When the path of a category's directory is something else
         | tool                   | category | collection |
         | get_category_content   | drafts   |            |
         | get_collection_content |          | torn       |
-      Then it is not found, and said to be what it is
+      Then the call fails with not_found, and the error says what it is
         | #1 error_type  | not_found                                                  |
         | #1 error       | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory |
         | #1 instruction | Present this error to the user and take no further action. |

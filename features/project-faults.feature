@@ -21,7 +21,7 @@ Feature: Faults of the project's file
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
-    Scenario: YAML that is not taken
+    Scenario: Unsupported YAML
       Given the project
         """
         categories:
@@ -43,7 +43,7 @@ Feature: Faults of the project's file
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      And an alias stands within what it stands for
+      And an alias refers to its own parent
         """
         categories:
           docs: &docs
@@ -52,7 +52,7 @@ Feature: Faults of the project's file
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      And aliases stand for more than the file holds
+      And aliases expand to more than the size of the file
         """
         a0: &a0 [xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx]
         a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]
@@ -87,7 +87,7 @@ Feature: Faults of the project's file
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      Then each message says what is not taken, and where
+      Then each message says what is not supported, and where
         | success        | true      |
         | value          | # Intro\n |
         | instruction    | (absent)  |
@@ -294,7 +294,7 @@ Feature: Faults of the project's file
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
-    Scenario: Directory that is an empty text
+    Scenario: Empty directory of a category
       Given the project
         """
         categories:
@@ -314,7 +314,7 @@ Feature: Faults of the project's file
         | instruction | Inform user that project context is required. |
         | value       | (absent)                                      |
 
-    Scenario Outline: Directory as another program would take it
+    Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
         """
         categories:
@@ -335,7 +335,7 @@ Feature: Faults of the project's file
         | tool                 | category_or_collection | category |
         | get_category_content |                        | docs     |
         | get_content          | all                    |          |
-      Then the error says that this is not expanded or separates nothing
+      Then the error says that it is not expanded, or is not a separator
         | #1 error_type  | not_found |
         | #1 error       | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> |
         | #1 instruction | Present this error to the user and take no further action. |
@@ -384,7 +384,7 @@ Feature: Faults of the project's file
         | ""       | all        | categories.  | 5    |
         | more     | ''         | collections. | 9    |
 
-    Scenario Outline: Name that no location can hold
+    Scenario Outline: Category or collection named like a dot segment
       Given the project
         """
         categories:
@@ -445,7 +445,7 @@ Feature: Faults of the project's file
         # Of two faults that of file_bytes is told, wherever it stands.
         | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     | 41     |
 
-    Scenario Outline: Limit over the most that is allowed
+    Scenario Outline: Limit that is too large
       Given the project
         """
         categories:

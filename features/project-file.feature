@@ -17,7 +17,7 @@ Feature: Project File
       | tool                   | category_or_collection | collection |
       | get_content            | docs                   |            |
       | get_collection_content |                        | handbook   |
-    Then it is loaded all the same
+    Then it still loads
       | #1 success     | true                                                       |
       | #1 value       | # Intro\n                                                  |
       | #1 message     | (absent)                                                   |
@@ -104,7 +104,7 @@ Feature: Project File
       | #2 message     | (absent)   |
       | #2 instruction | (absent)   |
 
-  Scenario: Brackets that open nothing
+  Scenario: Brackets in texts and comments
     Given the project
       """
       # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
@@ -116,10 +116,10 @@ Feature: Project File
       """
     And the files
       | docs/intro.md | # Intro\n |
-    When texts and comments of the project's file hold brackets that are never closed
+    When strings and comments of the project's file contain brackets that are never closed
       | tool                 | category |
       | get_category_content | docs     |
-    Then it is loaded, and they are text
+    Then it loads, and they are literal
       | success     | true      |
       | value       | # Intro\n |
       | message     | (absent)  |

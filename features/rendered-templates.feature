@@ -55,7 +55,7 @@ Feature: Rendered Templates
       | tool                 | category |
       | get_category_content | docs     |
       | get_category_content | other    |
-    Then those of the category stand before those of the project
+    Then the category's values take precedence
       | #1 value    | category {"category":true}<SP>                            |
       | #2 value    | project {"project":true,"deep":[1,{"a":null}]} project |
       | message     | (absent)                                               |
@@ -67,11 +67,11 @@ Feature: Rendered Templates
       | acme/docs/api/a.md.mustache | {{project.name}}/{{category.name}}/{{document.path}}/{{document.name}}/{{project.size}} |
     And the project is found from
       | working directory | acme |
-    When templates name what they are part of
+    When templates use the names of the project, the category and the document
       | tool                 | category |
       | get_category_content | docs     |
       | get_category_content | own      |
-    Then they are given the folder of the project, the category, and the document's path and name, unless the project gives these itself
+    Then they receive the project's folder, the category, and the document's path and name, unless the project defines these names
       | #1 value    | acme/docs/api/a.md/a.md/                                                                  |
       | #1 message  | Variables without a value, rendered as nothing: project.size in api/a.md.mustache.        |
       | #2 value    | Acme//api/a.md/a.md/1                                                                     |
@@ -84,7 +84,7 @@ Feature: Rendered Templates
     When a template has sections, comments and other delimiters
       | tool                 | category |
       | get_category_content | docs     |
-    Then they are those of Mustache
+    Then they are rendered as Mustache specifies
       | value       | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
       | message     | (absent)                                            |
       | instruction | (absent)                                            |
@@ -92,10 +92,10 @@ Feature: Rendered Templates
   Scenario: Nothing is escaped
     Given the files
       | docs/a.md.mustache | {{product}} {{{product}}} {{&product}} & |
-    When a value holds what HTML escapes
+    When a value contains characters that HTML escapes
       | tool                 | category |
       | get_category_content | docs     |
-    Then it is rendered as it is
+    Then it is rendered unchanged
       | value       | Acme <One> Acme <One> Acme <One> & |
       | message     | (absent)                           |
       | instruction | (absent)                           |
@@ -114,13 +114,13 @@ Feature: Rendered Templates
       | tool                 | category | pattern     |
       | get_category_content | docs     | api/a.md    |
       | get_category_content | docs     | api/b.txt   |
-    Then each is looked for beside the one that includes it, then at the category's root, and first by its name after an underscore and with the document's extension
+    Then each is searched beside the template that includes it, then at the category's root, and first with an underscore before its name and the document's extension
       | #1 value    | # Acme <One> (a.md)\n  api\ny beside x\n |
       | #2 value    | another head                             |
       | message     | (absent)                                 |
       | instruction | (absent)                                 |
 
-  Scenario: Partials are no documents
+  Scenario: Partials are not documents
     Given the files
       | docs/_head.md.mustache     | # {{product}}\n |
       | docs/sub/_part.mustache    | part            |
@@ -129,14 +129,14 @@ Feature: Rendered Templates
     And the modification times
       | docs/_plain.md             | 2026-01-02T03:04:05Z |
       | docs/a.md.mustache         | 2026-01-02T03:04:06Z |
-    When partials are asked for
+    When partials are requested
       | tool                 | category | category_or_collection | pattern             | document          |
       | get_category_content | docs     |                        | **                  |                   |
       | get_category_content | docs     |                        | _head.md            |                   |
       | get_category_content | docs     |                        | _head.md.mustache   |                   |
       | get_category_content | docs     |                        |                     | _head.md.mustache |
       | list_content         |          | docs                   | **                  |                   |
-    Then they are not found, listed or told
+    Then they are not found, listed or named
       | #1 part        | text/markdown | guide://category/docs/_plain.md | plain\n        |
       | #1 part        | text/markdown | guide://category/docs/a.md      | # Acme <One>\n |
       | #1 message     | (absent)      |                                 |                |
@@ -178,10 +178,10 @@ Feature: Rendered Templates
       | docs/e.md.mustache      | {{>out}}            |
     And the links
       | docs/_out.mustache      | ../other/x.md.mustache |
-    When templates include what is excluded, hidden or outside
+    When templates include excluded, hidden or outside files
       | tool                 | category |
       | get_category_content | docs     |
-    Then they cannot be read, as though it were not there, and a link that leads out is named
+    Then rendering fails as if the partial did not exist, and a link that leads out is named
       | error_type  | io_error |
       | error       | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
@@ -193,7 +193,7 @@ Feature: Rendered Templates
     When templates have variables that have no value
       | tool                 | category |
       | get_category_content | docs     |
-    Then they are rendered as nothing and named with their documents, and those that are only tested are not
+    Then they render nothing and are named with their documents, except variables that are only tested
       | part        | text/markdown | guide://category/docs/a.md | -!\n |
       | part        | text/markdown | guide://category/docs/b.md | \n   |
       | message     | Variables without a value, rendered as nothing: user in a.md.mustache, team.mate in a.md.mustache, user in b.md.mustache, home.dir in b.md.mustache, PATH in b.md.mustache, HOME in b.md.mustache. | | |
@@ -218,11 +218,11 @@ Feature: Rendered Templates
       | docs/a.md.mustache | # {{product}}\n |
       | docs/b.md.mustache | # é {{product\n |
       | docs/c.md.mustache | \n{{#team}}\n   |
-    When a template is wrong
+    When a template is invalid
       | tool                 | category | pattern |
       | get_category_content | docs     | b.md    |
       | get_category_content | docs     |         |
-    Then it is a document that cannot be read, with line and column
+    Then it is reported as unreadable, with line and column
       | #1 error_type  | io_error      |                            |                |
       | #1 error       | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | | |
       | #1 instruction | Present this error to the user. File system issue requires user intervention. | | |
@@ -230,16 +230,16 @@ Feature: Rendered Templates
       | #2 message     | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
       | #2 instruction | (absent)      |                            |                |
 
-  Scenario Outline: What is wrong with a template
+  Scenario Outline: Errors in templates
     Given the files
       | docs/a.md.mustache      | <template> |
       | docs/_self.mustache     | {{>self}}  |
       | docs/_open.md.mustache  | a\n {{/b}} |
       | docs/_zip.mustache      | PK<x00>    |
-    When a template is wrong in one way or another
+    When a template has one of several errors
       | tool                 | category |
       | get_category_content | docs     |
-    Then it is said what is wrong, and where
+    Then the error and its place are reported
       | error_type  | io_error |
       | error       | Could not read a.md.mustache (<fault>) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
@@ -256,7 +256,7 @@ Feature: Rendered Templates
       | {{>open}}         | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
       | {{>zip}}          | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |
 
-  Scenario: Rendered text without bounds
+  Scenario: Unbounded rendering
     Given the project
       """
       context:
@@ -274,15 +274,15 @@ Feature: Rendered Templates
       | docs/a.md.mustache | {{#n}}{{text}}{{/n}} |
       | docs/b.md.mustache | {{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}} |
       | docs/c.md.mustache | {{nul}} |
-    When rendering would give too much, take too long, or give what is no text
+    When rendering would produce too much, take too long, or produce something that is not text
       | tool                 | category |
       | get_category_content | docs     |
-    Then the documents cannot be read
+    Then the documents are reported as unreadable
       | error_type  | io_error |
       | error       | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
 
-  Scenario: Plain files stay as they are
+  Scenario: Plain files are not rendered
     Given the files
       | docs/a.md          | {{product}} {{\n |
       | docs/a.md.mustache | template\n       |
@@ -294,7 +294,7 @@ Feature: Rendered Templates
       | message     | (absent)       |
       | instruction | (absent)       |
 
-  Scenario: Headers are of what is rendered
+  Scenario: Headers of rendered documents
     Given the project
       """
       context: { umlaut: ü, line: "\n--guide-boundary" }
@@ -309,7 +309,7 @@ Feature: Rendered Templates
       | docs/b.md          | plain       |
       | docs/c.md.mustache | {{! none }} |
       | docs/d.md.mustache | {{line}}    |
-    When rendered documents are longer, shorter, of other characters or hold the boundary
+    When rendered documents are longer, shorter, use other characters or contain the boundary
       | tool                 | category | pattern     |
       | get_category_content | docs     | {a,b,c}.md  |
       | get_category_content | docs     |             |
@@ -326,7 +326,7 @@ Feature: Rendered Templates
       | message        | (absent)                  |                            |     |
       | instruction    | (absent)                  |                            |     |
 
-  Scenario: Budget of what is rendered
+  Scenario: Budget of rendered documents
     Given the project
       """
       context: { n: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0], ten: 0123456789 and more }
@@ -341,7 +341,7 @@ Feature: Rendered Templates
       | docs/a.md.mustache | a{{! <400*x> }}                |
       | docs/b.md.mustache | {{#n}}{{#n}}{{ten}}{{/n}}{{/n}} |
       | docs/c.md.mustache | c                              |
-    When templates are longer or shorter than what they come to
+    When templates are longer or shorter than their rendered text
       | tool                 | category |
       | get_category_content | docs     |
     Then the rendered bytes count
@@ -349,7 +349,7 @@ Feature: Rendered Templates
       | message     | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
-  Scenario: Rendered through a collection
+  Scenario: Rendered documents of a collection
     Given the project
       """
       context: { product: Acme }
@@ -372,7 +372,7 @@ Feature: Rendered Templates
     When a collection has a category that renders and one that does not
       | tool                   | collection |
       | get_collection_content | all        |
-    Then each is as its category says, and the message names the others with their categories
+    Then each category's setting applies, and the message names the unrendered ones with their categories
       | part        | text/markdown | guide://collection/all/category/docs/a.md  | Acme<SP>\n      |
       | part        | text/markdown | guide://collection/all/category/raw/c.md   | {{product}}\n |
       | part        | text/plain    | guide://collection/all/category/docs/b.txt | docs\n        |
@@ -388,7 +388,7 @@ Feature: Rendered Templates
       | tool           | uri                        | name |
       | resources/read | guide://category/docs/a.md |      |
       | prompts/get    |                            | docs |
-    Then it is rendered there too, and what has no value is named beside it
+    Then it is rendered there too, and variables without a value are named beside it
       | #1 result | /contents | [{"uri": "guide://category/docs/a.md", "mimeType": "text/markdown", "text": "Acme <One> "}, {"uri": "guide://category/docs/a.md", "mimeType": "text/plain", "text": "Variables without a value, rendered as nothing: user in a.md.mustache."}] |
       | #2 result | /description | "Puts the documents of docs before the model" |
       | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/a.md", "mimeType": "text/markdown", "text": "Acme <One> "}}}, {"role": "user", "content": {"type": "text", "text": "Variables without a value, rendered as nothing: user in a.md.mustache."}}] |
@@ -428,10 +428,10 @@ Feature: Rendered Templates
       | docs/a.md.mustache | ---\ntitle: {{product}}\n---\n{{product}}\n       |
       | docs/b.md.mustache | {{line}}\ntitle: {{product}}\n{{line}}\nü\n        |
       | docs/c.md          | ---\ntitle: {{product}}\n---\n{{product}}\n       |
-    When the category strips what a rendered document says of itself
+    When the category strips the frontmatter of a rendered document
       | tool                 | category |
       | get_category_content | docs     |
-    Then it is taken off what is rendered
+    Then it is removed from the rendered text
       | part        | text/markdown                | guide://category/docs/a.md | Acme\n        |
       | part        | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n           |
       | part        | text/markdown                | guide://category/docs/c.md | {{product}}\n |
@@ -441,15 +441,15 @@ Feature: Rendered Templates
   Scenario: Sections of a rendered document
     Given the files
       | docs/a.md.mustache | # {{product}}\n\n## Of {{team.lead}}\n\n{{tone}}{{more}}\n |
-    When a section of a rendered document is asked for
+    When a section of a rendered document is requested
       | tool                 | category | section |
       | get_category_content | docs     | Of Ann  |
-    Then it is the section of the rendered text
+    Then the section of the rendered text is returned
       | value       | ## Of Ann\n\nplain\n |
       | message     | Variables without a value, rendered as nothing: more in a.md.mustache. |
       | instruction | (absent)             |
 
-  Scenario: Variables of what is left out
+  Scenario: Variables of documents that are left out
     Given the project
       """
       limits: { response_bytes: 700 }
@@ -462,10 +462,10 @@ Feature: Rendered Templates
     And the files
       | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n<800*x>\n |
       | docs/b.md.mustache | ## S\n\n{{two}}<800*x>\n            |
-    When sections with variables without a value are more than may be returned
+    When sections with variables without a value exceed the budget
       | tool                 | category | section |
       | get_category_content | docs     | S       |
-    Then the variables of documents of which nothing is returned are not named
+    Then variables of documents that are left out completely are not named
       | part        | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
       | message     | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
@@ -502,14 +502,14 @@ Feature: Rendered Templates
       | message     | (absent)     |
       | instruction | (absent)     |
 
-  Scenario Outline: Values that cannot be given
+  Scenario Outline: Invalid values for templates
     Given the project
       """
       <context>
       categories:
         docs: { dir: docs, patterns: ["*.md"]<field> }
       """
-    When the project's file gives templates what is no map of names, or a number that JSON does not have, or does not say whether they are rendered
+    When the project's file has a context that is not a map of names, a number that JSON does not have, or a render that is not a boolean
       | tool                 | category |
       | get_category_content | docs     |
     Then the file cannot be loaded, with field, line and column

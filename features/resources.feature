@@ -32,11 +32,11 @@ Feature: Resources
         | docs/notes.txt   | 2026-01-02T03:04:06Z |
         | api/v1/routes.md | 2026-01-02T03:04:07Z |
 
-    Scenario: What can be read
+    Scenario: Listed resources
       When the client lists the resources
         | tool           |
         | resources/list |
-      Then they are the help, the categories, the collections, and what the categories' default patterns find, in this order
+      Then they are the help, the categories, the collections, and the documents that the categories' default patterns find, in this order
         | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"} |
         | result | /resources/1 | {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"} |
         | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
@@ -63,16 +63,16 @@ Feature: Resources
         | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
         | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
 
-    Scenario: A document that is gone
+    Scenario: Removed document in a list
       When the documents change while a client lists them
         | removed        |
         | docs/notes.txt |
-      And the client goes on after the one that is gone, and after what never was
+      And the client continues after the removed one, and after one that never existed
         | tool           | cursor                          |
         | resources/list | guide://category/docs/notes.txt |
         | resources/list | guide://category/wiki           |
         | resources/list | notes.txt                       |
-      Then the list goes on with what came after it, and a cursor that leads nowhere is refused
+      Then the list continues with the documents after it, and an invalid cursor is refused
         | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
         | #2 protocol error   | -32602   | |
         | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
@@ -81,15 +81,15 @@ Feature: Resources
         | #3 protocol message | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor | |
         | #3 protocol data    | (absent) | |
 
-    Scenario: Cursors of lists that are one page
-      When a list is asked to go on where none of its pages ended, or after what is no text
+    Scenario: Invalid cursors
+      When a list is requested with an unknown or non-string cursor
         | tool                     | cursor             |
         | tools/list               | get_content        |
         | prompts/list             | docs               |
         | resources/templates/list | guide://help       |
         | resources/list           | json:7             |
         | tools/list               | json:["next"]      |
-      Then it is refused, and nothing is listed from the beginning again
+      Then the request is refused, and the list does not start again
         | #1 protocol error   | -32602   | |
         | #1 protocol message | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor | |
         | #1 protocol data    | (absent) | |
@@ -113,7 +113,7 @@ Feature: Resources
         | resources/read | guide://category/api/v1%2Froutes.md                  |
         | resources/read | guide://collection/all/category/api/v1/routes.md     |
         | resources/read | guide://category/docs/a%20b%231.rst                  |
-      Then its text is the file's, under the URI that the tools give it
+      Then its text is the file's, with the URI that the tools give it
         | #1 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #3 result | /contents | [{"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
@@ -130,7 +130,7 @@ Feature: Resources
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #3 result | /contents | [{"uri": "guide://collection/all/category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}, {"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
 
-    Scenario: What is left out
+    Scenario: Incomplete resources
       Given the project
         """
         categories:
@@ -147,34 +147,34 @@ Feature: Resources
         | more/b.txt             | beta          |
         | more/c.txt             | gamma         |
         | forms/letter.md.mustache | Dear {{name}} |
-      When the client reads categories of which not all can be delivered as it is
+      When the client reads categories with documents that are unreadable, unrendered or over the budget
         | tool           | uri                    |
         | resources/read | guide://category/more  |
         | resources/read | guide://category/forms |
-      Then a last text under the URI that was asked for says what, and why
+      Then a last text under the requested URI says what is left out, and why
         | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
         | #2 result | /contents | [{"uri": "guide://category/forms/letter.md", "mimeType": "text/markdown", "text": "Dear {{name}}"}, {"uri": "guide://category/forms", "mimeType": "text/plain", "text": "Unrendered templates: letter.md.mustache."}] |
 
-    Scenario: A document that cannot be read
+    Scenario: Unreadable document as a resource
       Given the files
         | docs/image.md | PNG<x00> |
-      When the client reads a document that is no text
+      When the client reads a document that is not text
         | tool           | uri                            |
         | resources/read | guide://category/docs/image.md |
-      Then it is an error that says why, and what is to be done
+      Then the error says why, and what to do
         | protocol error   | -32603 |
         | protocol message | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
         | protocol data    | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} |
 
-    Scenario: Nothing there
-      When the client reads what is not there, is never served, or is no URI of this server
+    Scenario: Resource that does not exist
+      When the client reads a URI that does not exist, is never served, or is not of this server
         | tool           | uri                             |
         | resources/read | guide://category/docs/setup.md  |
         | resources/read | guide://category/docs/secret.md |
         | resources/read | guide://collection/wiki         |
         | resources/read | guide://category/docs/          |
         | resources/read | file:///style.md                |
-      Then it is the protocol's error for a resource that is not found
+      Then the error is the protocol's for a resource that is not found
         | protocol error      | -32002 |
         | #1 protocol message | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
         | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} |
@@ -206,21 +206,21 @@ Feature: Resources
         | resources/read | guide://category/docs     |
         | resources/read | guide://collection/docs   |
         | resources/read | guide://category/api%2Fv1 |
-      Then each is what its URI says, and names with slashes are read back
+      Then each URI returns its own kind, and names with slashes work
         | #1 result | /contents | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
         | #2 result | /contents | [{"uri": "guide://collection/docs/category/api%2Fv1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #3 result | /contents | [{"uri": "guide://category/api%2Fv1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
 
-    Scenario: No project
+    Scenario: Resources without a project
       Given the project is found from
         | working directory | elsewhere |
       And the files
         | guide.yaml | categories: { docs: 7 } |
-      When the client lists the resources and reads one where no project can be loaded
+      When the client lists the resources and reads one, and no project can be loaded
         | tool           | uri                   |
         | resources/list |                       |
         | resources/read | guide://category/docs |
-      Then it is told why, as a call would be
+      Then the error says why, like that of a call
         | protocol error   | -32603 |
         | protocol message | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
         | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} |
@@ -228,7 +228,7 @@ Feature: Resources
 
   Rule: Resource Templates
 
-    Scenario: The shapes of all URIs
+    Scenario: Listed resource templates
       When the client lists the templates
         | tool                     |
         | resources/templates/list |
@@ -238,7 +238,7 @@ Feature: Resources
         | result | /resourceTemplates/2 | {"uriTemplate": "guide://category/{name}/{path}", "name": "document", "title": "Document", "description": "One document of a category, by its path in it"} |
         | result | /resourceTemplates/3 | {"uriTemplate": "guide://collection/{id}/category/{name}/{path}", "name": "document_of_collection", "title": "Document of a collection", "description": "One document of a category that a collection names, by its path in the category"} |
 
-    Scenario: Other shapes
+    Scenario: Other location shapes
       Given the project
         """
         categories:
@@ -265,13 +265,13 @@ Feature: Resources
               title: File
               description: A file
         """
-      When the table has other shapes
+      When the table has other location shapes
         | tool                     | uri                             |
         | resources/templates/list |                                 |
         | resources/read           | shelf://docs/docs               |
         | resources/read           | shelf://docs/docs/file/style.md |
         | resources/read           | guide://category/docs           |
-      Then those are served, and the others are not
+      Then only URIs of those shapes are served
         | #1 result           | /resourceTemplates/0 | {"uriTemplate": "shelf://docs/{shelf}", "name": "shelf", "title": "Shelf", "description": "A shelf"} |
         | #1 result           | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
         | #2 result           | /contents            | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
@@ -282,14 +282,14 @@ Feature: Resources
 
   Rule: Help
 
-    Scenario: How to ask
-      When the client reads the help where there is no project
+    Scenario: Help resource
+      When the client reads the help without a project
         | tool           | uri          |
         | resources/read | guide://help |
-      Then it explains the patterns, and shows what several documents look like
+      Then it explains patterns, and shows a multipart message
         | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories,\\nof parts of them (`category/pattern`) and of other collections. A call names one of them; without a pattern it\\ngets what the default patterns and the parts find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns; of a collection's part it finds what both find. It is relative to the\\ncategory's directory, whose name does not stand before it.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\n## Less than a document\\n\\n`section` takes the section under a heading in place of the whole document: `Retry`, or `Errors > Retry` for one\\ninside another. `list_content` of one document lists its headings. A URI with a `#` names one section.\\n`search_content` says in which documents and sections words stand, with the line.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
 
-    Scenario: Another help
+    Scenario: Other help resource
       Given the spec table with
         """
         resources:
@@ -299,7 +299,7 @@ Feature: Resources
         | tool           | uri              |
         | resources/read | guide://about/us |
         | resources/read | guide://help     |
-      Then it is read under its own URI alone
+      Then it is read only under its own URI
         | #1 result           | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
         | #2 protocol error   | -32002    |                                                                                |
         | #2 protocol message | There is no resource 'guide://help'; list the resources and their templates to see what there is | |
@@ -336,33 +336,33 @@ Feature: Resources
         | apps/index.html   | e |
 
     Scenario: Names
-      When the client has begun to write a name
+      When the client completes a name
         | tool                | ref                                                          | argument                          |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": "AP"} |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": ""}   |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "a"}    |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "wiki"} |
-      Then it can become those that begin so, whatever their case
+      Then names with that prefix are suggested, ignoring case
         | #1 result | /completion | {"values": ["api", "apps"], "total": 2, "hasMore": false}         |
         | #2 result | /completion | {"values": ["Docs", "api", "apps"], "total": 3, "hasMore": false} |
         | #3 result | /completion | {"values": ["all", "api"], "total": 2, "hasMore": false}          |
         | #4 result | /completion | {"values": [], "total": 0, "hasMore": false}                      |
 
     Scenario: Paths
-      When the client has begun to write a path, and a name is chosen or not
+      When the client completes a path, with and without a chosen name
         | tool                | ref                                                                    | argument                            | context                                              |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"name": "Docs"}}                 |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} |                                                      |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": ""}   | json:{"arguments": {"name": "wiki"}}                 |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "s"}  | json:{"arguments": {"name": "Docs"}}                 |
-      Then it can become what default patterns find, of the chosen name alone where one is
+      Then the documents that default patterns find are suggested, only those of the chosen name if there is one
         | #1 result | /completion | {"values": ["Intro.md"], "total": 1, "hasMore": false}                               |
         | #2 result | /completion | {"values": ["Intro.md", "index.html", "intro.yaml"], "total": 3, "hasMore": false}   |
         | #3 result | /completion | {"values": [], "total": 0, "hasMore": false}                                         |
         | #4 result | /completion | {"values": ["sub/inner.md"], "total": 1, "hasMore": false}                           |
 
     Scenario: Within a collection
-      When the client writes a location through a collection
+      When the client completes a location through a collection
         | tool                | ref                                                                                    | argument                            | context                                             |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "all"}}                   |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all"}}                   |
@@ -376,18 +376,18 @@ Feature: Resources
         | #4 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}          |
         | #5 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
-    Scenario: The pattern of a prompt
-      When the client has begun to write a prompt's pattern
+    Scenario: Pattern of a prompt
+      When the client completes a prompt's pattern
         | tool                | ref                                       | argument                               |
         | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "pattern", "value": "I"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "i"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "few"} | json:{"name": "pattern", "value": ""}  |
-      Then it can become the documents of what has the prompt's name
+      Then the documents of the prompt's category or collection are suggested
         | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false}             |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
         | #3 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
-    Scenario: What has another meaning in a pattern
+    Scenario: Special characters in a completed pattern
       Given the project
         """
         categories:
@@ -398,13 +398,13 @@ Feature: Resources
         | odd/a:b.md   | b |
         | odd/{x.md    | c |
         | odd/ΣΑΣ.md   | d |
-      When the client has begun to write what stands otherwise in a pattern
+      When the client completes a pattern, and paths have special characters
         | tool                | ref                                         | argument                                  |
         | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": ""}     |
         | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "!B"}   |
         | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "./"}   |
         | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "ΣΑΣ"}  |
-      Then it can become patterns that find the documents
+      Then escaped patterns that find the documents are suggested
         | #1 result | /completion | {"values": ["./!bang.md", "[{]x.md", "a[:]b.md", "ΣΑΣ.md"], "total": 4, "hasMore": false} |
         | #2 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
         | #3 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
@@ -413,21 +413,21 @@ Feature: Resources
     Scenario: More than a hundred
       Given the files
         | apps/page-{001..130}.md | x |
-      When there are more than a client is given
+      When more than a hundred values match
         | tool                | ref                                       | argument                                   |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "page-"} |
-      Then it is given a hundred, and how many there are
+      Then the client gets a hundred, and the total
         | result     | /completion/total      | 130           |                                        |
         | result     | /completion/hasMore    | true          |                                        |
         | result     | /completion/values     | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |                                        |
 
     Scenario: Completion without its fields
-      When the client asks without saying of what, or what
+      When the request has no reference or no argument
         | tool                | ref                                         | argument           |
         | completion/complete |                                             | json:{"name": "a"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} |                    |
         | completion/complete | guide://wiki                                | json:{"name": "a"} |
-      Then it is told what was expected
+      Then the error says what was expected
         | protocol error      | -32602   |
         | protocol data       | (absent) |
         | #1 protocol message | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
@@ -435,13 +435,13 @@ Feature: Resources
         | #3 protocol message | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
 
     Scenario: Nothing to complete
-      When the client asks of what is not there
+      When the reference does not exist
         | tool                | ref                                                             | argument                              |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://wiki/{name}"}     | json:{"name": "name", "value": "a"}    |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "path", "value": "a"}    |
         | completion/complete | json:{"type": "ref/prompt", "name": "wiki"}                     | json:{"name": "pattern", "value": "a"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "api"}                      | json:{"name": "document", "value": ""} |
-      Then it is told so
+      Then the error says so
         | protocol error      | -32602                                       |
         | protocol data       | (absent)                                     |
         | #1 protocol message | Nothing is completed for 'name' there        |
@@ -474,7 +474,7 @@ Feature: Resources
         | docs/tone.txt | plain       |
         | both/own.md   | own         |
 
-    Scenario: One for each name
+    Scenario: Listed prompts
       When the client lists the prompts
         | tool         |
         | prompts/list |
@@ -494,29 +494,29 @@ Feature: Resources
         | #2 result | /description | "Puts the documents of all before the model" |
         | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
 
-    Scenario: A pattern
+    Scenario: Prompt with a pattern
       When the client gets a prompt with a pattern, or an empty one
         | tool        | name | arguments                    |
         | prompts/get | docs | json:{"pattern": "tone"}     |
         | prompts/get | docs | json:{"pattern": ""}         |
-      Then the pattern is in place of the default ones
+      Then the pattern replaces the default ones
         | #1 result | /description | "How we work" |
         | #1 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/tone.txt", "mimeType": "text/plain", "text": "plain"}}}] |
         | #2 result | /description | "How we work" |
         | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
 
     Scenario: A prompt of both kinds
-      When the client gets a prompt whose name a collection and a category have
+      When the client gets a prompt that is named like a collection and a category
         | tool        | name |
         | prompts/get | both |
       Then both are searched, the collection first
         | result | /description | "Two of a name" |
         | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/both/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
 
-    Scenario: Left out of a prompt
+    Scenario: Incomplete prompt
       Given the files
         | docs/zip.md | PK<x00> |
-      When the client gets a prompt of which not all can be read
+      When the client gets a prompt with unreadable documents
         | tool        | name |
         | prompts/get | docs |
       Then a last message says what is left out, and why
@@ -524,13 +524,13 @@ Feature: Resources
         | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "text", "text": "Left out because it could not be read: zip.md (binary: NUL at byte 2; exclude it, or ask for another)."}}] |
 
     Scenario: A prompt that fails
-      When the client gets prompts that are not there or find nothing
+      When the client gets prompts that do not exist or find nothing
         | tool        | name | arguments                |
         | prompts/get | wiki |                          |
         | prompts/get | docs | json:{"pattern": "x.md"} |
         | prompts/get | docs | json:{"pattern": ".."}   |
         | prompts/get | docs | json:{"patern": "x"}     |
-      Then it is told what went wrong, and what is to be done
+      Then the error says what went wrong, and what to do
         | protocol error      | -32602 |
         | #1 protocol message | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
         | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} |
@@ -560,7 +560,7 @@ Feature: Resources
         | resources/templates/list |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
         | prompts/list             |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
         | resources/read           | guide://category/docs | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-      Then what the table alone says is for everybody and long, and what the project says for who asked and short
+      Then lists that depend only on the table are public and long-lived, and those of the project are private and short-lived
         | #1 result has | /ttlMs      | 3600000   | the templates themselves are compared in another scenario |
         | #1 result has | /cacheScope | "public"  | the templates themselves are compared in another scenario |
         | #2 result has | /ttlMs      | 5000      | the prompts themselves are compared in another scenario   |
@@ -571,7 +571,7 @@ Feature: Resources
         | #3 result     | /contents   | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] | |
 
     Scenario: Revisions and codes
-      When the client of either revision reads what is not there
+      When clients of both revisions read a resource that does not exist
         | tool           | uri                         | _meta     |
         | resources/read | guide://category/docs/x.txt | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
         | resources/read | guide://category/docs/x.txt |           |
@@ -581,18 +581,18 @@ Feature: Resources
         | protocol message    | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
         | protocol data       | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} |
 
-    Scenario: Another table's times
+    Scenario: Other times of caching
       Given the spec table with
         """
         caching:
           resources: { ttl_ms: 7, scope: public }
           tools: { ttl_ms: 8, scope: private }
         """
-      When the table says otherwise
+      When the table has other times
         | tool           | _meta     |
         | resources/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
         | tools/list     | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-      Then that is what the client is told
+      Then the client gets those times
         | #1 result has | /ttlMs      | 7         | the resources themselves are compared in another scenario |
         | #1 result has | /cacheScope | "public"  | the resources themselves are compared in another scenario |
         | #2 result has | /ttlMs      | 8         | the tools themselves are compared in another scenario     |

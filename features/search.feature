@@ -17,13 +17,13 @@ Feature: Search
       | docs/plain.txt | retry\nback off\nretry, backoff\n |
       | api/http.md    | Intro.\n\n# HTTP\n\nretry: see backoff\n |
 
-  Scenario: Documents that hold every word
+  Scenario: Every word must occur
     When words are searched for in one category
       | tool           | query         | category_or_collection |
       | search_content | retry backoff | docs                   |
       | search_content | off TRY       | docs                   |
       | search_content | BACKOFF       | docs                   |
-    Then the documents that hold all of them are named, those first that say so in path, title or headings
+    Then the documents that contain all of them are returned, with matches in path, title or headings first
       | #1 success     | true                               |
       | #1 head        | URI; Heading; Line; Text           |
       | #1 row         | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
@@ -51,17 +51,17 @@ Feature: Search
       | #3 row  | guide://category/api/case.md#case; Case; 3; Ärger, ΑΒΣ and Big |
       | #4 line | No document holds every word: 'äRger' with these capitals (documents: 0). |
 
-  Scenario: Words that stand together
+  Scenario: Phrase
     Given the files
       | docs/quoted.txt | print("a b")\na b\n |
-    When words are searched for in quotes
+    When words are searched for in double quotes
       | tool           | query              | category_or_collection |
       | search_content | "back off"         | docs                   |
       | search_content | "back\noff" "" off | docs                   |
       | search_content | "back off          | docs                   |
       | search_content | "off back"         | docs                   |
       | search_content | "print(""a b"      | docs                   |
-    Then they are found as they stand there
+    Then they are found only as that phrase
       | #1 head | URI; Heading; Line; Text |
       | #1 row  | guide://category/docs/plain.txt; ; 2; back off |
       | #2 head | URI; Heading; Line; Text |
@@ -75,14 +75,14 @@ Feature: Search
   Scenario: Words of a path or a title
     Given the files
       | api/titled.md | ---\ntitle: "Second\\u0020chances"\n---\nText.\n |
-    When words stand in a path or a title alone
+    When words occur only in a path or a title
       | tool           | query             |
       | search_content | docs/plain        |
       | search_content | the net           |
       | search_content | "the net"         |
       | search_content | "second chances"  |
       | search_content | stop retry.md     |
-    Then they count as in the text
+    Then they count like words of the text
       | #1 line | No document holds every word: 'docs/plain' (documents: 0). |
       | #2 head | URI; Heading; Line; Text |
       | #2 row  | guide://category/docs/net.md#the-net; The Net; 1; # The *Net* |
@@ -93,10 +93,10 @@ Feature: Search
       | #5 head | URI; Heading; Line; Text |
       | #5 row  | guide://category/docs/retry.md#when-to-stop; When to stop; 1; # When to stop |
 
-  Scenario: Places in a document
+  Scenario: Sections of one document
     Given the files
       | docs/long.md | <BOM>ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
-    When words stand in more than three sections of a document
+    When words occur in more than three sections of a document
       | tool           | query     | category_or_collection |
       | search_content | ping pong | docs                   |
       | search_content | ping      | docs                   |
@@ -110,17 +110,17 @@ Feature: Search
       | #2 row  | guide://category/docs/long.md#a; A; 3; ping |
       | #2 row  | guide://category/docs/long.md#b; A > B; 5; ping |
 
-  Scenario: Order of what is found
+  Scenario: Order of results
     Given the files
       | docs/a.md     | zebra\n                  |
       | docs/b.md     | zebra\nzebra\n           |
       | docs/c.md     | Text.\n\n# A\n\n## Zebra\n |
       | docs/zebra.md | zebra\n                  |
       | docs/z.md     | zebra\n                  |
-    When a word stands in paths, headings and texts
+    When a word occurs in paths, headings and texts
       | tool           | query |
       | search_content | zebra |
-    Then paths and titles come before headings, these before the number of lines, and that before the order
+    Then results are ordered by matches in paths and titles, then in headings, then by the number of lines, then by the order of the documents
       | head | URI; Heading; Line; Text |
       | row  | guide://category/docs/zebra.md; ; 1; zebra |
       | row  | guide://category/docs/c.md#zebra; A > Zebra; 5; ## Zebra |
@@ -128,14 +128,14 @@ Feature: Search
       | row  | guide://category/docs/a.md; ; 1; zebra |
       | row  | guide://category/docs/z.md; ; 1; zebra |
 
-  Scenario: Where is searched
+  Scenario: Search scope
     When words are searched for without a name, in a collection, and with a pattern
       | tool           | query         | category_or_collection | pattern |
       | search_content | retry backoff |                        |         |
       | search_content | retry backoff | all                    |         |
       | search_content | retry backoff |                        | h*.md   |
       | search_content | retry backoff | api                    | h*      |
-    Then every category is searched, or what the name and the pattern find
+    Then every category is searched, or the documents that the name and the pattern find
       | #1 head | URI; Heading; Line; Text |
       | #1 row  | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
       | #1 row  | guide://category/docs/plain.txt; ; 3; retry, backoff |
@@ -149,7 +149,7 @@ Feature: Search
       | #4 head | URI; Heading; Line; Text |
       | #4 row  | guide://category/api/http.md#http; HTTP; 5; retry: see backoff |
 
-  Scenario: A document of two categories
+  Scenario: Document of two categories
     Given the project
       """
       categories:
@@ -164,7 +164,7 @@ Feature: Search
       | row  | guide://category/docs/plain.txt; ; 3; retry, backoff |
       | row  | guide://category/same/net.md#retry; The Net > Errors > Retry; 9; Twice, with a Backoff. |
 
-  Scenario: What is delivered is searched
+  Scenario: Search covers the delivered text
     Given the project
       """
       categories:
@@ -183,25 +183,25 @@ Feature: Search
       | docs/kept.md            | zebra\n                         |
       | docs/.hidden.md         | zebra\n                         |
       | stored/made.md.mustache | {{zebra}}\n                     |
-    When a word stands in frontmatter, templates, and what is not served
+    When a word occurs in frontmatter, templates and documents that are not served
       | tool           | query  |
       | search_content | zebra  |
       | search_content | animal |
-    Then only what a document is delivered as is searched
+    Then only the text that would be delivered is searched
       | #1 head    | URI; Heading; Line; Text |
       | #1 row     | guide://category/docs/made.md; ; 1; A zebra. |
       | #1 row     | guide://category/stored/made.md; ; 1; {{zebra}} |
       | #1 message | Unrendered templates: stored/made.md.mustache. |
       | #2 line    | No document holds every word: 'animal' (documents: 0). |
 
-  Scenario: Nothing found
+  Scenario: No match
     Given the files
       | docs/gone.txt | abc<x00> |
-    When no document holds every word
+    When no document contains every word
       | tool           | query          |
       | search_content | retr bakcoff   |
       | search_content | stopp limit    |
-    Then that is a success, which says how often each word is found and what is near
+    Then the search succeeds, and says how many documents contain each word and which names are similar
       | success     | true     |
       | #1 line     | No document holds every word: 'retr' (documents: 4), 'bakcoff' (documents: 0). |
       | #2 line     | No document holds every word: 'stopp' (documents: 0), 'limit' (documents: 1). Near to them in titles and headings: 'stop'. |
@@ -211,15 +211,15 @@ Feature: Search
       | message     | (absent) |
       | instruction | (absent) |
 
-  Scenario: Documents that cannot be read
+  Scenario: Unreadable documents in a search
     Given the files
       | api/a.md | retry <xFF> |
       | api/b.md | retry\n    |
-    When some, or all, of what is searched cannot be read
+    When some or all of the searched documents cannot be read
       | tool           | query | category_or_collection | pattern |
       | search_content | retry | api                    | [ab].md |
       | search_content | retry | api                    | a.md    |
-    Then they are named beside the rest, and are a failure only together
+    Then they are named beside the others, and the search fails only if all are unreadable
       | #1 success     | true |
       | #1 head        | URI; Heading; Line; Text |
       | #1 row         | guide://category/api/b.md; ; 1; retry |
@@ -229,7 +229,7 @@ Feature: Search
       | #2 error_type  | io_error |
       | #2 error       | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
 
-  Scenario: More than is shown
+  Scenario: Results over the budget
     Given the project
       """
       categories:
@@ -239,10 +239,10 @@ Feature: Search
     And the files
       | docs/a.md | retry\n |
       | docs/b.md | retry\n |
-    When what is found would exceed the budget
+    When the results exceed the budget
       | tool           | query |
       | search_content | retry |
-    Then the best are shown, and the rest is counted
+    Then the best are shown, and the others are counted
       | head    | URI; Heading; Line; Text |
       | row     | guide://category/docs/retry.md; ; ; |
       | row     | and 3 more; ; ; |
@@ -252,22 +252,22 @@ Feature: Search
     Given the files
       | docs/wide.txt | <50*x >needle<150* y>\n  |
       | docs/full.txt | needle<154*x><x0D>\n |
-    When a word stands in a line of more than 160 characters
+    When a word occurs in a line of more than 160 characters
       | tool           | query  | pattern  |
       | search_content | needle | wide.txt |
       | search_content | needle | full.txt |
-    Then what stands around it is shown
+    Then the text around it is shown
       | head   | URI; Heading; Line; Text |
       | #1 row | guide://category/docs/wide.txt; ; 1; …<30*x >needle<47* y>… |
       | #2 row | guide://category/docs/full.txt; ; 1; needle<154*x> |
 
-  Scenario: What is no query
-    When a query is missing, holds no word, or too many
+  Scenario: Invalid query
+    When a query is missing, contains no word, or contains too many
       | tool           | query                    |
       | search_content |                          |
       | search_content | ""                       |
       | search_content | a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 |
-    Then that is an argument error
+    Then it is an argument error
       | #1 error | Invalid arguments for search_content: 'query' is required (string) and is missing. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
       | #2 error | Invalid arguments for search_content: 'query' is required (string) and is empty. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
       | #3 error | Invalid arguments for search_content: 'query' has more than 32 words. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
@@ -286,21 +286,21 @@ Feature: Search
       | #2 error      | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' |
       | #3 line       | No document was searched: the patterns match none. |
 
-  Scenario: Lines that end with a return
+  Scenario: CR line ends in a search
     Given the files
       | docs/returns.md | # A<x0D><x0D>x<x0D><x0D># B<x0D>needle<x0D>\n\nneedle |
-    When a word stands in a document whose lines end in other ways
+    When a word occurs in a document with CR line ends
       | tool           | query  |
       | search_content | needle |
     Then its line and its section are found
       | head | URI; Heading; Line; Text |
       | row  | guide://category/docs/returns.md#b; B; 6; needle |
 
-  Scenario: A section as the name of a search
+  Scenario: Searching inside a section is refused
     When a search names a section of a document
       | tool           | query | category_or_collection            |
       | search_content | retry | guide://category/docs/net.md#retry |
-    Then that is an argument error
+    Then it is an argument error
       | error_type | invalid_argument |
       | error      | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
 
@@ -313,6 +313,6 @@ Feature: Search
     When no category can be searched
       | tool           | query |
       | search_content | retry |
-    Then it fails as though the first were named
+    Then it fails as if only the first category had been named
       | error_type | not_found |
       | error      | Category 'gone' not found: its directory 'gone' does not exist |

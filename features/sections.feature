@@ -23,11 +23,11 @@ Feature: Sections
       | api/http.md    | 2026-01-02T03:04:05Z |
 
   Scenario: One section
-    When a heading is asked for that one document has once
+    When a requested heading occurs once in one document
       | tool        | category_or_collection | section |
       | get_content | docs                   | errors  |
       | get_content | docs                   | Errors  |
-    Then its section is returned as it is, up to the next heading of its level
+    Then its section is returned byte for byte, up to the next heading of its level
       | success     | true |
       | value       | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
       | message     | Documents without this section: 2. |
@@ -44,21 +44,21 @@ Feature: Sections
       | message      | Documents without this section: 2. | | |
       | instruction  | (absent) | | |
 
-  Scenario: Several of one document
+  Scenario: Several sections of one document
     Given the files
       | api/twice.md | # A\n\n## Use\n1\n# B\n## Use\n2\n### Use\n3\n |
     When one document has the heading several times
       | tool                 | category | pattern  | section |
       | get_category_content | api      | twice.md | use     |
-    Then sections, not files, decide that it is a message of several
+    Then the answer is a multipart message with one part per section
       | part        | text/markdown | guide://category/api/twice.md#use   | ## Use\n1\n           |
       | part        | text/markdown | guide://category/api/twice.md#use-1 | ## Use\n2\n### Use\n3\n |
       | part        | text/markdown | guide://category/api/twice.md#use-2 | ### Use\n3\n          |
       | message     | (absent) | | |
       | instruction | (absent) | | |
 
-  Scenario: A path of headings
-    When headings are asked for inside others
+  Scenario: Path of headings
+    When a path of headings is requested
       | tool        | category_or_collection | section              |
       | get_content | docs                   | Errors > Retry       |
       | get_content | docs                   | net >  errors > RETRY |
@@ -75,7 +75,7 @@ Feature: Sections
   Scenario Outline: Markup in headings
     Given the files
       | api/one.md | <heading>\nbody\n |
-    When a heading has markup, or the text that is asked for
+    When a heading or the requested text has markup
       | tool                 | category | pattern | section  |
       | get_category_content | api      | one.md  | <asked>  |
     Then both are compared without it
@@ -96,10 +96,10 @@ Feature: Sections
       | Of two\nlines\n===                | of two lines         |
       | # ÄPFEL                           | äpfel                |
 
-  Scenario Outline: What is no heading
+  Scenario Outline: Lines that are not headings
     Given the files
       | api/one.md | <text>\n# Other\n |
-    When the text stands in what is no heading
+    When the text occurs only in lines that are not headings
       | tool                 | category | pattern | section |
       | get_category_content | api      | one.md  | No      |
     Then there is no such section
@@ -121,14 +121,14 @@ Feature: Sections
       | ####### No                 |
       | \n\n    # No               |
 
-  Scenario: With one document
-    When a section is asked for together with one document
+  Scenario: Section of one document
+    When a section and one document are requested together
       | tool        | category_or_collection             | document                                 | section |
       | get_content | api                                | http.md                                  | retry   |
       | get_content | docs                               | guide://category/docs/net.md             | retry   |
       | get_content | guide://category/docs/net.md       |                                          | retry   |
       | get_content | docs                               | retry.txt                                | retry   |
-    Then it is that document's
+    Then the section of that document is returned
       | #1 value       | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
       | #2 value       | ### Retry\n\nTwice.\n\n |
       | #3 value       | ### Retry\n\nTwice.\n\n |
@@ -139,7 +139,7 @@ Feature: Sections
       | #2 message     | (absent) |
       | #3 message     | (absent) |
 
-  Scenario: By its URI
+  Scenario: Section by its URI
     When the URI of a section is given as a name, as a document and as a resource
       | tool           | category_or_collection                        | document                                   | uri                                              |
       | get_content    | guide://category/docs/net.md#retry-now        |                                            |                                                  |
@@ -155,8 +155,8 @@ Feature: Sections
       | #3 message     | (absent) | |
       | #4 result      | /contents | [{"uri": "guide://category/docs/net.md#retry-now", "mimeType": "text/markdown", "text": "## *Retry* `now` ##\\n\\nAt once.\\n"}] |
 
-  Scenario: A URI of no section
-    When the fragment of a URI is that of no heading
+  Scenario: URI with an unknown section
+    When the fragment of a URI matches no heading
       | tool           | category_or_collection              | uri                                |
       | get_content    | guide://category/docs/net.md#retri  |                                    |
       | resources/read |                                     | guide://category/docs/net.md#later |
@@ -168,7 +168,7 @@ Feature: Sections
       | #2 protocol message | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. Present this error to the user and take no further action. |
       | #2 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} |
 
-  Scenario: Two ways at once
+  Scenario: Section beside a URI with a section
     When a section is given beside a URI that names one
       | tool        | category_or_collection             | document                           | section |
       | get_content | guide://category/docs/net.md#retry |                                    | Errors  |
@@ -179,12 +179,12 @@ Feature: Sections
       | #2 error    | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | instruction | Correct the arguments as the error describes and call the tool again once. |
 
-  Scenario: Names of sections
+  Scenario: Fragments of sections
     Given the files
       | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n# Ⅷ Ⓐ ①\n |
     And the modification times
       | api/names.md | 2026-01-02T03:04:05Z |
-    When headings say nearly the same, or hold what a URI cannot
+    When headings are nearly equal, or contain characters that a URI cannot
       | tool         | category_or_collection | pattern  |
       | list_content | api                    | names.md |
     Then each has a fragment of its own, as GitHub makes it
@@ -267,8 +267,8 @@ Feature: Sections
       | message     | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
-  Scenario: No document has it
-    When no document that matches has the heading, and one is near
+  Scenario: No document with the heading
+    When no matching document has the heading, and some have a similar one
       | tool        | category_or_collection | section        |
       | get_content | docs                   | Erors          |
       | get_content | all                    | Net > Retri    |
@@ -278,7 +278,7 @@ Feature: Sections
       | #2 error    | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
-  Scenario: Documents that cannot be read
+  Scenario: Sections of unreadable documents
     Given the files
       | api/bad.md | # Retry\n<x00> |
       | api/huge.md | <1048577*x>   |

@@ -20,7 +20,7 @@ Feature: The server
         | schema | get_content            | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection, as `list_content` shows it; case matters. A collection stands for the documents of all its members, in its order. Where both have the name, the collection's documents come first and then the category's, each document once", "examples": ["guidelines", "onboarding"]} |
         | schema | get_content            | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
         | schema | get_content            | /inputSchema/properties/document               | {"type": "string", "description": "Exactly one document, in place of a pattern: its `guide://` URI as an answer or a listing gave it, or its path, relative to the category's directory; in a collection after the name of the category and a `/`. No wildcards; the default patterns do not matter", "examples": ["guide://category/guidelines/style.md", "style.md"]} |
-        | schema | get_content            | /inputSchema/properties/section                | {"type": "string", "description": "The text of a heading, in any case: of each matching Markdown document the section under it, in place of the whole document; or a path of headings, each inside the one before. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
+        | schema | get_content            | /inputSchema/properties/section                | {"type": "string", "description": "Returns only the section under this heading (case-insensitive) instead of each whole Markdown document. For a nested heading write its path: `Errors > Retry`. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
         | schema | get_content            | /inputSchema/required                          | ["category_or_collection"] |
         | schema | get_content            | /inputSchema/additionalProperties              | false                      |
         | schema | get_category_content   | /name                                          | "get_category_content"     |
@@ -32,7 +32,7 @@ Feature: The server
         | schema | get_category_content   | /inputSchema/properties/category               | {"type": "string", "description": "Exact name of the category, as `list_content` shows it; case matters", "examples": ["guidelines"]} |
         | schema | get_category_content   | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the category's default patterns, relative to its directory: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
         | schema | get_category_content   | /inputSchema/properties/document               | {"type": "string", "description": "Exactly one document, in place of a pattern: its `guide://` URI as an answer or a listing gave it, or its path, relative to the category's directory. No wildcards; the default patterns do not matter", "examples": ["guide://category/guidelines/style.md", "style.md"]} |
-        | schema | get_category_content   | /inputSchema/properties/section                | {"type": "string", "description": "The text of a heading, in any case: of each matching Markdown document the section under it, in place of the whole document; or a path of headings, each inside the one before. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
+        | schema | get_category_content   | /inputSchema/properties/section                | {"type": "string", "description": "Returns only the section under this heading (case-insensitive) instead of each whole Markdown document. For a nested heading write its path: `Errors > Retry`. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
         | schema | get_category_content   | /inputSchema/required                          | ["category"]               |
         | schema | get_category_content   | /inputSchema/additionalProperties              | false                      |
         | schema | get_collection_content | /name                                          | "get_collection_content"   |
@@ -44,7 +44,7 @@ Feature: The server
         | schema | get_collection_content | /inputSchema/properties/collection             | {"type": "string", "description": "Exact name of the collection, as `list_content` shows it; case matters", "examples": ["onboarding"]} |
         | schema | get_collection_content | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category in the collection, relative to each one's directory, and narrows the members that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
         | schema | get_collection_content | /inputSchema/properties/document               | {"type": "string", "description": "Exactly one document, in place of a pattern: its `guide://` URI as an answer or a listing gave it, or its path, after the name of its category and a `/`. No wildcards; the default patterns do not matter", "examples": ["guide://collection/onboarding/category/guidelines/style.md", "guidelines/style.md"]} |
-        | schema | get_collection_content | /inputSchema/properties/section                | {"type": "string", "description": "The text of a heading, in any case: of each matching Markdown document the section under it, in place of the whole document; or a path of headings, each inside the one before. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
+        | schema | get_collection_content | /inputSchema/properties/section                | {"type": "string", "description": "Returns only the section under this heading (case-insensitive) instead of each whole Markdown document. For a nested heading write its path: `Errors > Retry`. `list_content` of one document lists its headings", "examples": ["Errors", "Errors > Retry"]} |
         | schema | get_collection_content | /inputSchema/required                          | ["collection"]             |
         | schema | get_collection_content | /inputSchema/additionalProperties              | false                      |
         | schema | list_content           | /name                                          | "list_content"             |
@@ -58,11 +58,11 @@ Feature: The server
         | schema | list_content           | /inputSchema/additionalProperties              | false                      |
         | schema | search_content         | /name                                          | "search_content" |
         | schema | search_content         | /title                                         | "Search content" |
-        | schema | search_content         | /description                                   | "Says where words stand: one row per section of the documents that hold all of them in title, path or text, the best first, with its URI, headings, line and text. Fetch a row by its URI. Finding nothing is a success that says so. On failure follow `instruction`." |
+        | schema | search_content         | /description                                   | "Full-text search. Returns one row per matching section, best match first, with its URI, headings, line number and text. Every word must occur in the document's title, path or text. Get a section by its URI. No match is a success that says so. On failure follow `instruction`." |
         | schema | search_content         | /annotations                                   | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
         | schema | search_content         | /_meta/anthropic~1maxResultSizeChars           | 500000 |
         | schema | search_content         | /inputSchema/type                              | "object" |
-        | schema | search_content         | /inputSchema/properties/query                  | {"type": "string", "description": "Words, of which a document must hold all; each may be a part of a longer word. \\"Several words\\" in double quotes are looked for as they stand. A word with a capital is found as it is written, any other in any case; no wildcards, no regular expressions", "examples": ["retry backoff", "\\"exponential backoff\\" HTTP"]} |
+        | schema | search_content         | /inputSchema/properties/query                  | {"type": "string", "description": "Words that must all occur in a document, also as parts of longer words. \\"Several words\\" in double quotes are a phrase. A word with a capital letter is case-sensitive, any other is not. No wildcards, no regular expressions", "examples": ["retry backoff", "\\"exponential backoff\\" HTTP"]} |
         | schema | search_content         | /inputSchema/properties/category_or_collection | {"type": "string", "description": "Exact name of a category or a collection that is searched, as `list_content` shows it; case matters. Without it all categories are", "examples": ["guidelines", "onboarding"]} |
         | schema | search_content         | /inputSchema/properties/pattern                | {"type": "string", "description": "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension", "examples": ["*.md", "intro", "**/*.py"]} |
         | schema | search_content         | /inputSchema/required                          | ["query"] |
@@ -584,7 +584,7 @@ Feature: The server
         | docs/intro.md | # Intro\n |
 
     Scenario: Arguments of another type
-      When a tool is called with arguments that are no object, and then with some that are
+      When a tool is called with arguments that are not an object, and then with valid ones
         | tool                 | name                 | arguments     | category |
         | tools/call           | get_category_content | docs          |          |
         | tools/call           | get_category_content | json:["docs"] |          |
@@ -605,7 +605,7 @@ Feature: The server
         | #4 instruction      | (absent)  |
 
     Scenario: No name
-      When a tool is called without its name, and with a name that is no text
+      When a tool is called without its name, and with a name that is not a string
         | tool       | name   | arguments                |
         | tools/call |        | json:{"category":"docs"} |
         | tools/call | json:7 | json:{"category":"docs"} |

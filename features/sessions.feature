@@ -159,7 +159,7 @@ Feature: Projects and sessions
       When a root without a project is a link
         | tool                 | category |
         | get_category_content | docs     |
-      Then the project is looked for above where it leads
+      Then the project is searched for above the link's target
         | value       | above where it leads |
         | message     | (absent)             |
         | instruction | (absent)             |
@@ -322,7 +322,7 @@ Feature: Projects and sessions
         | #3 message     | (absent)                                                         |
         | #3 instruction | (absent)                                                         |
 
-    Scenario: Spelling of a directory that leads out of a found project
+    Scenario: Absolute or escaping directory in a found project
       Given the files
         | project/guide.yaml    | categories: {root: {dir: /etc, patterns: ["*.md"]}, around: {dir: ../project/docs, patterns: ["*.md"]}, within: {dir: docs/../docs, patterns: ["*.md"]}}\n |
         | project/docs/intro.md | # Intro\n |
@@ -380,7 +380,7 @@ Feature: Projects and sessions
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      Then nothing is read through the link and the project is looked for anew
+      Then nothing is read through the link and the project is searched for again
         | #1 value       | # Intro\n                                     |
         | #1 message     | (absent)                                      |
         | #1 instruction | (absent)                                      |
@@ -409,7 +409,7 @@ Feature: Projects and sessions
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      Then nothing is read through the link and the project is looked for anew
+      Then nothing is read through the link and the project is searched for again
         | #1 value       | # Intro\n                                     |
         | #1 message     | (absent)                                      |
         | #1 instruction | (absent)                                      |
@@ -417,7 +417,7 @@ Feature: Projects and sessions
         | #2 instruction | Inform user that project context is required. |
         | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
 
-    Scenario: Folder of a named project is made anew
+    Scenario: Recreated folder of a named project
       Given the files
         | named/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | named/docs/intro.md | the old folder                                        |
@@ -568,7 +568,7 @@ Feature: Projects and sessions
       And the tool is called once more
         | tool                 | category |
         | get_category_content | docs     |
-      Then the project is looked for anew each time
+      Then the project is searched for again each time
         | #1 value       | the first root                                |
         | #1 message     | (absent)                                      |
         | #1 instruction | (absent)                                      |
@@ -582,7 +582,7 @@ Feature: Projects and sessions
         | #4 message     | (absent)                                      |
         | #4 instruction | (absent)                                      |
 
-    Scenario: Found project that never was good
+    Scenario: Found project that never loaded
       Given the files
         | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | outer/docs/intro.md    | the outer project                                     |
@@ -598,7 +598,7 @@ Feature: Projects and sessions
       And the tool is called again
         | tool                 | category |
         | get_category_content | docs     |
-      Then the project is looked for anew, as nothing of it is in use
+      Then the project is searched for again, since no version of it is in use
         | #1 error_type  | no_session                                    |
         | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
         | #1 instruction | Inform user that project context is required. |
@@ -638,7 +638,7 @@ Feature: Projects and sessions
         | file://{project}/a%20place#part         |
         | file://localhost{project}/a%20place?a#b |
 
-    Scenario Outline: Root that is no folder of this machine
+    Scenario Outline: Root that is not a folder of this machine
       Given the files
         | place/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | place/docs/intro.md | the root                                              |
@@ -647,10 +647,10 @@ Feature: Projects and sessions
       And the project is found from
         | root              | <root> |
         | working directory | here   |
-      When a root names nothing that is a folder of this machine
+      When a root is not a folder of this machine
         | tool                 | category |
         | get_category_content | docs     |
-      Then it is passed over and counted
+      Then it is skipped and counted
         | error_type  | no_session                                    |
         | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |

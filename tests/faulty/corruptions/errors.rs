@@ -8,7 +8,7 @@ const PRESENT: &str = "Present this error to the user and take no further action
 const TYPES: &[&str] = &["Error type classification"];
 const CLEAR: &[&str] = &["Error message clarity"];
 const HELP: &[&str] = &["Syntax help"];
-const UNSEEN: &[&str] = &["Characters that are not seen"];
+const UNSEEN: &[&str] = &["Invisible characters"];
 const NOWHERE: &[&str] = &["No project anywhere"];
 const MANY: &[&str] = &["Several faults"];
 
@@ -159,7 +159,7 @@ pub const ALL: &[Corruption] = &[
         "errors",
         "byte_off_by_one",
         Text("error", |error| counted_up(error, "NUL at byte ")),
-        &["Characters that are not seen", "Binary document"],
+        &["Invisible characters", "Binary document"],
     ),
     corrupt(
         "errors",

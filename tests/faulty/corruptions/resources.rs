@@ -32,7 +32,7 @@ const fn resources(
     corrupt("resources", name, change, scenarios)
 }
 
-const LISTED: &[&str] = &["What can be read", "Page by page"];
+const LISTED: &[&str] = &["Listed resources", "Page by page"];
 const SEVERAL: &[&str] = &["Several documents"];
 const COMPLETED: &[&str] = &["Completion / Names"];
 const MESSAGES: &[&str] = &["Documents as messages"];
@@ -71,7 +71,7 @@ pub const ALL: &[Corruption] = &[
                 }
             }),
         ),
-        &["What can be read"],
+        &["Listed resources"],
     ),
     resources(
         "no_times",
@@ -83,7 +83,7 @@ pub const ALL: &[Corruption] = &[
                 }
             }),
         ),
-        &["What can be read"],
+        &["Listed resources"],
     ),
     resources(
         "a_field_more",
@@ -117,7 +117,7 @@ pub const ALL: &[Corruption] = &[
             TEMPLATES,
             array!("resourceTemplates", |items| drop(items.pop())),
         ),
-        &["The shapes of all URIs"],
+        &["Listed resource templates"],
     ),
     resources(
         "template_of_another_scheme",
@@ -127,7 +127,7 @@ pub const ALL: &[Corruption] = &[
                 items[0]["uriTemplate"] = "docs://category/{name}".into();
             }),
         ),
-        &["The shapes of all URIs"],
+        &["Listed resource templates"],
     ),
     resources(
         "uri_as_asked",
@@ -191,7 +191,7 @@ pub const ALL: &[Corruption] = &[
     resources(
         "notes_lost",
         Of(READ, array!("contents", |items| drop(items.pop()))),
-        &["What is left out"],
+        &["Incomplete resources"],
     ),
     resources(
         "notes_under_another_uri",
@@ -203,7 +203,7 @@ pub const ALL: &[Corruption] = &[
                 }
             }),
         ),
-        &["What is left out"],
+        &["Incomplete resources"],
     ),
     resources(
         "not_found_by_the_other_code",
@@ -215,7 +215,7 @@ pub const ALL: &[Corruption] = &[
             };
         }),
         &[
-            "Nothing there",
+            "Resource that does not exist",
             "Revisions and codes",
             "A prompt that fails",
         ],
@@ -227,7 +227,10 @@ pub const ALL: &[Corruption] = &[
                 data.shift_remove("uri");
             }
         }),
-        &["Nothing there", "A document that cannot be read"],
+        &[
+            "Resource that does not exist",
+            "Unreadable document as a resource",
+        ],
     ),
     resources(
         "completed_backwards",
@@ -264,12 +267,12 @@ pub const ALL: &[Corruption] = &[
     resources(
         "a_prompt_less",
         Of(PROMPTS, array!("prompts", |items| drop(items.pop()))),
-        &["One for each name"],
+        &["Listed prompts"],
     ),
     resources(
         "prompts_backwards",
         Of(PROMPTS, array!("prompts", |items| items.reverse())),
-        &["One for each name"],
+        &["Listed prompts"],
     ),
     resources(
         "pattern_is_required",
@@ -279,7 +282,7 @@ pub const ALL: &[Corruption] = &[
                 items[0]["arguments"][0]["required"] = true.into();
             }),
         ),
-        &["One for each name"],
+        &["Listed prompts"],
     ),
     resources(
         "said_by_the_assistant",
@@ -308,7 +311,7 @@ pub const ALL: &[Corruption] = &[
     resources(
         "last_message_lost",
         Of(PROMPT, array!("messages", |items| drop(items.pop()))),
-        &["Left out of a prompt"],
+        &["Incomplete prompt"],
     ),
     resources(
         "prompt_without_description",

@@ -4,15 +4,15 @@ use crate::corruption::Change::{Result, Text};
 use crate::corruption::{Corruption, corrupt};
 use crate::text::{cells, counted_up, listing, replaced};
 
-const FOUND: &[&str] = &["Documents that hold every word"];
-const ORDER: &[&str] = &["Order of what is found"];
-const PLACES: &[&str] = &["Places in a document"];
-const NOTHING: &[&str] = &["Nothing found"];
-const MORE: &[&str] = &["More than is shown"];
+const FOUND: &[&str] = &["Every word must occur"];
+const ORDER: &[&str] = &["Order of results"];
+const PLACES: &[&str] = &["Sections of one document"];
+const NOTHING: &[&str] = &["No match"];
+const MORE: &[&str] = &["Results over the budget"];
 const LONG: &[&str] = &["Long lines"];
-const UNREADABLE: &[&str] = &["Search / Documents that cannot be read"];
-const DELIVERED: &[&str] = &["What is delivered is searched"];
-const NO_QUERY: &[&str] = &["What is no query"];
+const UNREADABLE: &[&str] = &["Unreadable documents in a search"];
+const DELIVERED: &[&str] = &["Search covers the delivered text"];
+const NO_QUERY: &[&str] = &["Invalid query"];
 const NAMES: &[&str] = &["Names and patterns that find nothing"];
 
 pub const ALL: &[Corruption] = &[
