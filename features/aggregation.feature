@@ -1,7 +1,7 @@
 Feature: Aggregation and De-duplication
-  A name may be a category's and a collection's, and a document may be found in several ways. An agent
-  that got a document twice would pay for it twice, and one that was shown one kind alone would never
-  learn of the other. So both are searched, and each document comes once.
+  A name may belong to both a category and a collection, and a document may be found in several
+  ways. Returning a document twice wastes tokens, and returning only one kind hides documents. So
+  both are searched, and each document comes once.
 
   Background:
     Given the project

@@ -1,7 +1,7 @@
 Feature: Arguments
-  Clients' models leave arguments out, misspell them, and send null, empty texts and lists. What the
-  schema does not allow is refused before anything is read, in words that make the next call right;
-  what stands for nothing counts as left out.
+  Models leave arguments out, misspell them, and send null, empty strings and lists. Whatever the
+  schema does not allow is refused before anything is read, with a message that makes the next call
+  right. Empty optional arguments count as absent.
 
   Background:
     Given the project

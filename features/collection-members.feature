@@ -1,7 +1,7 @@
 Feature: Collection Members
-  What belongs together for a task is seldom a whole category: it is the rules, and of the examples
-  those in one language, and what another collection has gathered already. An agent that gets more than
-  that pays for it, and a project that cannot say less repeats itself.
+  What belongs together for a task is seldom a whole category. It is the rules, the examples in one
+  language, and another collection. An agent that gets more pays for it, and a project that cannot
+  select parts repeats itself.
 
   Background:
     Given the project

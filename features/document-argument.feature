@@ -1,6 +1,7 @@
 Feature: Documents by their URI or path
-  An agent that has seen a listing, or the message of what was left out, knows exactly what it wants. A
-  pattern is a detour: names hold what is a wildcard in a pattern, and a URI is no pattern at all.
+  An agent that has seen a listing, or a message of documents that were left out, knows exactly
+  which document it wants. A pattern is a detour: file names may contain wildcards, and a URI is not
+  a pattern.
 
   Background:
     Given the project

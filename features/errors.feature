@@ -1,7 +1,7 @@
 Feature: Error Types
-  A failure is read by a model that acts on it. The type and the instruction say what may be done
-  next, the text says what went wrong, and no name that is long, or holds what nobody sees, may make
-  it say something else.
+  A model reads a failure and acts on it. The type and the instruction say what it may do next, and
+  the text says what went wrong. Long names and invisible characters must not change the meaning of
+  that text.
 
   Background:
     Given the project

@@ -1,7 +1,7 @@
 Feature: Excluded Documents
-  A category's directory may hold drafts, keys and what others have built there. A call's pattern
-  takes the place of the default ones, so those cannot keep anything back: what is excluded is kept
-  back from every call, as though it were not there.
+  A category's directory may contain drafts, keys and build output. A call's pattern replaces the
+  default ones, so those do not protect anything. Excluded documents are withheld from every call,
+  as if they did not exist.
 
   Scenario: Excluded by a path
     Given the project

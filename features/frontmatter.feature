@@ -1,7 +1,6 @@
 Feature: Frontmatter
-  Many documents say in their first lines what they are called and what they are about. That tells an agent
-  which of them it needs before it reads one, and a project whose documents say more than an agent needs
-  keeps those lines out of what it pays for.
+  Many documents begin with a title and a description. They tell an agent which documents it needs
+  before it reads one. A project can also strip these lines, so that an agent does not pay for them.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: get_category_content Tool
-  This is the tool for a name that is known to be a category's. Collections are not looked at, so a
-  name that is both is not ambiguous here.
+  This tool is for a name that is known to be a category. Collections are not searched, so a name of
+  both is not ambiguous here.
 
   Background:
     Given the project

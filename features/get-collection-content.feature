@@ -1,6 +1,6 @@
 Feature: get_collection_content Tool
-  This is the tool for a name that is known to be a collection's. One call brings the documents of all
-  its categories, so that what belongs together for a task need not be gathered name by name.
+  This tool is for a name that is known to be a collection. One call returns the documents of all
+  its categories, so an agent need not gather them name by name.
 
   Background:
     Given the project

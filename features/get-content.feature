@@ -1,6 +1,6 @@
 Feature: get_content Tool
-  This is the tool for a name of which the agent does not know whether it is a category's or a
-  collection's: the one that most agents call first. These are the ways in which such a call can go.
+  This tool is for a name whose kind the agent does not know. Most agents call it first. These are
+  the possible outcomes of such a call.
 
   Background:
     Given the project

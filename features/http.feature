@@ -1,7 +1,7 @@
 Feature: HTTP
-
-  Whoever can reach a port can speak to it: pages in a browser, other servers' clients, old clients and broken ones. What
-  a server over HTTP does not serve is refused, with what to change, before it costs anything.
+  Anyone who can reach a port can talk to it: pages in a browser, clients of other servers, old
+  clients and broken ones. A server over HTTP refuses what it does not support early, and says what
+  to change.
 
   Rule: HTTP Requests
 

@@ -1,6 +1,6 @@
 Feature: Listings
-  An agent has to know what there is, and what it costs, before it asks for it. A listing says names,
-  sizes and times without reading a document; and however large the project is, it stays within the
+  An agent has to know what exists, and what it costs, before it requests it. A listing gives names,
+  sizes and times without reading whole documents. However large the project is, it stays within the
   budget and says how to see the rest.
 
   Background:

@@ -1,6 +1,6 @@
 Feature: Live Reload
-  People edit guide.yaml and documents while the server runs. What they change is in force with the
-  next call. What they break must neither stop an agent in the middle of its work nor go unsaid.
+  People edit guide.yaml and documents while the server runs. Their changes apply from the next call
+  on. A broken edit must neither stop an agent in the middle of its work nor go unmentioned.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: Locations
-  By its location a document is named again, and told apart from every other. It says through which
-  names it was found, and whatever characters these hold, none may add a segment, a header or a line.
+  A location identifies a document, so that it can be requested again. It contains the names through
+  which the document was found. None of their characters may add a segment, a header or a line.
 
   Rule: Collection Locations
 

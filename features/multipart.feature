@@ -1,7 +1,6 @@
 Feature: Content as one text
-  Several documents are one text, and nothing that is written in a document may be mistaken for what
-  stands between two. So the framing is fixed to the byte, and a reader of MIME that nobody here wrote
-  gets back what was put in.
+  Several documents are one text, and nothing in a document may be mistaken for the framing. So the
+  framing is fixed to the byte, and an independent MIME parser reads back exactly the documents.
 
   Background:
     Given the project

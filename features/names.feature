@@ -1,6 +1,6 @@
 Feature: Names that patterns match
-  People ask for `intro` and mean the document, whatever its extension; and they seldom mean what
-  begins with a dot. Where the first rule ends, and what lifts the second, is shown case by case.
+  People ask for `intro` and mean the document, whatever its extension. They seldom mean names that
+  begin with a dot. These scenarios show the limits of both rules case by case.
 
   Background:
     Given the project

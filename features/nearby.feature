@@ -1,6 +1,6 @@
 Feature: What There Is Instead
-  "No documents match" sends an agent guessing, or its user looking. The names that would have been right
-  cost a line, and end the matter.
+  "No documents match" makes an agent guess, or its user search. Naming the correct alternatives
+  costs a line, and ends the matter.
 
   Background:
     Given the project

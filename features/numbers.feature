@@ -1,7 +1,7 @@
 Feature: Many documents and long names
-  What counts, compares or holds in pieces goes wrong at the ends of the pieces. The sizes of
-  documents and calls, the lengths of names and the numbers of files here stand on both sides of such
-  ends, from one byte up.
+  Code that counts, compares or processes data in pieces fails at the ends of the pieces. The sizes
+  of documents and calls, the lengths of names and the numbers of files here are on both sides of
+  such ends, from one byte up.
 
   Background:
     Given the project

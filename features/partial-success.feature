@@ -1,7 +1,7 @@
 Feature: Incomplete answers
   Something is often missing: a link is broken, a file is binary, a directory was renamed. An agent
-  that is not told believes that it has read everything, and one that gets an error instead has
-  nothing. So the rest is returned, and each gap is named with its reason.
+  that is not told believes that it has read everything, and one that gets an error has nothing. So
+  the rest is returned, and each gap is named with its reason.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: Patterns that lead out
-  A pattern comes from a model, which may have read a hostile document. None reaches out of its
-  category, however it is written; and a name that only looks like a way out is still a name.
+  A pattern comes from a model, which may have read a hostile document. No pattern reaches out of
+  its category, however it is written. A name that only looks like a way out is still a name.
 
   Background:
     Given the project

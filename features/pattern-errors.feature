@@ -1,7 +1,6 @@
 Feature: Refused patterns
-  A pattern that is refused without a reason is tried again with another guess. So each fault is told
-  with the character at which it stands, counted in the pattern as it was written, and with the whole
-  syntax.
+  An agent that gets a refusal without a reason tries another guess. So each error names the
+  character, counted in the pattern as it was written, and explains the whole syntax.
 
   Background:
     Given the project

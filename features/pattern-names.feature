@@ -1,6 +1,6 @@
 Feature: Patterns and names
-  File names hold brackets, blanks and capitals. Where a pattern could mean two things, these
-  scenarios fix which of them it means.
+  File names contain brackets, blanks and capitals. Where a pattern could mean two things, these
+  scenarios define which of them it means.
 
   Background:
     Given the project

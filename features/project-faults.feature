@@ -1,6 +1,6 @@
 Feature: Faults of the project's file
-  guide.yaml is written by hand, and a project that cannot be loaded has no documents at all. So every
-  fault is told with its field, line and column, and none is guessed away.
+  guide.yaml is written by hand, and a project that cannot be loaded has no documents at all. So
+  every error is reported with its field, line and column, and nothing is guessed.
 
   Rule: Project File
 

@@ -1,6 +1,6 @@
 Feature: Project File
-  What guide.yaml may leave out, what then holds, and how small and how large it may be. A project has
-  to work with the few lines that say something, and may not surprise at the edges.
+  These scenarios define what guide.yaml may omit, the defaults, and the smallest and largest
+  values. A project has to work with a few lines, without surprises at the limits.
 
   Scenario: Optional fields
     Given the project

@@ -1,6 +1,6 @@
 Feature: Reading documents
-  A document is returned byte for byte or not at all: one that is repaired or cut says what nobody
-  wrote. What cannot be read, or leads out of its category, is named and never followed.
+  A document is returned byte for byte or not at all: a repaired or cut one says what nobody wrote.
+  An unreadable document, or a link out of its category, is named and never followed.
 
   Background:
     Given the project

@@ -1,8 +1,8 @@
 Feature: Rendered Templates
-  A guideline that names the product, its versions and its teams by hand is wrong in a month. A project
-  that writes them once, in guide.yaml, hands out documents that say so everywhere. What an agent gets must
-  be a whole document: a template that comes to nothing is told like any file that cannot be read, and what
-  has no value is named, and is not guessed.
+  A guideline that names the product, its versions and its teams by hand is wrong in a month. A
+  project that defines them once, in guide.yaml, serves documents that are always current. An agent
+  must get a whole document: a template that cannot be rendered is reported like an unreadable file,
+  and variables without a value are named, not guessed.
 
   Background:
     Given the project

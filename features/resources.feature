@@ -1,6 +1,7 @@
 Feature: Resources
-  Clients show resources to people, and agents read them by their URIs. They are the same documents as
-  the tools return, found by the same rules: what a call would leave out, a resource leaves out too.
+  Clients show resources to people, and agents read them by their URIs. They are the same documents
+  as the tools return, found by the same rules. What a call would leave out, a resource leaves out
+  too.
 
   Rule: Resources
 

@@ -1,7 +1,7 @@
 Feature: Response Budget
-  A client may cut a large answer without a word, and half a guideline can say the opposite of the
-  whole. So documents are delivered whole up to a budget, and the rest is named with its size. What
-  counts is fixed here to the byte.
+  A client may truncate a large answer without notice, and half a guideline can say the opposite of
+  the whole. So documents are delivered whole up to a budget, and the rest are named with their
+  sizes. These scenarios define to the byte what counts.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: Result Pattern Response
-  All tools answer in one form, so that a client has one thing to read. These scenarios fix its
-  fields, and which of them are absent when.
+  All tools answer in one form, so that a client has one thing to read. These scenarios define its
+  fields, and when each is absent.
 
   Background:
     Given the project

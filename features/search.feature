@@ -1,6 +1,7 @@
 Feature: Search
-  An agent that knows a word, and not which document it is in, would have to read all of them. It asks where the word
-  stands instead, and gets the places, the best first, with the URI of each section: then it reads that one.
+  An agent that knows a word, but not its document, would have to read all of them. A search returns
+  the matching places, best first, with the URI of each section. The agent then reads only that
+  section.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: Sections
-  The documents that a project keeps are long, and an agent pays for every token of them. Mostly it needs one
-  section: what stands under a heading. It asks for it by what the heading says, and gets those bytes alone.
+  A project's documents are long, and an agent pays for every token of them. Mostly it needs one
+  section. It requests the section by its heading, and gets only those bytes.
 
   Background:
     Given the project

@@ -1,7 +1,7 @@
 Feature: The server
-  Before it calls anything, a client learns the tools, their schemas and the instructions. Agents
-  choose by these words alone, clients drop schemas that they do not understand, and a malformed call
-  may not end the server.
+  Before any call, a client learns the tools, their schemas and the instructions. Agents choose by
+  these texts only, and clients drop schemas that they do not understand. A malformed call must not
+  end the server.
 
   Rule: Server Description
 

@@ -1,7 +1,7 @@
 Feature: Projects and sessions
-  Which project a call is about is decided by the user, by the client's roots or by the working
-  directory, and all of them can change while the server runs. A project that was found may be
-  anybody's, so it gives out nothing but what lies in its own folder.
+  The user, the client's roots or the working directory determine the project of a call, and all of
+  them can change while the server runs. A found project may be anybody's, so it serves only files
+  of its own folder.
 
   Rule: Session Integration
 

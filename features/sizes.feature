@@ -1,6 +1,6 @@
 Feature: Documents of Any Size
-  Files are read, searched and escaped in pieces. What stands where two pieces meet has to be found as
-  it is anywhere else: a NUL, a fault of the encoding, a character outside ASCII, a delimiter.
+  Files are read, searched and escaped in pieces. A NUL, an encoding error, a character outside
+  ASCII or a delimiter has to be found where two pieces meet as anywhere else.
 
   Background:
     Given the project

@@ -1,6 +1,6 @@
 Feature: Declarative Table
-  Tools, arguments, locations and media types are rows of a table. Here the table is changed and
-  nothing else, and the program has to follow: a name that stood in the code as well would show.
+  Tools, arguments, locations and media types are rows of a table. Here only the table changes, and
+  the program has to follow. A name that is also fixed in the code would show.
 
   Background:
     Given the project

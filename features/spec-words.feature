@@ -1,6 +1,6 @@
 Feature: Words of the table
-  Every word that reaches an agent is a row of the table, so that an organisation can translate or
-  sharpen it without a build. Here some are worded differently, and the old ones have to be gone.
+  Every message that reaches an agent is a row of the table, so that an organisation can translate
+  or sharpen it without a build. Here some are reworded, and the old ones must be gone.
 
   Background:
     Given the project

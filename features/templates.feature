@@ -1,7 +1,7 @@
 Feature: Templates
   Rendering needs values that this program does not have, and an unrendered template is better than
-  none, if the agent is told. So a template is found by its document's name, returned as it is stored,
-  and named.
+  none if the agent knows what it is. So a template is found by its document's name, returned as
+  stored, and named.
 
   Background:
     Given the project
