@@ -1,22 +1,18 @@
-//! Command line → engine → exit code: what a person at a shell uses.
+//! The command line: parses arguments, runs a subcommand and returns its exit code.
 
-mod advice;
 mod arguments;
-pub mod check;
+mod call;
+mod check;
 mod completions;
 pub mod docs;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 pub mod log;
-mod man;
-mod named;
 mod output;
+mod project;
 mod runtime;
-pub mod schema;
 mod system;
-mod terminal;
-mod tool;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -27,26 +23,23 @@ use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::mcp::serve::{self, End};
 use crate::render::wording::Wording;
-use crate::spec::{Subcommand, Table};
-use crate::text::query::Query;
-use crate::text::shown::{self, Shown, echo};
+use crate::spec::Table;
+use crate::text::shown::{self, Shown};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 
-use advice::{Asked, quoted};
-use arguments::{Cli, Color, Command, Patterns};
+use arguments::{Cli, Color, Command};
 #[cfg(feature = "http")]
 use http::Http;
-use named::Named;
 use output::{FAILURE, Output, failed, say};
+use project::ProjectArgument;
 use system::{streams, terminated};
-use tool::Given;
 
-/// A usage error, or a table that cannot be loaded.
+/// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
 
-/// How long the end of the process waits for the log.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long the process waits at its end for the log to be written.
+const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Runs the program with the process's own command line and streams.
 pub fn main() -> ExitCode {
@@ -57,27 +50,27 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let of = match &cli.command {
+    let logged = match &cli.command {
         #[cfg(feature = "http")]
-        Some(Command::Serve { http }) if http.http.is_some() => log::Of::Http,
-        None | Some(Command::Serve { .. }) => log::Of::Stdio,
-        Some(_) => log::Of::Command,
+        Some(Command::Serve { http }) if http.http.is_some() => log::Logged::Http,
+        None | Some(Command::Serve { .. }) => log::Logged::Stdio,
+        Some(_) => log::Logged::Command,
     };
-    if of != log::Of::Command {
+    if logged != log::Logged::Command {
         runtime::has_many();
     }
-    let log = log::start(cli.verbose, of);
+    let log = log::start(cli.verbose, logged);
     let code = run(cli).unwrap_or_else(|problem| {
         say(&format!("mcp-guide: {problem}"));
         USAGE
     });
     if let Some(log) = log {
-        log.finish(LAST_WORDS);
+        log.finish(LOG_FLUSH_TIMEOUT);
     }
     ExitCode::from(code)
 }
 
-/// What clap says of the command line, which it repeats: help too.
+/// Prints clap's message, with hidden characters of the command line escaped.
 fn usage(said: &clap::Error) -> ExitCode {
     let text = shown::lines(&said.render().to_string());
     if !said.use_stderr() {
@@ -87,7 +80,22 @@ fn usage(said: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
 }
 
-/// Runs the command. An error is a usage error, or a table that cannot be loaded.
+/// What each subcommand runs with.
+struct Context {
+    table: Table,
+    project: Option<ProjectArgument>,
+    output: Output,
+}
+
+impl Context {
+    fn dispatcher(self) -> Dispatcher {
+        let session = project::session(self.project.as_ref().map(|project| &*project.path));
+        Dispatcher::new(self.table, session)
+    }
+}
+
+/// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
+/// that cannot be loaded.
 fn run(cli: Cli) -> Result<u8, String> {
     let command = match cli.command {
         Some(command) => command,
@@ -101,49 +109,23 @@ fn run(cli: Cli) -> Result<u8, String> {
             return Ok(USAGE);
         }
     };
-    let table = table(cli.spec.as_deref())?;
-    let named = Named::new(cli.project)?;
-    let output = Output::new(cli.color);
+    let context = Context {
+        table: table(cli.spec.as_deref())?,
+        project: ProjectArgument::new(cli.project)?,
+        output: Output::new(cli.color),
+    };
+    let output = context.output;
     match command {
-        Command::Init {
-            folder,
-            dry_run,
-            force,
-            from,
-            from_project,
-            client,
-        } => {
-            let folder = init::folder(folder.or(named.map(|named| named.path)));
-            if let Some(client) = client {
-                let client = init::client::known(&table, &client)?;
-                let done = init::client::block(&table, &client, &folder);
-                return Ok(proposed(output, done));
-            }
-            let wanted = init::Wanted {
-                folder: &folder,
-                dry_run,
-                force,
-                former: from.as_deref().map(|file| init::Former {
-                    file,
-                    project: from_project.as_deref(),
-                }),
-            };
-            Ok(proposed(output, init::init(&table, wanted)))
-        }
-        Command::Schema { table } => Ok(output.print(schema::schema(table), true)),
-        Command::Docs => Ok(output.print(docs::markdown(&table), false)),
-        Command::Completions { shell } => made(output, completions::script(shell)),
-        Command::Man => made(output, man::page()),
         #[cfg(feature = "http")]
         Command::Serve { http } if http.http.is_some() => {
-            let Some(address) = http.http.filter(|_| named.is_some()) else {
+            let Some(address) = http.http.filter(|_| context.project.is_some()) else {
                 return Err(
                     "serve --http needs a named project: --project PATH, or the environment \
                      variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"
                         .to_owned(),
                 );
             };
-            http::run(engine(table, named.as_ref()), address, &http)
+            http::run(context.dispatcher(), address, &http)
         }
         Command::Serve { .. } => {
             if io::stdin().is_terminal() {
@@ -152,131 +134,25 @@ fn run(cli: Cli) -> Result<u8, String> {
                      Press Ctrl-C to stop it.",
                 );
             }
-            Ok(serve(engine(table, named.as_ref())))
+            Ok(serve(context.dispatcher()))
         }
-        Command::Check { strict, json } => {
-            let engine = engine(table, named.as_ref());
-            Ok(checked(output, &engine, strict, json))
-        }
-        Command::Call { tool, arguments } => {
-            let arguments = serde_json::from_str(&arguments).map_err(|error| {
-                let error = echo(&error.to_string());
-                format!("the arguments are not a JSON object: {error}")
-            })?;
-            let engine = engine(table, named.as_ref());
-            tool::answer(&engine, output, &tool, &arguments, None)
-        }
-        Command::Get {
-            name,
-            patterns,
-            document,
-            section,
-            json,
-        } => {
-            one_pattern("get", Some(&name), &patterns)?;
-            let given = Given {
-                name: Some(name),
-                pattern: patterns.pattern,
-                document,
-                section,
-                ..Given::default()
-            };
-            by_row(table, named, output, Subcommand::Get, given, json)
-        }
-        Command::List {
-            name,
-            patterns,
-            json,
-        } => {
-            one_pattern("list", name.as_deref(), &patterns)?;
-            let given = Given {
-                name,
-                pattern: patterns.pattern,
-                ..Given::default()
-            };
-            by_row(table, named, output, Subcommand::List, given, json)
-        }
-        Command::Search {
-            words,
-            name,
-            pattern,
-            json,
-        } => {
-            let given = Given {
-                name,
-                pattern,
-                query: Some(tool::query(&words)),
-                ..Given::default()
-            };
-            by_row(table, named, output, Subcommand::Search, given, json)
-        }
+        Command::Get(get) => call::get(context, get),
+        Command::List(list) => call::list(context, list),
+        Command::Search(search) => call::search(context, search),
+        Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
+        Command::Check { strict, json } => Ok(check::run(context, strict, json)),
+        Command::Init(arguments) => init::run(context, arguments),
+        Command::Schema { table } => Ok(output.print(docs::schema(table), true)),
+        Command::Docs => Ok(output.print(docs::markdown(&context.table), false)),
+        Command::Man => print_made(output, docs::man()),
+        Command::Completions { shell } => print_made(output, completions::script(shell)),
     }
 }
 
-fn engine(table: Table, named: Option<&Named>) -> Dispatcher {
-    let session = named::session(named.map(|named| &*named.path));
-    Dispatcher::new(table, session)
-}
-
-/// Prints what was made in memory.
-fn made(output: Output, text: io::Result<String>) -> Result<u8, String> {
+/// Prints a text that was written in memory.
+fn print_made(output: Output, text: io::Result<String>) -> Result<u8, String> {
     let text = text.map_err(|error| error.to_string())?;
     Ok(output.print(text, false))
-}
-
-/// Refuses what a shell makes of a pattern without quotes.
-fn one_pattern(command: &str, name: Option<&str>, patterns: &Patterns) -> Result<(), String> {
-    if patterns.more.is_empty() {
-        return Ok(());
-    }
-    let count = 1 + patterns.more.len();
-    let name = quoted(name.unwrap_or_default());
-    Err(format!(
-        "expected one pattern, got {count}. Put it in single quotes, so that the shell does not \
-         expand it: mcp-guide {command} {name} '*.md'"
-    ))
-}
-
-/// Runs the row of a subcommand.
-fn by_row(
-    table: Table,
-    named: Option<Named>,
-    output: Output,
-    command: Subcommand,
-    given: Given,
-    json: bool,
-) -> Result<u8, String> {
-    let engine = engine(table, named.as_ref());
-    let row = engine
-        .table
-        .command(command)
-        .ok_or("the table has no row for this command")?;
-    let name = given.name.clone();
-    let query = given.query.as_deref();
-    let query = query.and_then(|query| Query::parse(query).ok());
-    let asked = Asked {
-        command,
-        name: name.as_deref(),
-        pattern: given.pattern.is_some(),
-        query: query.as_ref(),
-        named: named.as_ref(),
-    };
-    let arguments = given.arguments(row)?;
-    let asked = (!json).then_some(&asked);
-    tool::answer(&engine, output, &row.name, &arguments, asked)
-}
-
-/// Says what came of `init`.
-fn proposed(output: Output, done: Result<init::Done, String>) -> u8 {
-    match done {
-        Ok(done) => {
-            for warning in done.warned {
-                say(&warning);
-            }
-            output.print(done.said, false)
-        }
-        Err(said) => failed(&said),
-    }
 }
 
 fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
@@ -290,7 +166,7 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
     loaded.map_err(|error| error.to_string())
 }
 
-/// What is said of a table that cannot be read, in the built-in table's words.
+/// Returns why a table cannot be read, in the built-in table's words.
 fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
     match Table::embedded() {
         Ok(table) => format!(
@@ -300,19 +176,6 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
         ),
         Err(error) => error.to_string(),
     }
-}
-
-fn checked(output: Output, engine: &Dispatcher, strict: bool, json: bool) -> u8 {
-    let report = check::check(&engine.table, &engine.session);
-    let text = match json {
-        true => report.json().to_string(),
-        false => report.lines().join("\n"),
-    };
-    let printed = output.print(text, true);
-    if report.is_failure(strict) {
-        return FAILURE;
-    }
-    printed
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.

@@ -7,33 +7,34 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::completions::{self, Shell};
+use super::output::quoted;
 
-/// What `--help` ends with.
-const MORE: &str = "\
+/// The end of `--help`.
+const EXAMPLES: &str = "\
 Examples:
   mcp-guide init                     write a guide.yaml for this folder
-  mcp-guide list                     what there is
-  mcp-guide get docs                 the documents of the category docs
-  mcp-guide get docs '*.md'          those that match; quote patterns
-  mcp-guide --project ~/work check   look a project elsewhere over
+  mcp-guide list                     list categories and collections
+  mcp-guide get docs                 print the documents of the category docs
+  mcp-guide get docs '*.md'          print those that match; quote patterns
+  mcp-guide --project ~/work check   check another project
 
 Exit codes:
-  0  it is done
-  1  a failure: no such name, no match, no project; errors of check;
-     what standard output does not take
-  2  a usage error, or a table that does not load
+  0  success
+  1  failure: no such name, no match, no project, errors of check, or
+     standard output could not be written
+  2  usage error, or a table that does not load
 
-README.md, which comes with the source, has the rest.";
+README.md, which comes with the source, has more.";
 
 /// Hands AI agents a project's own documents over MCP
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = MORE)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
-    /// The project: its guide.yaml or the folder that holds it; else what the
-    /// environment variable MCP_GUIDE_PROJECT names
+    /// The project: its guide.yaml or the folder that holds it; else the environment
+    /// variable MCP_GUIDE_PROJECT
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub project: Option<OsString>,
-    /// A spec table in place of the built-in one
+    /// A spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
     /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
@@ -65,7 +66,7 @@ pub enum Color {
     Never,
 }
 
-/// What to do.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serves MCP on standard input and output, or over HTTP
@@ -81,52 +82,15 @@ pub enum Command {
     #[command(
         after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get docs --section 'Errors > Retry'\n  mcp-guide get guide://category/docs/intro.md"
     )]
-    Get {
-        /// The name of a category or collection, or a document's guide:// URI
-        #[arg(add = ArgValueCandidates::new(completions::names))]
-        name: String,
-        #[command(flatten)]
-        patterns: Patterns,
-        /// Exactly this document, by its path or its guide:// URI, in place of a pattern
-        #[arg(long, value_name = "PATH")]
-        document: Option<String>,
-        /// The section under this heading, in place of whole documents; 'A > B' is B inside A
-        #[arg(long, value_name = "HEADING")]
-        section: Option<String>,
-        /// Prints the whole result as JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Get(Get),
     /// Lists categories and collections, or the documents of one
     #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
-    List {
-        /// The name of a category or collection
-        #[arg(add = ArgValueCandidates::new(completions::names))]
-        name: Option<String>,
-        #[command(flatten)]
-        patterns: Patterns,
-        /// Prints the whole result as JSON
-        #[arg(long)]
-        json: bool,
-    },
+    List(List),
     /// Finds the documents that hold all of these words
     #[command(
-        after_help = "Examples:\n  mcp-guide search retry backoff\n  mcp-guide search 'exponential backoff' --in guidelines\n\nA word with a capital is found as it is written, any other in any case."
+        after_help = "Examples:\n  mcp-guide search retry backoff\n  mcp-guide search 'exponential backoff' --in guidelines\n\nA word with a capital is case-sensitive, any other is not."
     )]
-    Search {
-        /// The words; in quotes several words that stand together
-        #[arg(required = true)]
-        words: Vec<String>,
-        /// In this category or collection alone
-        #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(completions::names))]
-        name: Option<String>,
-        /// In the documents that match this pattern, in place of the default ones
-        #[arg(long)]
-        pattern: Option<String>,
-        /// Prints the whole result as JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Search(Search),
     /// Calls any tool of the table with raw arguments
     #[command(
         after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
@@ -152,29 +116,7 @@ pub enum Command {
     #[command(
         after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
     )]
-    Init {
-        /// The folder; else what --project names, else the working directory
-        #[arg(value_hint = ValueHint::DirPath)]
-        folder: Option<Utf8PathBuf>,
-        /// Prints the file, and writes nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// Replaces a guide.yaml that is there
-        #[arg(long)]
-        force: bool,
-        /// Takes a config.yaml of the Python mcp-guide (1.1, 1.4) over, in place of
-        /// what the folder holds: its project of the folder's name
-        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-        from: Option<Utf8PathBuf>,
-        /// Another of its projects, by its name or its key
-        #[arg(long, value_name = "NAME", requires = "from")]
-        from_project: Option<String>,
-        /// Prints what a client's file takes to start the server for this folder, and
-        /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
-        /// gemini-cli, zed or windsurf
-        #[arg(long, value_name = "NAME", conflicts_with_all = ["dry_run", "force", "from"])]
-        client: Option<String>,
-    },
+    Init(Init),
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema {
@@ -185,7 +127,7 @@ pub enum Command {
     /// Prints the tools' reference as Markdown
     #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,
-    /// Prints what a shell needs to complete this command line
+    /// Prints the script that lets a shell complete this command line
     #[command(
         after_help = "Examples:\n  bash: source <(mcp-guide completions bash)\n  zsh:  source <(mcp-guide completions zsh)\n  fish: mcp-guide completions fish | source"
     )]
@@ -199,12 +141,106 @@ pub enum Command {
     Man,
 }
 
-/// The pattern, and what came after it.
+/// The arguments of `get`.
+#[derive(Debug, Args)]
+pub struct Get {
+    /// The name of a category or collection, or a document's guide:// URI
+    #[arg(add = ArgValueCandidates::new(completions::names))]
+    pub name: String,
+    #[command(flatten)]
+    pub patterns: Patterns,
+    /// Exactly this document, by its path or its guide:// URI, instead of a pattern
+    #[arg(long, value_name = "PATH")]
+    pub document: Option<String>,
+    /// The section under this heading, instead of whole documents; 'A > B' is B inside A
+    #[arg(long, value_name = "HEADING")]
+    pub section: Option<String>,
+    /// Prints the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `list`.
+#[derive(Debug, Args)]
+pub struct List {
+    /// The name of a category or collection
+    #[arg(add = ArgValueCandidates::new(completions::names))]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub patterns: Patterns,
+    /// Prints the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `search`.
+#[derive(Debug, Args)]
+pub struct Search {
+    /// The words; put a phrase in quotes
+    #[arg(required = true)]
+    pub words: Vec<String>,
+    /// Searches only this category or collection
+    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(completions::names))]
+    pub name: Option<String>,
+    /// Searches the documents that match this pattern, instead of the default ones
+    #[arg(long)]
+    pub pattern: Option<String>,
+    /// Prints the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The folder; else the one that --project names, else the working directory
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub folder: Option<Utf8PathBuf>,
+    /// Prints the file, and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Replaces an existing guide.yaml
+    #[arg(long)]
+    pub force: bool,
+    /// Imports a config.yaml of the Python mcp-guide (1.1, 1.4) instead of scanning
+    /// the folder: its project of the folder's name
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub from: Option<Utf8PathBuf>,
+    /// Another of its projects, by its name or its key
+    #[arg(long, value_name = "NAME", requires = "from")]
+    pub from_project: Option<String>,
+    /// Prints what a client's file needs to start the server for this folder, and
+    /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
+    /// gemini-cli, zed or windsurf
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["dry_run", "force", "from"])]
+    pub client: Option<String>,
+}
+
+/// A pattern, and words after it.
 #[derive(Debug, Args)]
 pub struct Patterns {
-    /// A pattern in place of the default ones, in quotes
+    /// A pattern instead of the default ones, in quotes
     pub pattern: Option<String>,
-    /// Of a pattern without quotes a shell makes many words.
+    /// What a shell makes of a pattern without quotes.
     #[arg(hide = true)]
     pub more: Vec<String>,
+}
+
+impl Patterns {
+    /// Returns the pattern.
+    ///
+    /// # Errors
+    ///
+    /// The usage error where a shell has expanded a pattern without quotes.
+    pub fn one(self, command: &str, name: &str) -> Result<Option<String>, String> {
+        if self.more.is_empty() {
+            return Ok(self.pattern);
+        }
+        Err(format!(
+            "expected one pattern, got {}. Put it in single quotes, so that the shell does not \
+             expand it: mcp-guide {command} {} '*.md'",
+            1 + self.more.len(),
+            quoted(name)
+        ))
+    }
 }

@@ -1,11 +1,15 @@
-//! Everything about a project that will surface in results, found beforehand.
+//! `check`: finds beforehand what will surface in results.
 
 mod collection;
-mod names;
+mod documents;
 mod report;
-mod shelf;
 
-use crate::cli::output::counted;
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::cli::Context;
+use crate::cli::output::{FAILURE, counted};
 use crate::documents::discover::{FileInfo, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
@@ -24,12 +28,28 @@ use crate::text::multipart::BodyStats;
 use crate::text::named::Named;
 use crate::text::yaml::YamlError;
 
-pub use report::{Count, Finding, Level, Report};
-use shelf::{Answer, Book, LeftOut, Shelf};
+use documents::{AnswerPlan, CategoryDocuments, CheckedDocument, LeftOut};
+use report::{Count, Level, Report};
 
-/// Checks the project that the session binds; the table was checked when it was
-/// loaded. Every document that the default patterns match is read once.
-pub fn check(table: &Table, session: &Session) -> Report {
+/// Runs `check`, prints its report and returns the exit code.
+pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
+    let output = context.output;
+    let dispatcher = context.dispatcher();
+    let report = check(&dispatcher.table, &dispatcher.session);
+    let text = match json {
+        true => report.json().to_string(),
+        false => report.lines().join("\n"),
+    };
+    let printed = output.print(text, true);
+    match report.is_failure(strict) {
+        true => FAILURE,
+        false => printed,
+    }
+}
+
+/// Checks the project that the session binds. Every document that the default patterns or
+/// a collection's members match is read once.
+fn check(table: &Table, session: &Session) -> Report {
     let wording = Wording::new(table);
     let mut report = Report::default();
     let bound = match session.bind(&Roots::None) {
@@ -50,18 +70,17 @@ pub fn check(table: &Table, session: &Session) -> Report {
         bound: &bound,
         report,
     };
-    let mut shelves: Vec<Shelf> = bound
+    let mut categories: Vec<CategoryDocuments> = bound
         .project
         .categories
         .iter()
         .map(|(name, category)| check.category(name, category))
         .collect();
     for (name, collection) in &bound.project.collections {
-        check.collection(name, collection, &mut shelves);
+        check.collection(name, collection, &mut categories);
     }
-    let mut report = check.report;
-    names::alike(&bound.project, &mut report);
-    report
+    check.similar_names();
+    check.report
 }
 
 struct Check<'a> {
@@ -72,7 +91,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn category(&mut self, name: &str, category: &Category) -> Shelf {
+    fn category(&mut self, name: &str, category: &Category) -> CategoryDocuments {
         let path = format!("categories.{}", echo(name));
         let mut patterns: Vec<(usize, &Pattern)> = Vec::new();
         for (index, default) in category.patterns.iter().enumerate() {
@@ -80,30 +99,34 @@ impl Check<'_> {
                 Ok(pattern) => patterns.push((index, pattern)),
                 Err(error) => {
                     let path = format!("{path}.patterns[{index}]");
-                    self.no_pattern(&path, default.as_str(), error);
+                    self.invalid_pattern(&path, default.as_str(), error);
                 }
             }
         }
-        let mut shelf = Shelf::new(name);
+        let mut documents = CategoryDocuments::new(name);
         match self.bound.open(category) {
             Ok(sandbox) => {
-                let files = self.documents((name, category), &sandbox, &patterns, &path);
-                self.read(&mut shelf, category, &sandbox, &files, &path);
+                let files = self.find((name, category), &sandbox, &patterns, &path);
+                self.read(&mut documents, category, &sandbox, &files, &path);
             }
             Err(fault) => self.directory(&path, category, &fault),
         }
-        shelf.own = shelf.books.len();
-        let books = shelf.books.iter().map(|book| (&shelf, book));
-        self.budget(&path, None, &Answer::new(books));
+        documents.by_default = documents.read.len();
+        let read = documents.read.iter().map(|document| (&documents, document));
+        self.budget(&path, None, &AnswerPlan::new(read));
         self.report.counts.push(Count {
             name: name.to_owned(),
-            documents: shelf.books.len(),
-            bytes: shelf.books.iter().map(|book| book.stats.bytes).sum(),
+            documents: documents.read.len(),
+            bytes: documents
+                .read
+                .iter()
+                .map(|document| document.stats.bytes)
+                .sum(),
         });
-        shelf
+        documents
     }
 
-    fn no_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
+    fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
         let (pattern, place) = (echo(pattern), self.wording.place(error));
         let reason = self.wording.said(&error.fault);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
@@ -122,8 +145,8 @@ impl Check<'_> {
         self.report.add(level, path, format!("{path}: {text}"));
     }
 
-    /// Finds every document that the default patterns match.
-    fn documents(
+    /// Finds the documents that the default patterns match, and reports patterns without one.
+    fn find(
         &mut self,
         (name, category): (&str, &Category),
         sandbox: &Sandbox,
@@ -153,10 +176,10 @@ impl Check<'_> {
         files
     }
 
-    /// Reads each of these documents, unless it was read.
+    /// Reads each of these documents that was not read yet, and reports its problems.
     fn read<'f>(
         &mut self,
-        shelf: &mut Shelf,
+        documents: &mut CategoryDocuments,
         category: &Category,
         sandbox: &Sandbox,
         files: impl IntoIterator<Item = &'f FileInfo>,
@@ -164,13 +187,13 @@ impl Check<'_> {
     ) {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
-        let name = &shelf.category;
+        let name = &documents.category;
         let templates = (self.bound).templates(name, sandbox.files(), suffixes, &|| false);
         let templates = templates.ok().flatten();
         let mut variables = Named::default();
         let mut stored = Stored::new(sandbox);
         for file in files {
-            if shelf.knows(&file.path) {
+            if documents.contains(&file.path) {
                 continue;
             }
             let text = match templates.as_ref().filter(|_| file.is_template()) {
@@ -193,20 +216,20 @@ impl Check<'_> {
                                 body = rest;
                             }
                             Ok(_) => {}
-                            Err(error) => self.broken(path, file, error),
+                            Err(error) => self.invalid_frontmatter(path, file, error),
                         }
                         if frontmatter::never_ends(&text) {
-                            self.endless(path, file);
+                            self.endless_frontmatter(path, file);
                         }
                     }
-                    shelf.put(Book {
+                    documents.insert(CheckedDocument {
                         stats: BodyStats::new(&self.table.boundary, body),
                         identity: stored.identity(file),
                         info: file.clone(),
                     });
                 }
                 Err(fault) => {
-                    shelf.put_none(&file.path);
+                    documents.insert_unreadable(&file.path);
                     let level = match fault {
                         Fault::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,
@@ -227,16 +250,16 @@ impl Check<'_> {
         }
     }
 
-    /// The frontmatter of a document is none.
-    fn broken(&mut self, path: &str, file: &FileInfo, error: YamlError) {
+    /// Reports invalid frontmatter.
+    fn invalid_frontmatter(&mut self, path: &str, file: &FileInfo, error: YamlError) {
         let document = echo(file.path.as_str());
         let fault = self.wording.said(&ProjectError::from(error));
         let text = format!("{document} has invalid frontmatter, which is served as text: {fault}");
         self.warn(path, &text);
     }
 
-    /// The frontmatter of a document does not end.
-    fn endless(&mut self, path: &str, file: &FileInfo) {
+    /// Reports frontmatter without an end.
+    fn endless_frontmatter(&mut self, path: &str, file: &FileInfo) {
         let document = echo(file.path.as_str());
         let limit = frontmatter::MAX_BLOCK;
         let text = format!(
@@ -246,7 +269,7 @@ impl Check<'_> {
         self.warn(path, &text);
     }
 
-    /// The patterns that match nothing: all of them, or some of several.
+    /// Reports the patterns that match nothing: all of them, or some of several.
     fn unmatched(&mut self, files: &[FileInfo], patterns: &[(usize, &Pattern)], path: &str) {
         if files.is_empty() && !patterns.is_empty() {
             let patterns = patterns.iter().map(|(_, pattern)| pattern.as_str());
@@ -276,9 +299,27 @@ impl Check<'_> {
         self.error(&path, &text);
     }
 
-    /// What its categories have of each other.
-    fn shared(&mut self, path: &str, answer: &Answer<'_>) {
-        for shared in &answer.shared {
+    /// Reports each name that differs from an earlier one only in case or normalisation.
+    fn similar_names(&mut self) {
+        let project = &self.bound.project;
+        let categories = project.categories.keys().map(|name| ("categories", name));
+        let collections = project.collections.keys().map(|name| ("collections", name));
+        let mut known: HashMap<String, &str> = HashMap::new();
+        for (field, name) in categories.chain(collections) {
+            let first = known.entry(folded(name)).or_insert(name);
+            if *first != name {
+                let (path, first) = (format!("{field}.{}", echo(name)), echo(first));
+                let text = format!(
+                    "{path}: the name differs from '{first}' only in case or Unicode normalisation"
+                );
+                self.report.add(Level::Warning, &path, text);
+            }
+        }
+    }
+
+    /// Reports documents that categories of a collection share.
+    fn shared(&mut self, path: &str, plan: &AnswerPlan<'_>) {
+        for shared in &plan.shared {
             let (name, first) = (echo(shared.again), echo(shared.first));
             let documents = counted(shared.count, "document", "documents");
             let document = echo(shared.document);
@@ -290,15 +331,15 @@ impl Check<'_> {
         }
     }
 
-    /// What an answer leaves out.
-    fn budget(&mut self, path: &str, collection: Option<&str>, answer: &Answer<'_>) {
+    /// Reports the documents that an answer leaves out.
+    fn budget(&mut self, path: &str, collection: Option<&str>, plan: &AnswerPlan<'_>) {
         let limit = self.bound.project.limits.response_bytes;
         let LeftOut {
             documents,
             bytes,
             all,
             all_bytes,
-        } = answer.left_out(self.table, collection, limit);
+        } = plan.left_out(self.table, collection, limit);
         if documents > 0 {
             let limit = counted(limit, "byte", "bytes");
             let text = format!(
@@ -310,7 +351,13 @@ impl Check<'_> {
     }
 }
 
-/// Whether a pattern finds one of these.
+/// Returns a name in lower case and normal form.
+fn folded(name: &str) -> String {
+    let lower = name.nfc().collect::<String>().to_lowercase();
+    lower.nfc().collect()
+}
+
+/// Returns whether a pattern matches one of these files.
 fn finds(pattern: &Pattern, files: &[FileInfo]) -> bool {
     let stored = || files.iter().map(|file| file.path.as_str());
     pattern.matches_any(files.iter().map(FileInfo::document))

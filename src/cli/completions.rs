@@ -1,19 +1,19 @@
-//! What a shell asks for to complete the command line.
+//! Completion of the command line in a shell.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
 
 use crate::cli::arguments::Cli;
-use crate::cli::named::{VARIABLE, session};
+use crate::cli::project::{VARIABLE, session};
 use crate::project::session::Roots;
 use camino::Utf8Path;
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::CompletionCandidate;
 use clap_complete::env::{Bash, CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 
-/// The environment variable by which a shell's script asks.
-const ASKED: &str = "MCP_GUIDE_COMPLETE";
+/// The environment variable that a shell's script sets when it asks.
+const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
 const PROGRAM: &str = "mcp-guide";
 
 /// A shell.
@@ -31,11 +31,11 @@ pub enum Shell {
     Powershell,
 }
 
-/// The script that has a shell ask the program.
+/// Returns the script that makes a shell ask the program.
 ///
 /// # Errors
 ///
-/// None but those of a writer, which a `Vec` has none of.
+/// Only those of a writer, and a `Vec` has none.
 pub(super) fn script(shell: Shell) -> io::Result<String> {
     let completer: &dyn EnvCompleter = match shell {
         Shell::Bash => &Bash,
@@ -45,25 +45,25 @@ pub(super) fn script(shell: Shell) -> io::Result<String> {
         Shell::Powershell => &Powershell,
     };
     let mut script = Vec::new();
-    completer.write_registration(ASKED, PROGRAM, PROGRAM, PROGRAM, &mut script)?;
+    completer.write_registration(COMPLETE, PROGRAM, PROGRAM, PROGRAM, &mut script)?;
     String::from_utf8(script).map_err(io::Error::other)
 }
 
-/// Answers a shell, if one asks. Nothing is said of what goes wrong: the person is
-/// still writing.
+/// Answers a shell if one asks, and returns whether it did. Errors are ignored: the person
+/// is still typing.
 pub(super) fn answered() -> bool {
-    if env::var_os(ASKED).is_none_or(|shell| shell.is_empty()) {
+    if env::var_os(COMPLETE).is_none_or(|shell| shell.is_empty()) {
         return false;
     }
-    let asked = CompleteEnv::with_factory(Cli::command).var(ASKED);
+    let asked = CompleteEnv::with_factory(Cli::command).var(COMPLETE);
     let folder = env::current_dir().ok();
     asked
         .try_complete(env::args_os(), folder.as_deref())
         .unwrap_or(true)
 }
 
-/// The names of the project's categories and collections, as far as a shell takes
-/// them for what they are: it may write them into the line as they stand.
+/// Returns the names of the project's categories and collections that need no quotes: a
+/// shell may insert them unquoted.
 pub(super) fn names() -> Vec<CompletionCandidate> {
     let words: Vec<OsString> = env::args_os().collect();
     let variable = env::var_os(VARIABLE).filter(|path| !path.is_empty());
@@ -85,13 +85,13 @@ pub(super) fn names() -> Vec<CompletionCandidate> {
         .collect()
 }
 
-/// Whether a name is one word in every shell, and means nothing else there.
+/// Returns whether a name is one plain word in every shell.
 fn is_plain(name: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
     !name.starts_with('-') && name.chars().all(plain)
 }
 
-/// The project that the words of a command line name.
+/// Returns the value of `--project` among the words of a command line.
 fn option(words: &[OsString]) -> Option<OsString> {
     let named = |at: usize, word: &OsString| {
         let word = word.to_str()?;

@@ -1,14 +1,20 @@
-//! The tools' reference as Markdown, from the table.
+//! What the program prints about itself: the tools' reference, JSON Schemas and the man page.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::cli::arguments::Cli;
+use crate::project;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{Table, Tool};
+use crate::spec::{Table, Tool, table_schema};
 use crate::text::markdown::{code, whole_cell};
 use crate::text::shown::{self, Shown};
 
-/// The reference: every tool with its arguments, every error with its words.
+/// Returns the reference as Markdown: each tool with its arguments, each error with its words.
 pub fn markdown(table: &Table) -> String {
     let mut text = "# Tools\n\n".to_owned();
     for tool in &table.tools {
@@ -52,4 +58,62 @@ fn arguments(tool: &Tool, text: &mut String) {
         ]));
     }
     text.push('\n');
+}
+
+/// Returns the JSON Schema of `guide.yaml`, or of a spec table, indented.
+pub fn schema(table: bool) -> String {
+    let schema = match table {
+        true => table_schema::schema(),
+        false => project::schema::schema(),
+    };
+    format!("{:#}", schema.to_value())
+}
+
+/// Returns the man page: the program, then each command with its options.
+///
+/// # Errors
+///
+/// Only those of a writer, and a `Vec` has none.
+pub(super) fn man() -> io::Result<String> {
+    let program = Cli::command();
+    let mut page = Vec::new();
+    let man = Man::new(program.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    writeln!(page, ".SH COMMANDS")?;
+    for command in program.get_subcommands() {
+        of_command(command, &mut page)?;
+    }
+    man.render_extra_section(&mut page)?;
+    man.render_version_section(&mut page)?;
+    let page = String::from_utf8(page).map_err(io::Error::other)?;
+    // Each section repeats how an apostrophe is written.
+    let (says, lines): (Vec<&str>, Vec<&str>) = page
+        .lines()
+        .partition(|line| line.starts_with(".ie ") || line.starts_with(".el "));
+    let lines: Vec<&str> = says.into_iter().take(2).chain(lines).collect();
+    Ok(lines.join("\n") + "\n")
+}
+
+/// Writes a command under its own heading.
+fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let name = format!("mcp-guide {}", command.get_name());
+    let command = command.clone().disable_help_flag(true);
+    let man = Man::new(command.bin_name(&name).display_name(&name));
+    writeln!(page, ".SS {name}")?;
+    let mut sections = Vec::new();
+    man.render_synopsis_section(&mut sections)?;
+    writeln!(sections, ".PP")?;
+    man.render_description_section(&mut sections)?;
+    man.render_options_section(&mut sections)?;
+    writeln!(sections, ".PP")?;
+    man.render_extra_section(&mut sections)?;
+    let sections = String::from_utf8(sections).map_err(io::Error::other)?;
+    for line in sections.lines().filter(|line| !line.starts_with(".SH ")) {
+        writeln!(page, "{line}")?;
+    }
+    Ok(())
 }

@@ -1,18 +1,19 @@
-//! A first `guide.yaml`, from what a folder holds.
+//! `init`: writes a first `guide.yaml` from what a folder holds.
 
 mod category;
-mod census;
-pub mod client;
+mod client;
 mod content;
-mod former;
 mod name;
+mod python;
+mod scan;
 
 use std::io::ErrorKind;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::advice::quoted;
-use super::output::counted;
+use super::Context;
+use super::arguments;
+use super::output::{counted, failed, quoted, say};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
@@ -23,52 +24,62 @@ use crate::text::named::Named;
 use crate::text::shown::{Shown, echo};
 
 use category::{Category, MAX_EXCLUDED, Proposed};
-use census::Census;
 pub use content::MAX_CATEGORIES;
 use content::{content, said_left_out};
-pub use former::Former;
+use scan::FolderScan;
 
-/// Where the schema of `guide.yaml` lies for editors, if the folder has it.
+/// The schema of `guide.yaml`, which editors read if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
 
-/// What is asked of `init`.
-#[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
-    /// The folder, as it was named.
-    pub folder: &'a Utf8Path,
-    /// The file is printed, and not written.
-    pub dry_run: bool,
-    /// A file that is there is replaced.
-    pub force: bool,
-    /// Where a configuration is to be taken over, and not the folder looked at.
-    pub former: Option<Former<'a>>,
-}
-
-/// What came of it.
-#[derive(Debug)]
-pub struct Done {
-    /// For standard output: what was written and how, or the file itself.
-    pub said: String,
+/// What `init` prints.
+struct InitOutput {
+    /// For standard output: what was written, or the file itself.
+    text: String,
     /// For standard error.
-    pub warned: Vec<String>,
+    warnings: Vec<String>,
 }
 
-/// What a `guide.yaml` could be.
+/// A `guide.yaml` that is proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// The file: it loads, and its categories are those directly below the
-    /// folder that hold documents, and the folder itself if it does.
+    /// The file. It loads, and its categories are the folder and the directories in it
+    /// that hold documents.
     pub content: String,
     /// How many categories it has.
     pub categories: usize,
-    /// What else is to be said: what could not be read, and what has no room.
+    /// What was left out, and why.
     pub notes: Vec<String>,
 }
 
-/// The folder that a path names: its own, or that of a `guide.yaml`; without one
-/// the working directory.
-pub fn folder(named: Option<Utf8PathBuf>) -> Utf8PathBuf {
-    match named {
+/// Runs `init`, prints its result and returns the exit code.
+///
+/// # Errors
+///
+/// The usage error: an unknown client.
+pub(super) fn run(context: Context, arguments: arguments::Init) -> Result<u8, String> {
+    let (table, output) = (&context.table, context.output);
+    let folder = arguments.folder.clone();
+    let folder = folder_of(folder.or(context.project.map(|project| project.path)));
+    let done = match &arguments.client {
+        Some(client) => {
+            let client = client::find(table, client)?;
+            client::entry(table, &client, &folder)
+        }
+        None => init(table, &folder, &arguments),
+    };
+    Ok(match done {
+        Ok(done) => {
+            done.warnings.iter().for_each(|warning| say(warning));
+            output.print(done.text, false)
+        }
+        Err(error) => failed(&error),
+    })
+}
+
+/// Returns the folder that a path names: the folder itself, or that of a `guide.yaml`;
+/// without a path the working directory.
+fn folder_of(path: Option<Utf8PathBuf>) -> Utf8PathBuf {
+    match path {
         Some(file) if file.file_name() == Some(FILE_NAME) => {
             file.parent().unwrap_or(Utf8Path::new("")).to_owned()
         }
@@ -77,14 +88,18 @@ pub fn folder(named: Option<Utf8PathBuf>) -> Utf8PathBuf {
     }
 }
 
-/// Writes a `guide.yaml` into a folder; over one that is there only by force.
+/// Writes a `guide.yaml` into a folder, or returns it for a dry run.
 ///
 /// # Errors
 ///
-/// Says why nothing was written. Nothing is left behind then.
-pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
+/// Why nothing was written. Nothing is left behind then.
+fn init(
+    table: &Table,
+    folder: &Utf8Path,
+    arguments: &arguments::Init,
+) -> Result<InitOutput, String> {
     let wording = Wording::new(table);
-    let file = file_in(wanted.folder);
+    let file = file_in(folder);
     let shown = echo(file.as_str());
     let exists = || {
         format!(
@@ -92,73 +107,69 @@ pub fn init(table: &Table, wanted: Wanted<'_>) -> Result<Done, String> {
              see what would be written."
         )
     };
-    let sandbox = opened(wording, wanted.folder)?;
-    let there = sandbox.look(Utf8Path::new(FILE_NAME));
-    if !wanted.dry_run && !wanted.force && matches!(there, Ok(Some(_))) {
+    let sandbox = open(wording, folder)?;
+    let existing = sandbox.look(Utf8Path::new(FILE_NAME));
+    if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
-    let proposal = match wanted.former {
-        Some(former) => former.proposed(wording, wanted.folder)?,
-        None => proposed(table, wanted.folder, &sandbox, Bounds::default())?,
+    let proposal = match &arguments.from {
+        Some(from) => python::import(wording, folder, from, arguments.from_project.as_deref())?,
+        None => proposed(table, folder, &sandbox, Bounds::default())?,
     };
     if let Err(fault) = Project::parse(proposal.content.as_bytes()) {
-        return Err(failed(&file, &wording.said(&fault)));
+        return Err(unwritten(&file, &wording.said(&fault)));
     }
-    let above = match there {
-        Ok(None) => shadowed(wanted.folder),
+    let above = match existing {
+        Ok(None) => shadowed(folder),
         _ => None,
     };
-    let mut warned: Vec<String> = above
-        .map(|above| {
-            let above = echo(above.as_str());
-            format!("{shown} takes precedence over {above} in its folder and below.")
-        })
-        .into_iter()
-        .collect();
-    if wanted.dry_run {
-        warned.extend(proposal.notes);
-        let said = proposal.content;
-        return Ok(Done { said, warned });
+    let shadows = |above: Utf8PathBuf| {
+        let above = echo(above.as_str());
+        format!("{shown} takes precedence over {above} in its folder and below.")
+    };
+    let mut warnings: Vec<String> = above.map(shadows).into_iter().collect();
+    if arguments.dry_run {
+        warnings.extend(proposal.notes);
+        let text = proposal.content;
+        return Ok(InitOutput { text, warnings });
     }
-    let written = match wanted.force {
+    let written = match arguments.force {
         true => ambient::replace(&file, &proposal.content),
         false => ambient::create_new(&file, &proposal.content),
     };
-    match written {
-        Ok(()) => {
-            let categories = counted(proposal.categories as u64, "category", "categories");
-            let done = match (wanted.former, proposal.categories) {
-                (Some(_), _) => format!(
-                    "Wrote {shown} with {categories}. Review it, then run: mcp-guide --project {} check",
-                    quoted(shown_folder(wanted.folder))
-                ),
-                (None, 0) => format!("Wrote {shown} with an example: no documents were found."),
-                (None, _) => {
-                    format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check")
-                }
-            };
-            let said: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
-            let said = said.join("\n") + "\n";
-            Ok(Done { said, warned })
+    if let Err(error) = written {
+        if error.kind() == ErrorKind::AlreadyExists {
+            return Err(exists());
         }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists()),
-        Err(error) => Err(failed(
-            &file,
-            &match Fault::of_system(&error) {
-                Fault::System(_) => echo(&error.to_string()),
-                fault => wording.said(&fault),
-            },
-        )),
+        let reason = match Fault::of_system(&error) {
+            Fault::System(_) => echo(&error.to_string()),
+            fault => wording.said(&fault),
+        };
+        return Err(unwritten(&file, &reason));
     }
+    let categories = counted(proposal.categories, "category", "categories");
+    let done = match (&arguments.from, proposal.categories) {
+        (Some(_), _) => format!(
+            "Wrote {shown} with {categories}. Review it, then run: mcp-guide --project {} check",
+            quoted(shown_folder(folder))
+        ),
+        (None, 0) => format!("Wrote {shown} with an example: no documents were found."),
+        (None, _) => {
+            format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check")
+        }
+    };
+    let lines: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
+    let text = lines.join("\n") + "\n";
+    Ok(InitOutput { text, warnings })
 }
 
-/// Makes a `guide.yaml` of what a folder holds, and writes nothing.
+/// Proposes a `guide.yaml` from what a folder holds. Nothing is written.
 ///
 /// # Errors
 ///
-/// Says why there is none: the folder cannot be read.
+/// Why the folder cannot be read.
 pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
-    let sandbox = opened(Wording::new(table), folder)?;
+    let sandbox = open(Wording::new(table), folder)?;
     proposed(table, folder, &sandbox, bounds)
 }
 
@@ -169,35 +180,35 @@ fn proposed(
     bounds: Bounds,
 ) -> Result<Proposal, String> {
     let wording = Wording::new(table);
-    let mut census = Census {
+    let mut scan = FolderScan {
         suffixes: table.template_suffixes.clone(),
-        ..Census::default()
+        ..FolderScan::default()
     };
     let omitted = survey(folder, sandbox, bounds, |directory, entries| {
-        census.take(directory, entries)
+        scan.add(directory, entries)
     })
-    .map_err(|fault| unopened(wording, folder, &fault))?;
-    let root = Folder::ambient(folder).map_err(|fault| unopened(wording, folder, &fault))?;
+    .map_err(|fault| unreadable(wording, folder, &fault))?;
+    let root = Folder::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))?;
     let mut categories = Vec::new();
     let mut crowded = Vec::new();
-    for (top, place) in census.places {
-        // What is gone since is no category.
+    for (top, found) in scan.directories {
+        // It may have been removed since.
         let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
             continue;
         };
-        match Category::of(&top, place, &own) {
+        match Category::propose(&top, found, &own) {
             Proposed::Category(category) => categories.push(category),
             Proposed::Crowded => crowded.push(top),
             Proposed::Nothing => {}
         }
     }
     let (mut content, left_out) = content(&categories);
-    // A line that names a schema that is not there is an error in every editor.
+    // Editors report a schema that does not exist.
     if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    let mut notes = notes(wording, omitted, census.foreign, bounds);
+    let mut notes = notes(wording, omitted, scan.not_utf8, bounds);
     if !crowded.is_empty() {
         let folders = wording.quoted(&crowded);
         notes.push(format!(
@@ -273,29 +284,19 @@ fn file_in(folder: &Utf8Path) -> Utf8PathBuf {
     }
 }
 
-/// The nearest `guide.yaml` above a folder, which held there until now.
+/// Returns the nearest `guide.yaml` above a folder, which the new one hides.
 fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
-    let mut here = Folder::ambient(folder).ok()?;
-    let mut way = match folder.as_str() {
-        "" | "." | "./" => Utf8PathBuf::new(),
-        _ => folder.to_owned(),
-    };
-    while let Ok(Some(above)) = here.above() {
-        way.push("..");
-        if above.has(FILE_NAME) {
-            way.push(FILE_NAME);
-            return Some(way);
-        }
-        here = above;
-    }
-    None
+    let folder = ambient::canonical(folder).ok()?;
+    let mut above = folder.ancestors().skip(1);
+    let above = above.find(|path| Folder::ambient(path).is_ok_and(|path| path.has(FILE_NAME)));
+    above.map(|path| path.join(FILE_NAME))
 }
 
-fn opened(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
-    Sandbox::ambient(folder).map_err(|fault| unopened(wording, folder, &fault))
+fn open(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
+    Sandbox::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))
 }
 
-fn unopened(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
+fn unreadable(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
     let folder = echo(shown_folder(folder));
     let reason = wording.said(fault);
     format!("Cannot read {folder}: {reason}. Nothing was written.")
@@ -308,6 +309,6 @@ fn shown_folder(folder: &Utf8Path) -> &str {
     }
 }
 
-fn failed(file: &Utf8Path, reason: &str) -> String {
+fn unwritten(file: &Utf8Path, reason: &str) -> String {
     format!("Cannot write {}: {reason}", Shown(file.as_str()))
 }

@@ -1,6 +1,5 @@
-//! The log on standard error, which never costs an answer: lines wait in a
-//! bounded queue for a thread of their own, and what finds no room is dropped
-//! and counted.
+//! The log on standard error. It never delays an answer: a thread writes lines from a
+//! bounded queue, and lines that do not fit are dropped and counted.
 
 use std::io::{self, Write};
 use std::panic;
@@ -16,15 +15,15 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::cli::output::{AGAIN, whole};
+use crate::cli::output::{RETRY_DELAY, whole};
 use crate::text::shown::Shown;
 
-/// How many lines may wait to be written.
+/// The length of the queue, in lines.
 pub const MAX_LINES: usize = 512;
-/// How much of a line is kept, in bytes.
+/// The longest line that is kept, in bytes.
 const MAX_LINE: usize = 16 * 1024;
 
-/// Where the log's lines go. No write to it ever waits or fails.
+/// The sender of the log's lines. A write to it never waits or fails.
 #[derive(Debug, Clone)]
 pub struct Log {
     entries: SyncSender<LogEntry>,
@@ -34,14 +33,14 @@ pub struct Log {
 #[derive(Debug)]
 enum LogEntry {
     Line(Vec<u8>),
-    /// Everything before it was written.
+    /// Answered once everything before it was written.
     Done(SyncSender<()>),
 }
 
-/// What the log is of.
+/// What runs, which decides what is logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Of {
-    /// A command that does its work and ends.
+pub enum Logged {
+    /// A command other than `serve`.
     Command,
     /// A server on standard input and output.
     Stdio,
@@ -49,26 +48,25 @@ pub enum Of {
     Http,
 }
 
-/// Sends what the program and its libraries have to say to standard error, and
-/// panics with it: 0 stands for warnings, 1 for more, 2 and 3 for everything.
-/// With 0 a command that `serve` is not says what it warns of in its own words.
-/// Where no thread can be made there is no log.
-pub fn start(verbose: u8, of: Of) -> Option<Log> {
+/// Logs to standard error, panics too: warnings at verbosity 0, more at 1 to 3. At 0 a
+/// command other than `serve` logs only errors, because it prints its own warnings.
+/// Returns `None` when no thread can be started.
+pub fn start(verbose: u8, logged: Logged) -> Option<Log> {
     let (level, library) = match verbose {
-        0 if of == Of::Command => (LevelFilter::ERROR, LevelFilter::ERROR),
-        // What the library warns of has been answered already: calls that are
-        // cancelled or unknown, requests before the handshake.
+        0 if logged == Logged::Command => (LevelFilter::ERROR, LevelFilter::ERROR),
+        // The client has been told what the library warns of: calls that are cancelled
+        // or unknown, requests before the handshake.
         0 => (LevelFilter::WARN, LevelFilter::ERROR),
         1 => (LevelFilter::INFO, LevelFilter::INFO),
         2 => (LevelFilter::DEBUG, LevelFilter::DEBUG),
         _ => (LevelFilter::TRACE, LevelFilter::TRACE),
     };
-    // Over HTTP it takes a client that goes before its answer is there for an error.
-    let answers = match (verbose, of) {
-        (0, Of::Http) => LevelFilter::OFF,
+    // Over HTTP the library logs an error for each client that leaves before its answer.
+    let answers = match (verbose, logged) {
+        (0, Logged::Http) => LevelFilter::OFF,
         _ => library,
     };
-    // The usual hook writes by itself, and waits for whoever does not read.
+    // The default hook writes directly, and waits for a reader that does not read.
     panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
     let log = Log::new(io::stderr()).ok()?;
     let layer = fmt::layer()
@@ -87,12 +85,11 @@ pub fn start(verbose: u8, of: Of) -> Option<Log> {
 }
 
 impl Log {
-    /// A log that is written to `out` by a thread of its own, which ends when
-    /// nothing more can be written.
+    /// Starts the thread that writes to `out`. It ends at the first error.
     ///
     /// # Errors
     ///
-    /// When no thread can be made.
+    /// When no thread can be started.
     pub fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
         let (entries, waiting) = sync_channel(MAX_LINES);
         let dropped = Arc::new(AtomicU64::new(0));
@@ -103,9 +100,9 @@ impl Log {
         Ok(Self { entries, dropped })
     }
 
-    /// Waits until everything is written, but no longer than this.
-    pub fn finish(&self, patience: Duration) {
-        let deadline = Instant::now() + patience;
+    /// Waits until everything is written, at most for `timeout`.
+    pub fn finish(&self, timeout: Duration) {
+        let deadline = Instant::now() + timeout;
         let (done, finished) = sync_channel(1);
         let mut entry = LogEntry::Done(done);
         while let Err(TrySendError::Full(again)) = self.entries.try_send(entry) {
@@ -113,7 +110,7 @@ impl Log {
                 return;
             }
             entry = again;
-            thread::sleep(AGAIN.min(patience));
+            thread::sleep(RETRY_DELAY.min(timeout));
         }
         let _ = finished.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
@@ -121,7 +118,7 @@ impl Log {
 
 impl Write for &Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // Each event comes whole. What a library says of ids and names may hide.
+        // Each event is one write. Ids and names in it may hold hidden characters.
         let said = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
         let said = Shown(said.strip_suffix('\n').unwrap_or(&said));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
@@ -145,7 +142,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// Writes what waits, until it cannot.
+/// Writes the queued lines until a write fails.
 fn write(waiting: &Receiver<LogEntry>, dropped: &AtomicU64, mut out: impl Write) {
     for entry in waiting {
         let lost = dropped.swap(0, Ordering::Relaxed);

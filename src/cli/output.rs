@@ -1,4 +1,4 @@
-//! Standard output and standard error, as a person or a pipe has them.
+//! Standard output and standard error: for a pipe byte for byte, at a terminal to be read.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -7,33 +7,35 @@ use std::time::Duration;
 
 use crate::cli::arguments::Color;
 use crate::cli::system::Stdout;
-use crate::cli::terminal;
-use crate::render::reply::{Reply, Success};
+use crate::render::reply::{Reply, Shape, Success};
+use crate::text::multipart;
 use crate::text::query::Query;
-use crate::text::shown::Page;
+use crate::text::shown::{Page, Shown, seen};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
-/// A result that is a failure, or what could not be written.
+/// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
-/// How long a writer that takes nothing for now is left alone.
-pub(super) const AGAIN: Duration = Duration::from_millis(10);
-/// How what went wrong is shown where there is colour.
-const WRONG: Style = AnsiColor::Red.on_default().bold();
+/// The pause before a write to a pipe that is full is tried again.
+pub(super) const RETRY_DELAY: Duration = Duration::from_millis(10);
+/// The style of an error, and of a word that was searched for.
+const RED: Style = AnsiColor::Red.on_default().bold();
+/// The style of the rule above a document.
+const RULE: Style = AnsiColor::Cyan.on_default().bold();
 
-/// Where the command line prints.
+/// The process's output streams.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Output {
     /// Whether standard output is a terminal.
     terminal: bool,
-    /// Whether what is printed there has colour.
+    /// Whether standard output has colour.
     color: bool,
-    /// Whether what is said on standard error has colour.
+    /// Whether standard error has colour.
     error_color: bool,
 }
 
 impl Output {
-    /// The process's own streams, with colour as it is wished.
+    /// Returns the process's streams, with colour by the option.
     pub fn new(color: Color) -> Self {
         let auto = |choice: ColorChoice| choice != ColorChoice::Never;
         let (stdout, stderr) = match color {
@@ -51,7 +53,7 @@ impl Output {
         }
     }
 
-    /// Prints a text, at a terminal so that it shows all that is in it.
+    /// Prints a text, at a terminal with hidden characters escaped.
     pub fn print(self, text: impl Display, newline: bool) -> u8 {
         let end = if newline { "\n" } else { "" };
         match self.terminal {
@@ -60,36 +62,45 @@ impl Output {
         }
     }
 
-    /// Prints the whole result of a call, which is JSON.
+    /// Prints the whole result of a call as JSON.
     pub fn result(self, reply: &Reply) -> u8 {
         printed(|stdout| {
             match self.terminal {
-                true => terminal::json(&reply.to_json()?, stdout)?,
+                true => json(&reply.to_json()?, stdout)?,
                 false => stdout.write_all(reply.to_json()?.as_bytes())?,
             }
             stdout.write_all(b"\n")
         })
     }
 
-    /// Prints the value of a success: with these words marked where there is colour, at
-    /// a terminal to be read, else as it is.
+    /// Prints the value of a success: with the words of a query marked where there is
+    /// colour, at a terminal to be read, else byte for byte.
     pub fn value(self, success: &Success, marked: Option<&Query>) -> u8 {
-        let marked = marked.filter(|_| self.color);
+        let query = marked.filter(|_| self.color);
         let value = &success.value;
-        printed(|stdout| match (self.terminal, marked) {
-            (_, Some(query)) => terminal::marked(value, query, stdout),
-            (true, None) => terminal::content(value, success.shape, self.color, stdout),
+        printed(|stdout| match (self.terminal, query) {
+            (_, Some(query)) => highlight(value, query, stdout),
+            (true, None) => content(value, success.shape, self.color, stdout),
             (false, _) => stdout.write_all(value.as_bytes()),
         })
     }
 
-    /// Says what went wrong, and then what can be done.
+    /// Prints an error and what can be done about it to standard error.
     pub fn complain(self, wrong: &str, advice: &str) -> u8 {
         match self.error_color {
-            true => say(&format!("{WRONG}{wrong}{WRONG:#}\n{advice}")),
+            true => say(&format!("{RED}{wrong}{RED:#}\n{advice}")),
             false => say(&format!("{wrong}\n{advice}")),
         }
         FAILURE
+    }
+}
+
+/// Quotes a word for a shell.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", Shown(&word.replace('\'', "'\\''"))),
     }
 }
 
@@ -103,18 +114,18 @@ pub(super) fn counted<N: Display + PartialEq + From<u8>>(
     format!("{count} {noun}")
 }
 
-/// Says something on standard error. Where that takes nothing, nobody is left to tell.
+/// Prints a line to standard error; an error of that is ignored.
 pub(super) fn say(said: &str) {
     let _ = whole(&mut io::stderr().lock(), format!("{said}\n").as_bytes());
 }
 
-/// Says that something went wrong.
+/// Prints an error, and returns the exit code of a failure.
 pub(super) fn failed(said: &str) -> u8 {
     say(said);
     FAILURE
 }
 
-/// Writes all of it, also to a pipe that its reader made one that does not wait.
+/// Writes all bytes, also to a pipe that its reader made non-blocking.
 pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match out.write(bytes) {
@@ -122,7 +133,7 @@ pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
             Ok(written) => bytes = &bytes[written..],
             Err(error) => match error.kind() {
                 io::ErrorKind::Interrupted => {}
-                io::ErrorKind::WouldBlock => thread::sleep(AGAIN),
+                io::ErrorKind::WouldBlock => thread::sleep(RETRY_DELAY),
                 _ => return Err(error),
             },
         }
@@ -130,8 +141,7 @@ pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints to stdout, or says that it cannot be written. Whoever closed it wants no
-/// more: that is no failure.
+/// Prints to standard output. A reader that closed it wants no more: that is not a failure.
 fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     let mut stdout = BufWriter::new(Waiting(Stdout));
     let written = print(&mut stdout).and_then(|()| stdout.flush());
@@ -143,7 +153,7 @@ fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     }
 }
 
-/// A writer that waits until all is taken.
+/// A writer whose writes wait until all is written.
 struct Waiting<W>(W);
 
 impl<W: Write> Write for Waiting<W> {
@@ -155,4 +165,53 @@ impl<W: Write> Write for Waiting<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Writes a value to be read: several documents each under a rule with its location. The
+/// last line always ends.
+fn content(text: &str, shape: Shape, color: bool, out: &mut dyn Write) -> io::Result<()> {
+    if shape != Shape::Message {
+        return document(text, out);
+    }
+    let style = if color { RULE } else { Style::new() };
+    for (at, (location, body)) in multipart::parts(text).enumerate() {
+        let between = if at == 0 { "" } else { "\n" };
+        let location = Page(location);
+        writeln!(out, "{between}{style}── {location} ──{style:#}")?;
+        document(body, out)?;
+    }
+    Ok(())
+}
+
+/// Writes a text with the words of a query marked.
+fn highlight(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
+    let mut at = 0;
+    for place in query.places(text) {
+        let (before, word) = (Page(&text[at..place.start]), Page(&text[place.clone()]));
+        write!(out, "{before}{RED}{word}{RED:#}")?;
+        at = place.end;
+    }
+    write!(out, "{}", Page(&text[at..]))
+}
+
+fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let end = match text.is_empty() || text.ends_with('\n') {
+        true => "",
+        false => "\n",
+    };
+    write!(out, "{}{end}", Page(text))
+}
+
+/// Writes JSON with hidden characters escaped; it means the same.
+fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    for (character, hidden) in seen(text) {
+        if hidden {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        } else {
+            write!(out, "{character}")?;
+        }
+    }
+    Ok(())
 }

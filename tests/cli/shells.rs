@@ -21,18 +21,18 @@ fn help_has_examples_exit_codes_and_where_to_read_on() {
     let after = "\
 Examples:
   mcp-guide init                     write a guide.yaml for this folder
-  mcp-guide list                     what there is
-  mcp-guide get docs                 the documents of the category docs
-  mcp-guide get docs '*.md'          those that match; quote patterns
-  mcp-guide --project ~/work check   look a project elsewhere over
+  mcp-guide list                     list categories and collections
+  mcp-guide get docs                 print the documents of the category docs
+  mcp-guide get docs '*.md'          print those that match; quote patterns
+  mcp-guide --project ~/work check   check another project
 
 Exit codes:
-  0  it is done
-  1  a failure: no such name, no match, no project; errors of check;
-     what standard output does not take
-  2  a usage error, or a table that does not load
+  0  success
+  1  failure: no such name, no match, no project, errors of check, or
+     standard output could not be written
+  2  usage error, or a table that does not load
 
-README.md, which comes with the source, has the rest.
+README.md, which comes with the source, has more.
 ";
     assert!(help.ends_with(after), "{help}");
     let commands = commands(folder.path());

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
-use mcp_guide::cli::schema::schema;
+use mcp_guide::cli::docs::schema;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
 use serde_json::Value;

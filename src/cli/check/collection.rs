@@ -1,4 +1,4 @@
-//! What a collection's members mean and find.
+//! The checks of collections: their members, and what these find.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use indexmap::{IndexMap, IndexSet};
 
 use super::Check;
+use super::documents::{AnswerPlan, CategoryDocuments};
 use super::report::Level;
-use super::shelf::{Answer, Shelf};
 use crate::documents::discover::{FileInfo, Search, discover_ranked};
 use crate::documents::pattern::Pattern;
 use crate::project::collection::{Collection, Meaning, Member, Members};
@@ -22,7 +22,7 @@ impl Check<'_> {
         &mut self,
         name: &str,
         collection: &Collection,
-        shelves: &mut [Shelf],
+        categories: &mut [CategoryDocuments],
     ) {
         let project = Arc::clone(&self.bound.project);
         let path = format!("collections.{}", echo(name));
@@ -46,19 +46,19 @@ impl Check<'_> {
         let mut idle = Vec::new();
         let mut order = Vec::new();
         for (index, part) in &parts {
-            let known = (project.categories.get_index(*index)).zip(shelves.get_mut(*index));
-            let Some(((name, category), shelf)) = known else {
+            let known = (project.categories.get_index(*index)).zip(categories.get_mut(*index));
+            let Some(((name, category), documents)) = known else {
                 continue;
             };
             if let [(place, None)] = part[..] {
-                order.extend((0..shelf.own).map(|book| (place, *index, book)));
+                order.extend((0..documents.by_default).map(|at| (place, *index, at)));
                 continue;
             }
-            let files = self.found((name, category), part, shelf, &path);
+            let files = self.found((name, category), part, documents, &path);
             let paths = files
                 .iter()
-                .map(|(place, file)| (*place, shelf.book(&file.path)));
-            order.extend(paths.filter_map(|(place, book)| Some((place, *index, book?))));
+                .map(|(place, file)| (*place, documents.position(&file.path)));
+            order.extend(paths.filter_map(|(place, at)| Some((place, *index, at?))));
             if files.iter().any(|(_, file)| file.fault.is_some()) {
                 continue;
             }
@@ -87,16 +87,16 @@ impl Check<'_> {
             self.error(&path, &text);
         }
         order.sort_by_key(|(place, ..)| *place);
-        let books = order.into_iter().filter_map(|(_, category, book)| {
-            let shelf = shelves.get(category)?;
-            Some((shelf, shelf.books.get(book)?))
+        let read = order.into_iter().filter_map(|(_, category, at)| {
+            let documents = categories.get(category)?;
+            Some((documents, documents.read.get(at)?))
         });
-        let answer = Answer::new(books);
-        self.shared(&path, &answer);
-        self.budget(&path, Some(name), &answer);
+        let plan = AnswerPlan::new(read);
+        self.shared(&path, &plan);
+        self.budget(&path, Some(name), &plan);
     }
 
-    /// What is wrong with the members as they are written.
+    /// Reports what is wrong with the members as they are written.
     fn members(&mut self, path: &str, collection: &Collection, project: &Project) {
         if collection.members.is_empty() {
             self.error(path, "the collection has no members");
@@ -124,7 +124,7 @@ impl Check<'_> {
                 Meaning::Part(_, pattern) => {
                     if let Err(error) = pattern.parsed() {
                         let path = format!("{path}.categories[{at}]");
-                        self.no_pattern(&path, pattern.as_str(), error);
+                        self.invalid_pattern(&path, pattern.as_str(), error);
                     }
                 }
                 Meaning::Category(_) | Meaning::Collection(_) => {}
@@ -132,16 +132,16 @@ impl Check<'_> {
         }
     }
 
-    /// What members find of a category, each by the place of the first; what was not
-    /// read yet is.
+    /// Finds what members match of a category, each by the place of the first, and reads
+    /// what was not read yet.
     fn found(
         &mut self,
         (name, category): (&str, &Category),
         part: &Part<'_>,
-        shelf: &mut Shelf,
+        documents: &mut CategoryDocuments,
         path: &str,
     ) -> Vec<(usize, FileInfo)> {
-        // What is wrong with the category was said of it.
+        // Reported with the category.
         let Ok(sandbox) = self.bound.open(category) else {
             return Vec::new();
         };
@@ -162,7 +162,7 @@ impl Check<'_> {
         let files = search.and_then(|search| discover_ranked(&sandbox, &search, &|| false));
         let files = files.unwrap_or_default();
         let found = files.iter().map(|(_, file)| file);
-        self.read(shelf, category, &sandbox, found, path);
+        self.read(documents, category, &sandbox, found, path);
         let placed = files.into_iter();
         placed
             .map(|(rank, file)| (patterns[rank].0, file))
@@ -170,8 +170,8 @@ impl Check<'_> {
     }
 }
 
-/// The category of which a member is, and its pattern where it has one; nothing where
-/// that is none.
+/// Returns the category of a member, and its pattern if it has one; `None` if the pattern
+/// is invalid.
 fn part(member: &Member) -> Option<(usize, Option<&Pattern>)> {
     match &member.meaning {
         Meaning::Category(category) => Some((*category, None)),

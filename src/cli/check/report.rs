@@ -1,52 +1,52 @@
-//! What a check found, as lines and as JSON.
+//! The report of `check`, as lines and as JSON.
 
 use serde_json::{Value, json};
 
 use crate::cli::output::counted;
 use crate::text::shown::echo;
 
-/// What a check found.
+/// The findings of a check, and the counts of each category.
 #[derive(Debug, Default)]
-pub struct Report {
-    /// What will surface in results, in the order of the project's file.
+pub(super) struct Report {
+    /// The findings, in the order of the project's file.
     pub findings: Vec<Finding>,
-    /// Each category's documents.
+    /// The documents of each category.
     pub counts: Vec<Count>,
 }
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Level {
+pub(super) enum Level {
     /// Something cannot be served as the project's file says.
     Error,
-    /// Everything can be served, and perhaps not as it was meant.
+    /// Everything can be served, but perhaps not as intended.
     Warning,
 }
 
 /// Something that will surface in results.
 #[derive(Debug)]
-pub struct Finding {
+pub(super) struct Finding {
     /// How bad it is.
     pub level: Level,
     /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file.
     pub path: String,
-    /// What it is, as a sentence with its place.
+    /// The sentence, with the path at its start.
     pub text: String,
 }
 
-/// What a category's default patterns find.
+/// The documents that a category's default patterns match.
 #[derive(Debug)]
-pub struct Count {
+pub(super) struct Count {
     /// The category.
     pub name: String,
-    /// How many documents could be read.
+    /// The number that could be read.
     pub documents: usize,
     /// Their bytes.
     pub bytes: u64,
 }
 
 impl Report {
-    /// One finding more.
+    /// Adds a finding.
     pub fn add(&mut self, level: Level, path: &str, text: String) {
         self.findings.push(Finding {
             level,
@@ -55,7 +55,7 @@ impl Report {
         });
     }
 
-    /// Whether the check failed: by an error, or if it is strict by any finding.
+    /// Returns whether the check failed: by an error, or with `strict` by any finding.
     pub fn is_failure(&self, strict: bool) -> bool {
         self.of(Level::Error).next().is_some() || strict && !self.findings.is_empty()
     }
@@ -82,7 +82,7 @@ impl Report {
         findings.chain(counts).chain([total.join(", ")]).collect()
     }
 
-    /// All of it as one object. Its fields are the program's own, whatever the table.
+    /// Returns the report as a JSON object.
     pub fn json(&self) -> Value {
         let findings = |level| -> Vec<Value> {
             self.of(level)

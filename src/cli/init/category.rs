@@ -1,24 +1,24 @@
-//! A place that holds documents, as a category: its patterns, and what they must not find.
+//! A proposed category: its patterns, and what must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::census::{PassedOver, Place};
-use super::name::{self, Written};
+use super::name::{self, DocumentFormat};
+use super::scan::{DirectoryScan, Skipped};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::text::heading::first_heading;
 
-/// How many documents of the folder itself are named one by one.
+/// The most documents of the folder itself that have a pattern each.
 const MAX_NAMED: usize = 20;
-/// How many patterns `exclude` has at most: nobody looks more of them over.
+/// The most patterns of an `exclude`: nobody reviews more.
 pub(super) const MAX_EXCLUDED: usize = 100;
-/// What lies below the folder itself, which a call could ask for by a pattern of its own.
+/// Everything below the folder itself, which a call's pattern could match.
 const BELOW: &str = "*/**";
-/// How much of a document is read for its heading, in bytes.
+/// The bytes of a document that are read for its heading.
 const HEADING_BYTES: usize = 8 * 1024;
-/// How many characters of a heading describe a category.
+/// The most characters of a description.
 const MAX_DESCRIPTION: usize = 100;
 
 /// A category that is proposed.
@@ -28,41 +28,41 @@ pub(super) struct Category {
     pub dir: String,
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
-    /// The first heading of what says what it holds.
+    /// The first heading of the document that describes it.
     pub heading: Option<String>,
 }
 
-/// What becomes of a place.
+/// What is proposed for a directory.
 #[derive(Debug)]
 pub(super) enum Proposed {
     Category(Category),
     /// It holds no documents.
     Nothing,
-    /// More must not be found in it than can be said.
+    /// It would need more than [`MAX_EXCLUDED`] patterns of `exclude`.
     Crowded,
 }
 
 impl Category {
-    /// Of a place, which is the directory that this name leads to; `sandbox` is its own.
-    pub fn of(top: &str, mut place: Place, sandbox: &Sandbox) -> Proposed {
-        for (path, written) in std::mem::take(&mut place.links) {
+    /// Proposes a category for the directory `top`, which `sandbox` has open.
+    pub fn propose(top: &str, mut found: DirectoryScan, sandbox: &Sandbox) -> Proposed {
+        for (path, format) in std::mem::take(&mut found.links) {
             match sandbox.follow(&path) {
-                Ok(Kind::File) => drop(place.documents.insert(path, written)),
+                Ok(Kind::File) => drop(found.documents.insert(path, format)),
                 Ok(_) => {}
-                // Each call would say that it cannot be read.
-                Err(_) => drop(place.passed_over.insert(PassedOver::File(path))),
+                // Each call would report it as unreadable.
+                Err(_) => drop(found.skipped.insert(Skipped::File(path))),
             }
         }
-        if place.documents.is_empty() {
+        if found.documents.is_empty() {
             return Proposed::Nothing;
         }
-        let index = index(&place.documents);
-        let heading = index.and_then(|(path, written)| heading(sandbox, path, *written));
+        let index = index(&found.documents);
+        let heading = index.and_then(|(path, format)| heading(sandbox, path, *format));
         let patterns = match top {
-            "" => named(&place.documents).unwrap_or_else(|| by_extension(&place.documents, "")),
-            _ => by_extension(&place.documents, "**/"),
+            "" => named(&found.documents).unwrap_or_else(|| by_extension(&found.documents, "")),
+            _ => by_extension(&found.documents, "**/"),
         };
-        let exclude = excluded(top, &patterns, &place);
+        let exclude = excluded(top, &patterns, &found);
         if exclude.len() > MAX_EXCLUDED {
             return Proposed::Crowded;
         }
@@ -79,18 +79,20 @@ impl Category {
     }
 }
 
-/// The document that says what a place holds: its `README` or `index`, else the first
-/// that lies there itself. What lies deeper says what its own directory holds.
-fn index(documents: &BTreeMap<Utf8PathBuf, Written>) -> Option<(&Utf8PathBuf, &Written)> {
+/// Returns the document that describes a directory: its `README` or `index`, else the first
+/// in it, but none from a directory below.
+fn index(
+    documents: &BTreeMap<Utf8PathBuf, DocumentFormat>,
+) -> Option<(&Utf8PathBuf, &DocumentFormat)> {
     let rank = |name: &Utf8Path| name::index_rank(name.as_str()).unwrap_or(usize::MAX);
     documents
         .iter()
         .filter(|(path, _)| path.file_name() == Some(path.as_str()))
-        .min_by_key(|(path, written)| (rank(path), **written == Written::Plainly))
+        .min_by_key(|(path, written)| (rank(path), **written == DocumentFormat::Plain))
 }
 
-/// The first heading of a document, shortened.
-fn heading(sandbox: &Sandbox, path: &Utf8Path, written: Written) -> Option<String> {
+/// Returns the first heading of a document, shortened.
+fn heading(sandbox: &Sandbox, path: &Utf8Path, written: DocumentFormat) -> Option<String> {
     let mut content = sandbox.open(path).ok()?.beginning(HEADING_BYTES).ok()?;
     if content.len() == HEADING_BYTES {
         // The last line is not whole.
@@ -101,7 +103,7 @@ fn heading(sandbox: &Sandbox, path: &Utf8Path, written: Written) -> Option<Strin
     Some(shortened(&heading))
 }
 
-/// A text, cut between two words.
+/// Returns a text cut between two words.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) else {
         return text.to_owned();
@@ -111,9 +113,9 @@ fn shortened(text: &str) -> String {
     format!("{}…", whole[..words.unwrap_or(end)].trim_end())
 }
 
-/// Patterns of the documents of the folder itself, each by its name, the first the
-/// one that says most; `None` where they are many.
-fn named(documents: &BTreeMap<Utf8PathBuf, Written>) -> Option<Vec<String>> {
+/// Returns a pattern for each document of the folder itself, the one that describes it
+/// first; `None` if there are many.
+fn named(documents: &BTreeMap<Utf8PathBuf, DocumentFormat>) -> Option<Vec<String>> {
     if documents.len() > MAX_NAMED {
         return None;
     }
@@ -123,9 +125,9 @@ fn named(documents: &BTreeMap<Utf8PathBuf, Written>) -> Option<Vec<String>> {
     Some(names.into_iter().map(|path| exact(path)).collect())
 }
 
-/// Patterns of the documents by their extensions, as these are spelled.
-fn by_extension(documents: &BTreeMap<Utf8PathBuf, Written>, ahead: &str) -> Vec<String> {
-    let ends: BTreeSet<(Written, String)> = (documents.iter())
+/// Returns the patterns of the documents' extensions, as these are spelled.
+fn by_extension(documents: &BTreeMap<Utf8PathBuf, DocumentFormat>, ahead: &str) -> Vec<String> {
+    let ends: BTreeSet<(DocumentFormat, String)> = (documents.iter())
         .map(|(path, written)| {
             let name = path.file_name().unwrap_or_default();
             let end = match path.extension() {
@@ -135,12 +137,12 @@ fn by_extension(documents: &BTreeMap<Utf8PathBuf, Written>, ahead: &str) -> Vec<
             (*written, end)
         })
         .collect();
-    let pattern = |(_, end): (Written, String)| format!("{ahead}{end}");
+    let pattern = |(_, end): (DocumentFormat, String)| format!("{ahead}{end}");
     ends.into_iter().map(pattern).collect()
 }
 
 /// Patterns of what is passed over, and is found by others.
-fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
+fn excluded(top: &str, patterns: &[String], place: &DirectoryScan) -> BTreeSet<String> {
     let ends: BTreeSet<&str> = patterns
         .iter()
         .filter_map(|pattern| pattern.rsplit('/').next())
@@ -157,31 +159,30 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
         .flat_map(|path| path.parent().into_iter().flat_map(|way| way.iter()))
         .collect();
     let ignored = || {
-        place.passed_over.iter().filter_map(|other| match other {
-            PassedOver::File(path) | PassedOver::Directory(path) => path.file_name(),
+        place.skipped.iter().filter_map(|other| match other {
+            Skipped::File(path) | Skipped::Directory(path) => path.file_name(),
             _ => None,
         })
     };
-    // How many there are of a name, and of an end; of documents and of what git ignores.
     let of_name = counted(ignored());
     let of_end = counted(ignored().filter_map(end));
     let ends_of_documents: BTreeSet<&str> = names.iter().copied().filter_map(end).collect();
     let many = |name: &str| of_name.get(name).is_some_and(|count| *count > 1);
-    // The folder's own patterns lead into no directory.
+    // The folder's own patterns match nothing in a directory.
     let wide = !top.is_empty();
-    let pattern = |passed_over: &PassedOver| match passed_over {
-        PassedOver::Named(name) => wide.then(|| format!("**/{}/**", literal(name))),
-        PassedOver::NamedFile(name) if !found(name) && !name::is_secret(name) => None,
-        PassedOver::NamedFile(name) if wide => Some(format!("**/{}", literal(name))),
-        PassedOver::NamedFile(name) => Some(literal(name)),
-        PassedOver::Directory(_) if !wide => None,
-        PassedOver::Directory(path) => Some(match path.file_name() {
+    let pattern = |skipped: &Skipped| match skipped {
+        Skipped::Named(name) => wide.then(|| format!("**/{}/**", literal(name))),
+        Skipped::NamedFile(name) if !found(name) && !name::is_secret(name) => None,
+        Skipped::NamedFile(name) if wide => Some(format!("**/{}", literal(name))),
+        Skipped::NamedFile(name) => Some(literal(name)),
+        Skipped::Directory(_) if !wide => None,
+        Skipped::Directory(path) => Some(match path.file_name() {
             Some(name) if !directories.contains(name) && many(name) => {
                 format!("**/{}/**", literal(name))
             }
             _ => format!("{}/**", exact(path)),
         }),
-        PassedOver::File(path) => {
+        Skipped::File(path) => {
             let name = path.file_name().filter(|name| found(name) || !wide)?;
             let shared = end(name).filter(|end| {
                 !ends_of_documents.contains(end) && of_end.get(end).is_some_and(|count| *count > 1)
@@ -194,20 +195,20 @@ fn excluded(top: &str, patterns: &[String], place: &Place) -> BTreeSet<String> {
                 _ => exact(path),
             })
         }
-        PassedOver::Texts(_, extension) | PassedOver::TextsBelow(_, extension)
+        Skipped::Texts(_, extension) | Skipped::TextsBelow(_, extension)
             if !ends.contains(&*format!("*.{extension}")) =>
         {
             None
         }
-        PassedOver::Texts(path, extension) => Some(below(path, &format!("*.{extension}"))),
-        PassedOver::TextsBelow(path, extension) => Some(below(path, &format!("**/*.{extension}"))),
+        Skipped::Texts(path, extension) => Some(below(path, &format!("*.{extension}"))),
+        Skipped::TextsBelow(path, extension) => Some(below(path, &format!("**/*.{extension}"))),
     };
     let below = (!wide).then(|| BELOW.to_owned());
-    let passed_over = place.passed_over.iter().filter_map(pattern);
-    passed_over.chain(below).collect()
+    let skipped = place.skipped.iter().filter_map(pattern);
+    skipped.chain(below).collect()
 }
 
-/// How often each text comes.
+/// Counts each string.
 fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut counts = BTreeMap::new();
     for text in texts {
@@ -216,7 +217,7 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize>
     counts
 }
 
-/// The last two extensions of a name, as `.log.md`.
+/// Returns the last two extensions of a name, such as `.log.md`.
 fn end(name: &str) -> Option<&str> {
     let (stem, _) = name.rsplit_once('.')?;
     let at = stem.rfind('.').filter(|at| *at > 0)?;
@@ -230,8 +231,7 @@ fn below(path: &Utf8Path, pattern: &str) -> String {
     }
 }
 
-/// A path as a pattern; where it is longer than patterns are, its last name wherever
-/// that is.
+/// Returns a path as a pattern; if that is too long, its last name anywhere.
 fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
     match Pattern::parse(&written) {
@@ -240,7 +240,7 @@ fn exact(path: &Utf8Path) -> String {
     }
 }
 
-/// A text as a pattern of itself; for a `!` at its beginning, too, stands any character.
+/// Returns the pattern that matches a string, with `?` for a leading `!`.
 fn literal(text: &str) -> String {
     let written = escaped(text);
     match written.strip_prefix('!') {

@@ -1,12 +1,12 @@
-//! What a client's own file says of the server: a row of `spec/clients.yaml`, filled in.
+//! `init --client`: a client's entry for the server, from a row of `spec/clients.yaml`.
 
 use camino::Utf8Path;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Done, opened, shown_folder};
-use crate::cli::advice::quoted;
+use super::{InitOutput, open, shown_folder};
+use crate::cli::output::quoted;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::{Kind, ambient};
 use crate::project::guide::FILE_NAME;
@@ -15,38 +15,38 @@ use crate::spec::Table;
 use crate::text::shown::{Shown, echo};
 use crate::text::yaml;
 
-/// Every client, by the name that `--client` takes.
+/// The clients, by their names for `--client`.
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
 
-/// What the server is called in a client's file.
+/// The server's name in a client's file.
 const SERVER: &str = "guide";
 
 /// A client.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Client {
+pub(super) struct Client {
     title: String,
     file: String,
-    format: Format,
+    format: ConfigFormat,
     key: String,
     #[serde(default)]
     more: Map<String, Value>,
 }
 
-/// How its file is written.
+/// The syntax of its file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Format {
+enum ConfigFormat {
     Json,
     Toml,
 }
 
-/// The client of a name.
+/// Returns the client of a name.
 ///
 /// # Errors
 ///
-/// Says which clients there are.
-pub fn known(table: &Table, name: &str) -> Result<Client, String> {
+/// The usage error, with the known clients.
+pub(super) fn find(table: &Table, name: &str) -> Result<Client, String> {
     let mut clients: IndexMap<String, Client> =
         yaml::parse(CLIENTS.as_bytes()).map_err(|fault| format!("{}: {fault:?}", fault.path))?;
     clients.shift_remove(name).ok_or_else(|| {
@@ -57,15 +57,19 @@ pub fn known(table: &Table, name: &str) -> Result<Client, String> {
     })
 }
 
-/// The block that a client's file takes for the project of a folder, and which
-/// file that is. Nothing is written.
+/// Returns the entry of a client's file for the project of a folder, and which file that
+/// is. Nothing is written.
 ///
 /// # Errors
 ///
-/// Says why the folder or the program cannot be named.
-pub fn block(table: &Table, client: &Client, folder: &Utf8Path) -> Result<Done, String> {
+/// Why the path of the folder or of the program cannot be written.
+pub(super) fn entry(
+    table: &Table,
+    client: &Client,
+    folder: &Utf8Path,
+) -> Result<InitOutput, String> {
     let wording = Wording::new(table);
-    let there = opened(wording, folder)?.look(Utf8Path::new(FILE_NAME));
+    let existing = open(wording, folder)?.look(Utf8Path::new(FILE_NAME));
     let (title, file) = (&client.title, &client.file);
     let unnamed = |what: &str, remedy: &str, fault: &Fault| match fault {
         Fault::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
@@ -77,34 +81,34 @@ pub fn block(table: &Table, client: &Client, folder: &Utf8Path) -> Result<Done, 
     })?;
     let program = ambient::program()
         .map_err(|fault| unnamed("the path of this program", "Install it elsewhere.", &fault))?;
-    let mut warned = vec![format!(
+    let mut warnings = vec![format!(
         "For {title}, add this to {file}, beside the servers that it has:"
     )];
-    if !matches!(there, Ok(Some(Kind::File))) {
+    if !matches!(existing, Ok(Some(Kind::File))) {
         let shown = Shown(project.as_str());
         let named = quoted(shown_folder(folder));
-        warned.push(format!(
+        warnings.push(format!(
             "There is no guide.yaml in {shown}. To write one: mcp-guide init {named}"
         ));
     }
-    let said = client.filled(&program, &project)?;
-    Ok(Done { said, warned })
+    let text = client.fill(&program, &project)?;
+    Ok(InitOutput { text, warnings })
 }
 
 impl Client {
-    fn filled(&self, program: &Utf8Path, project: &Utf8Path) -> Result<String, String> {
+    fn fill(&self, program: &Utf8Path, project: &Utf8Path) -> Result<String, String> {
         let mut entry = self.more.clone();
         entry.insert("command".into(), json!(program));
         entry.insert("args".into(), json!(["--project", project, "serve"]));
         match self.format {
-            Format::Json => {
+            ConfigFormat::Json => {
                 let whole = json!({ &self.key: { SERVER: entry } });
                 let text = serde_json::to_string_pretty(&whole);
                 Ok(text.map_err(|error| error.to_string())? + "\n")
             }
-            Format::Toml => {
+            ConfigFormat::Toml => {
                 let head = format!("[{}.{SERVER}]\n", self.key);
-                // Strings and lists of JSON are TOML's, but for DEL as it is.
+                // JSON's strings and lists are TOML's, except for a raw DEL.
                 let line = |(key, value): (&String, &Value)| {
                     format!("{key} = {value}\n").replace('\u{7f}', "\\u007f")
                 };

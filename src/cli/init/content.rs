@@ -1,15 +1,15 @@
-//! The file that is proposed.
+//! The text of a proposed `guide.yaml`.
 
 use std::collections::HashSet;
 
 use super::category::Category;
-use super::census::GITHUB;
+use super::scan::GITHUB;
 use crate::cli::output::counted;
 use crate::documents::sandbox::ambient;
 use crate::project::guide::{Limits, MAX_EXCLUDED};
 use crate::text::yaml::scalar::{list, scalar};
 
-/// The most categories that are proposed: nobody looks more of them over.
+/// The most categories of a proposal: nobody reviews more.
 #[doc(hidden)]
 pub const MAX_CATEGORIES: usize = 1_000;
 
@@ -34,12 +34,12 @@ pub(super) fn content(found: &[Category]) -> (String, usize) {
     let mut name_of = |name| unique(name, &mut taken);
     let here = name_of("project".to_owned());
     let all = name_of("all".to_owned());
-    // Its dot says nothing to whoever asks for it.
+    // Without its dot.
     let github = name_of(GITHUB.trim_start_matches('.').to_owned());
     let mut categories = String::new();
     let mut names: Vec<String> = Vec::new();
-    // What else stands in the file is short.
-    let mut room = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    // The rest of the file is short.
+    let mut bytes_left = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
     let mut excluded = MAX_EXCLUDED;
     for candidate in found.iter().take(MAX_CATEGORIES) {
         let dir = candidate.dir.as_str();
@@ -61,10 +61,10 @@ pub(super) fn content(found: &[Category]) -> (String, usize) {
         );
         let bytes = text.len() + list(&[name]).len() + ", ".len();
         let patterns = candidate.exclude.len();
-        if bytes > room || patterns > excluded {
+        if bytes > bytes_left || patterns > excluded {
             break;
         }
-        room -= bytes;
+        bytes_left -= bytes;
         excluded -= patterns;
         categories.push_str(&text);
         names.push(name.to_owned());
@@ -129,11 +129,11 @@ pub(super) fn limits() -> String {
 
 /// Returns the note on folders that became no category.
 pub(super) fn said_left_out(count: usize) -> String {
-    let folders = counted(count as u64, "more folder", "more folders");
+    let folders = counted(count, "more folder", "more folders");
     format!("{folders} with documents did not fit; add what matters by hand.")
 }
 
-/// The name, or the first of `name-2`, `name-3`… that is not taken; taken then.
+/// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it.
 fn unique(name: String, taken: &mut HashSet<String>) -> String {
     let mut unique = name.clone();
     let mut count = 1;

@@ -1,9 +1,9 @@
-//! What a file or a directory is, by its name.
+//! What files and directories are, by their names.
 
 use crate::text::heading::Markup;
 
-/// Directories of other people's documents, of what was made, or of none.
-const PASSED_OVER: [&str; 24] = [
+/// Directories of third-party or generated files, and of secrets.
+const SKIPPED: [&str; 24] = [
     "LICENSES",
     "Pods",
     "__fixtures__",
@@ -29,9 +29,9 @@ const PASSED_OVER: [&str; 24] = [
     "venv",
     "virtualenv",
 ];
-/// What lies in a virtual environment of Python, whatever it is called.
+/// The file that marks a virtual environment of Python.
 pub(super) const ENVIRONMENT: &str = "pyvenv.cfg";
-/// Files beside which a directory will be that holds no documents of the project's.
+/// Files of build tools, and the directory that each writes beside it.
 const MAKERS: [(&str, &str); 6] = [
     ("Cargo.toml", "target"),
     ("composer.json", "vendor"),
@@ -55,9 +55,9 @@ const TESTS: [&str; 12] = [
     "testing",
     "tests",
 ];
-/// Directories in and below which a `.txt` file is a document, however many there are.
+/// Directories in and below which every `.txt` file is a document.
 const DOCUMENTATION: [&str; 4] = ["doc", "docs", "documentation", "rfcs"];
-/// What a document is called that was not meant to be read by others.
+/// Names of documents with secrets, in lower case without punctuation.
 const SECRETS: [&str; 12] = [
     "apikey",
     "apikeys",
@@ -74,7 +74,7 @@ const SECRETS: [&str; 12] = [
 ];
 /// `.txt` files that programs read.
 const PROGRAMS: [&str; 4] = ["cmakelists", "constraints", "humans", "robots"];
-/// What a licence's text begins with, where it is written in capitals.
+/// The beginnings of licences' names in capitals.
 const LICENCES: [&str; 7] = [
     "COPYING",
     "LICENCE",
@@ -85,21 +85,21 @@ const LICENCES: [&str; 7] = [
     "UNLICENSE",
 ];
 
-/// What documents are written in.
+/// The format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Written {
-    /// Without an extension: a `README`.
-    Plainly,
+pub(super) enum DocumentFormat {
+    /// A `README` without an extension.
+    Plain,
     Markdown,
     Rest,
     AsciiDoc,
     Text,
 }
 
-impl Written {
+impl DocumentFormat {
     pub fn markup(self) -> Markup {
         match self {
-            Self::Markdown | Self::Plainly => Markup::Markdown,
+            Self::Markdown | Self::Plain => Markup::Markdown,
             Self::Rest | Self::Text => Markup::Rest,
             Self::AsciiDoc => Markup::AsciiDoc,
         }
@@ -108,19 +108,19 @@ impl Written {
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum File {
-    Document(Written),
-    /// It is called as a document is, and is none.
-    PassedOver,
+pub(super) enum FileKind {
+    Document(DocumentFormat),
+    /// It has the name of a document, and must not be served.
+    Skipped,
     Other,
 }
 
-/// A name as it can be compared.
+/// Returns the parts of a name before and after its last dot.
 fn stem_and_extension(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
-/// Whether a document of this name was not meant to be read by others.
+/// Returns whether a document of this name holds secrets.
 pub(super) fn is_secret(name: &str) -> bool {
     let (stem, _) = stem_and_extension(name);
     let letters = stem.chars().filter(|c| c.is_alphanumeric());
@@ -128,53 +128,53 @@ pub(super) fn is_secret(name: &str) -> bool {
     SECRETS.contains(&&*bare)
 }
 
-/// What a file of this name is.
-pub(super) fn file(name: &str) -> File {
+/// Returns what a file of this name is.
+pub(super) fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = stem_and_extension(name);
     let lower = stem.to_ascii_lowercase();
-    let written = match extension.to_ascii_lowercase().as_str() {
-        "md" | "markdown" | "mdx" => Written::Markdown,
-        "rst" => Written::Rest,
-        "adoc" => Written::AsciiDoc,
-        "txt" => Written::Text,
-        _ if name.eq_ignore_ascii_case("readme") => Written::Plainly,
-        // A pattern `README` finds it too.
-        _ if lower == "readme" => return File::PassedOver,
-        _ => return File::Other,
+    let format = match extension.to_ascii_lowercase().as_str() {
+        "md" | "markdown" | "mdx" => DocumentFormat::Markdown,
+        "rst" => DocumentFormat::Rest,
+        "adoc" => DocumentFormat::AsciiDoc,
+        "txt" => DocumentFormat::Text,
+        _ if name.eq_ignore_ascii_case("readme") => DocumentFormat::Plain,
+        // A pattern `README` matches it, too.
+        _ if lower == "readme" => return FileKind::Skipped,
+        _ => return FileKind::Other,
     };
     let capitals = !stem.contains(|c: char| c.is_ascii_lowercase());
     let licence = |begin: &&str| stem.starts_with(*begin) && capitals;
-    let read_by_programs = written == Written::Text
+    let read_by_programs = format == DocumentFormat::Text
         && (PROGRAMS.contains(&&*lower)
             || lower.starts_with("requirements")
             || lower.ends_with("requirements"));
-    let passed_over = read_by_programs
+    let skipped = read_by_programs
         || matches!(&*lower, "license" | "licence" | "copying")
         || LICENCES.iter().any(licence)
         || is_secret(name);
-    match passed_over {
-        true => File::PassedOver,
-        false => File::Document(written),
+    match skipped {
+        true => FileKind::Skipped,
+        false => FileKind::Document(format),
     }
 }
 
-/// Whether a directory of this name holds no documents of the project's.
-pub(super) fn is_passed_over(directory: &str) -> bool {
-    is_one_of(&PASSED_OVER, directory)
+/// Returns whether a directory of this name holds no documents of the project.
+pub(super) fn is_skipped(directory: &str) -> bool {
+    is_one_of(&SKIPPED, directory)
 }
 
-/// The directory that will be beside a file of this name.
-pub(super) fn made_beside(name: &str) -> Option<&'static str> {
+/// Returns the directory that a build tool writes beside a file of this name.
+pub(super) fn output_beside(name: &str) -> Option<&'static str> {
     let maker = MAKERS.iter().find(|(file, _)| *file == name);
     maker.map(|(_, directory)| *directory)
 }
 
-/// Whether a directory of this name holds tests, and what they read.
-pub(super) fn is_of_tests(directory: &str) -> bool {
+/// Returns whether a directory of this name holds tests and their data.
+pub(super) fn is_test_directory(directory: &str) -> bool {
     is_one_of(&TESTS, directory)
 }
 
-/// Whether a directory of this name holds documentation.
+/// Returns whether a directory of this name holds documentation.
 pub(super) fn is_documentation(directory: &str) -> bool {
     is_one_of(&DOCUMENTATION, directory)
 }
@@ -185,7 +185,7 @@ fn is_one_of(names: &[&str], directory: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(directory))
 }
 
-/// Whether a document of this name says what its directory holds, and how surely.
+/// Returns the rank of a document that describes its directory; `None` for others.
 pub(super) fn index_rank(name: &str) -> Option<usize> {
     let (stem, _) = stem_and_extension(name);
     ["readme", "index"]

@@ -1,4 +1,4 @@
-//! A `guide.yaml` from the Python mcp-guide's configuration.
+//! `init --from`: a `guide.yaml` from a configuration of the Python mcp-guide.
 
 mod config;
 mod expression;
@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use serde_json::Value;
 
 use super::content::{self, HEADER, limits};
-use super::{Proposal, opened};
+use super::{Proposal, open};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::render::wording::Wording;
@@ -17,162 +17,155 @@ use crate::text::yaml::scalar::list;
 
 use config::{Config, Project};
 
-/// What the Python server never finds, whatever is asked for.
+/// What the Python server never serves.
 const NEVER: [&str; 2] = ["**/__*", "**/*.orig"];
 /// The pattern of a category that has none.
 const PLACEHOLDER: &str = "nothing-by-default";
 /// Why nothing is imported from a file without projects.
 const NO_PROJECT: &str = "it has no project; start the Python server once in yours";
-/// Where its later versions keep documents that are no files.
+/// The file in which its later versions keep documents.
 const STORE: &str = "documents.db";
-/// Its default, beside the configuration.
+/// The default directory of documents, beside the configuration.
 const DOCROOT: &str = "docs";
 
-/// The configuration that is taken over.
-#[derive(Debug, Clone, Copy)]
-pub struct Former<'a> {
-    /// Its file.
-    pub file: &'a Utf8Path,
-    /// The project in it, by its key or its name; else that of the folder's name.
-    pub project: Option<&'a str>,
-}
-
-impl Former<'_> {
-    /// The file that serves in a folder what the configuration served there.
-    pub(super) fn proposed(
-        self,
-        wording: Wording<'_>,
-        folder: &Utf8Path,
-    ) -> Result<Proposal, String> {
-        let file = echo(self.file.as_str());
-        let refused =
-            |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
-        let absolute = |path: &Utf8Path| {
-            ambient::absolute(path).map_err(|fault| match fault {
-                Fault::Name => {
-                    let path = echo(path.as_str());
-                    refused(format!(
-                        "the full path of {path} is not UTF-8; rename that folder"
-                    ))
-                }
-                fault => refused(wording.said(&fault)),
-            })
-        };
-        let content = ambient::read(self.file).map_err(|fault| refused(wording.said(&fault)))?;
-        let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
-        let folder = absolute(folder)?;
-        let beside = absolute(self.file)?;
-        let beside = beside.parent().unwrap_or(&beside);
-        let docroot = match &config.docroot {
-            None => beside.join(DOCROOT),
-            Some(docroot) if docroot.is_absolute() => docroot.clone(),
-            Some(docroot) => {
-                let docroot = echo(docroot.as_str());
-                let reason = format!("its docroot '{docroot}' is not an absolute path");
-                return Err(refused(reason));
+/// Returns the `guide.yaml` that serves in a folder what a configuration served there. `name`
+/// is the key or the name of its project, else the folder's name.
+///
+/// # Errors
+///
+/// Why nothing can be imported.
+pub(super) fn import(
+    wording: Wording<'_>,
+    folder: &Utf8Path,
+    config_file: &Utf8Path,
+    name: Option<&str>,
+) -> Result<Proposal, String> {
+    let file = echo(config_file.as_str());
+    let refused = |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
+    let absolute = |path: &Utf8Path| {
+        ambient::absolute(path).map_err(|fault| match fault {
+            Fault::Name => {
+                let path = echo(path.as_str());
+                refused(format!(
+                    "the full path of {path} is not UTF-8; rename that folder"
+                ))
             }
-        };
-        let key = self.chosen(wording, &config, &folder).map_err(refused)?;
-        let Some(project) = config.projects.get(key) else {
-            return Err(refused(NO_PROJECT.to_owned()));
-        };
-        let mut project = project.clone();
-        let unnamed = project.take_unnamed();
-        let mut taken = Taken {
-            wording,
-            project: &project,
-            docroot: &docroot,
-            folder: &folder,
-            left: Vec::new(),
-            outside: 0,
-            without: Vec::new(),
-        };
-        taken.settings(&config, key);
-        for (field, name) in unnamed {
-            taken.leave(field, &name.into(), "not usable as a name");
-        }
-        let categories = taken.categories();
-        let collections = taken.collections();
-        let said = format!(
-            "Imported from {file}, project {key}. The comments below are what does not carry over."
-        );
-        let mut text = HEADER.to_owned();
-        for line in std::iter::once(&said).chain(&taken.left) {
-            text.push_str(&format!("# {}\n", Shown(line)));
-        }
-        let sections = [("categories", &categories), ("collections", &collections)];
-        for (field, entries) in sections {
-            match entries.as_slice() {
-                [] => text.push_str(&format!("{field}: {{}}\n")),
-                entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
-            }
-        }
-        text.push_str(&limits());
-        let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
-        if bytes > limit {
-            let fault = Fault::TooLargeFile { bytes, limit };
-            return Err(refused(wording.said(&fault)));
-        }
-        let mut notes = taken.notes();
-        let store = opened(wording, beside)?.look(Utf8Path::new(STORE));
-        if matches!(store, Ok(Some(_))) {
-            notes.push(format!(
-                "{STORE} is beside the configuration: the documents in it are not files, and are not \
-                 served. Write those that you need into a category's directory."
-            ));
-        }
-        Ok(Proposal {
-            content: text,
-            categories: categories.len(),
-            notes,
+            fault => refused(wording.said(&fault)),
         })
+    };
+    let content = ambient::read(config_file).map_err(|fault| refused(wording.said(&fault)))?;
+    let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
+    let folder = absolute(folder)?;
+    let beside = absolute(config_file)?;
+    let beside = beside.parent().unwrap_or(&beside);
+    let docroot = match &config.docroot {
+        None => beside.join(DOCROOT),
+        Some(docroot) if docroot.is_absolute() => docroot.clone(),
+        Some(docroot) => {
+            let docroot = echo(docroot.as_str());
+            let reason = format!("its docroot '{docroot}' is not an absolute path");
+            return Err(refused(reason));
+        }
+    };
+    let name = name.or(folder.file_name()).unwrap_or_default();
+    let key = project_key(wording, &config, name).map_err(refused)?;
+    let Some(project) = config.projects.get(key) else {
+        return Err(refused(NO_PROJECT.to_owned()));
+    };
+    let mut project = project.clone();
+    let unnamed = project.take_unnamed();
+    let mut import = Import {
+        wording,
+        project: &project,
+        docroot: &docroot,
+        folder: &folder,
+        left: Vec::new(),
+        outside: 0,
+        without: Vec::new(),
+    };
+    import.settings(&config, key);
+    for (field, name) in unnamed {
+        import.leave(field, &name.into(), "not usable as a name");
     }
+    let categories = import.categories();
+    let collections = import.collections();
+    let said = format!(
+        "Imported from {file}, project {key}. The comments below are what does not carry over."
+    );
+    let mut text = HEADER.to_owned();
+    for line in std::iter::once(&said).chain(&import.left) {
+        text.push_str(&format!("# {}\n", Shown(line)));
+    }
+    let sections = [("categories", &categories), ("collections", &collections)];
+    for (field, entries) in sections {
+        match entries.as_slice() {
+            [] => text.push_str(&format!("{field}: {{}}\n")),
+            entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
+        }
+    }
+    text.push_str(&limits());
+    let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
+    if bytes > limit {
+        let fault = Fault::TooLargeFile { bytes, limit };
+        return Err(refused(wording.said(&fault)));
+    }
+    let mut notes = import.notes();
+    let store = open(wording, beside)?.look(Utf8Path::new(STORE));
+    if matches!(store, Ok(Some(_))) {
+        notes.push(format!(
+            "{STORE} is beside the configuration: the documents in it are not files, and are not \
+             served. Write those that you need into a category's directory."
+        ));
+    }
+    Ok(Proposal {
+        content: text,
+        categories: categories.len(),
+        notes,
+    })
+}
 
-    /// The key of the project that is meant.
-    fn chosen<'c>(
-        self,
-        wording: Wording<'_>,
-        config: &'c Config,
-        folder: &Utf8Path,
-    ) -> Result<&'c str, String> {
-        let keys: Vec<&str> = config.projects.keys().map(String::as_str).collect();
-        if keys.is_empty() {
-            return Err(NO_PROJECT.to_owned());
-        }
-        let name = self.project.or(folder.file_name()).unwrap_or_default();
-        match config.named(name).as_slice() {
-            [key] => Ok(key),
-            _ => Err(format!(
-                "'{}' is not the name of exactly one of its projects, which are {}; name one with \
-                 --from-project",
-                echo(name),
-                wording.quoted(&keys)
-            )),
-        }
+/// Returns the key of the one project with this key or name.
+fn project_key<'c>(
+    wording: Wording<'_>,
+    config: &'c Config,
+    name: &str,
+) -> Result<&'c str, String> {
+    let keys: Vec<&str> = config.projects.keys().map(String::as_str).collect();
+    if keys.is_empty() {
+        return Err(NO_PROJECT.to_owned());
+    }
+    match config.named(name).as_slice() {
+        [key] => Ok(key),
+        _ => Err(format!(
+            "'{}' is not the name of exactly one of its projects, which are {}; name one with \
+             --from-project",
+            echo(name),
+            wording.quoted(&keys)
+        )),
     }
 }
 
-/// A project, while it is taken over.
-struct Taken<'a> {
+/// The import of a project.
+struct Import<'a> {
     wording: Wording<'a>,
     project: &'a Project,
     docroot: &'a Utf8Path,
     folder: &'a Utf8Path,
-    /// What does not carry over, a line each.
+    /// A line for each setting that does not carry over.
     left: Vec<String>,
-    /// How many directories lie outside of the folder.
+    /// The number of directories outside the folder.
     outside: usize,
-    /// The categories that have no patterns.
+    /// The categories without patterns.
     without: Vec<String>,
 }
 
-impl Taken<'_> {
+impl Import<'_> {
     fn leave(&mut self, path: &str, value: &Value, reason: &str) {
         self.left.push(format!("{path}: {value}: {reason}"));
     }
 
-    /// Leaves out all settings of a map that are no part of what is taken.
-    fn rest(&mut self, path: &str, map: &Value, taken: &[&str]) {
+    /// Leaves out the settings of a map, except those in `taken`.
+    fn leave_rest(&mut self, path: &str, map: &Value, taken: &[&str]) {
         let entries = map.as_object().into_iter().flatten();
         for (key, value) in entries.filter(|(key, _)| !taken.contains(&key.as_str())) {
             let reason = match key.as_str() {
@@ -192,7 +185,7 @@ impl Taken<'_> {
     }
 
     fn settings(&mut self, config: &Config, key: &str) {
-        self.rest("", &config.whole, &["docroot", "projects"]);
+        self.leave_rest("", &config.whole, &["docroot", "projects"]);
         let others = config.projects.keys().filter(|other| *other != key);
         let others: Vec<Value> = others.map(|other| other.as_str().into()).collect();
         if !others.is_empty() {
@@ -201,7 +194,7 @@ impl Taken<'_> {
         }
         let whole = &config.whole["projects"][key];
         let taken = ["name", "key", "hash", "categories", "collections"];
-        self.rest("", whole, &taken);
+        self.leave_rest("", whole, &taken);
         for (field, taken) in [
             (
                 "categories",
@@ -210,12 +203,12 @@ impl Taken<'_> {
             ("collections", &["categories", "description"]),
         ] {
             for (name, value) in whole[field].as_object().into_iter().flatten() {
-                self.rest(&format!("{field}.{name}."), value, taken);
+                self.leave_rest(&format!("{field}.{name}."), value, taken);
             }
         }
     }
 
-    /// The lines of each category.
+    /// Returns the lines of each category.
     fn categories(&mut self) -> Vec<String> {
         let mut taken = Vec::new();
         for (name, category) in &self.project.categories {
@@ -248,7 +241,7 @@ impl Taken<'_> {
         taken
     }
 
-    /// A category's directory: relative to the folder where it lies in it.
+    /// Returns a category's directory, relative to the folder if it is in it.
     fn dir(&mut self, dir: &Utf8Path) -> Utf8PathBuf {
         let dir: Utf8PathBuf = self.docroot.join(dir).components().collect();
         let upward = dir
@@ -264,7 +257,7 @@ impl Taken<'_> {
         }
     }
 
-    /// The lines of each collection.
+    /// Returns the lines of each collection.
     fn collections(&mut self) -> Vec<String> {
         let mut taken = Vec::new();
         for (name, collection) in &self.project.collections {
@@ -287,7 +280,7 @@ impl Taken<'_> {
         taken
     }
 
-    /// What is to be looked at.
+    /// Returns what is to be reviewed.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.outside > 0 {
@@ -315,7 +308,7 @@ impl Taken<'_> {
     }
 }
 
-/// Whether a setting sets nothing.
+/// Returns whether a setting is empty.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,

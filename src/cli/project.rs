@@ -1,4 +1,4 @@
-//! The project that a person names.
+//! The project that `--project` or the environment names.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -7,21 +7,21 @@ use crate::project::session::{Session, Source};
 use crate::text::shown::echo;
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// The option and the environment variable that name a project.
+/// The option that names a project.
 const OPTION: &str = "--project";
+/// The environment variable that names a project.
 pub(super) const VARIABLE: &str = "MCP_GUIDE_PROJECT";
 
-/// A project by its path, and where that was given.
-#[derive(Debug)]
-pub(super) struct Named {
+/// The path of a project, and what gave it.
+#[derive(Debug, Clone)]
+pub(super) struct ProjectArgument {
     pub path: Utf8PathBuf,
-    /// What gave it: the option, else the environment.
+    /// The option or the environment variable that gave it.
     pub by: &'static str,
 }
 
-impl Named {
-    /// What names the project, if anything does; an empty environment variable
-    /// names nothing.
+impl ProjectArgument {
+    /// Reads the option, else the environment variable. An empty variable names nothing.
     ///
     /// # Errors
     ///
@@ -58,7 +58,8 @@ fn utf8(path: &OsStr) -> Option<&Utf8Path> {
     Some(Utf8Path::new(path.to_str()?))
 }
 
-/// The session of a project that is named, else of the one that is found.
+/// Returns the session of a named project, else of the one that is found upward from the
+/// working directory.
 pub(super) fn session(named: Option<&Utf8Path>) -> Session {
     Session::new(match named {
         Some(path) => Source::Named(path.to_owned()),

@@ -11,17 +11,17 @@ use serde_json::Value;
 use crate::project::fault::{ProjectError, ProjectFault};
 use crate::text::yaml::{self, YamlError};
 
-/// How many digits of a project's hash its key ends in.
+/// The digits of a project's hash at the end of its key.
 const HASH_DIGITS: usize = 8;
 
 /// The configuration of all projects of a person.
 #[derive(Debug)]
 pub(super) struct Config {
-    /// Where the directories of categories begin.
+    /// The directory that categories' directories are relative to.
     pub docroot: Option<Utf8PathBuf>,
     /// The projects, by their keys.
     pub projects: IndexMap<String, Project>,
-    /// All that the file holds.
+    /// The whole file.
     pub whole: Value,
 }
 
@@ -32,10 +32,10 @@ struct RawConfig {
     projects: IndexMap<String, Project>,
 }
 
-/// What it says of one project; other fields are settings of the Python server.
+/// A project. Other fields are settings of the Python server.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Project {
-    /// Not there in the first versions: the key is the name then.
+    /// Missing in the first versions, whose key is the name.
     #[serde(default, deserialize_with = "or_null")]
     name: Option<String>,
     #[serde(default)]
@@ -62,9 +62,11 @@ pub(super) struct Collection {
 }
 
 impl Config {
+    /// Parses a configuration.
+    ///
     /// # Errors
     ///
-    /// What is no YAML that is taken, or not of this shape, with its place.
+    /// Why it is not YAML of this shape, with the place.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let raw: RawConfig = yaml::parse(content).map_err(placed)?;
         Ok(Self {
@@ -74,7 +76,7 @@ impl Config {
         })
     }
 
-    /// The keys of the projects that a key or a name means.
+    /// Returns the keys of the projects with a key or a name.
     pub fn named(&self, name: &str) -> Vec<&str> {
         if let Some((key, _)) = self.projects.get_key_value(name) {
             return vec![key];
@@ -86,8 +88,8 @@ impl Config {
 }
 
 impl Project {
-    /// Takes away what could be asked for by its name neither there nor here: the
-    /// fields and the names.
+    /// Removes the categories and collections whose names are unusable, and returns them
+    /// with their fields.
     pub fn take_unnamed(&mut self) -> Vec<(&'static str, String)> {
         let is_name = |name: &str| !matches!(name, "" | "." | "..") && !name.contains(['/', ',']);
         let mut unnamed = Vec::new();
@@ -104,7 +106,7 @@ impl Project {
     }
 }
 
-/// The name in a project's key.
+/// Returns the name in a project's key.
 fn without_hash(key: &str) -> &str {
     match key.rsplit_once('-') {
         Some((name, hash))
@@ -129,7 +131,7 @@ fn placed(error: YamlError) -> ProjectError {
     }
 }
 
-/// A text, or the `null` that the Python server writes for none.
+/// Deserializes a string, or the `null` that the Python server writes for none.
 fn or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     struct OrNull;
     impl Visitor<'_> for OrNull {

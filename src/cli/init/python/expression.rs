@@ -7,11 +7,11 @@ use crate::render::wording::Wording;
 /// Why a pattern that ends in `/` is not imported.
 const DIRECTORY: &str = "it matched nothing there, and would match everything below here";
 
-/// The pattern that finds the same.
+/// Returns the pattern here that matches the same.
 ///
 /// # Errors
 ///
-/// Why there is none, in words.
+/// Why there is none.
 pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String> {
     if text == "." || text.ends_with('/') {
         return Err(DIRECTORY.to_owned());
@@ -27,9 +27,8 @@ pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String
     }
 }
 
-/// The pattern with what meant itself in a set: there are no braces, a `[` that
-/// nothing closes is one, and so is a `!` at the beginning. `None` where a set begins
-/// with `^`, which meant itself and cannot be moved.
+/// Returns the pattern with sets around what was literal there: braces, a `[` without an
+/// end and a leading `!`. `None` if a set begins with `^`, which was literal.
 fn spelled(text: &str) -> Option<String> {
     let mut spelled = String::with_capacity(text.len());
     if text.starts_with('!') {
@@ -53,7 +52,7 @@ fn spelled(text: &str) -> Option<String> {
     Some(spelled)
 }
 
-/// Where the set ends that begins here, if it is one.
+/// Returns the end of the set that begins here, if it is one.
 fn set_end(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('[')?;
     let inner = inner.strip_prefix('!').unwrap_or(inner);
@@ -64,7 +63,7 @@ fn set_end(text: &str) -> Option<usize> {
         .then_some(text.len() - inner.len() + end + 1)
 }
 
-/// What an expression of a collection names: members here, or why it is none.
+/// Returns the members that an expression of a collection names, or why there is none.
 pub(super) fn members(
     wording: Wording<'_>,
     project: &Project,
@@ -88,7 +87,7 @@ pub(super) fn members(
             continue;
         };
         let own = category.patterns.iter().map(String::as_str);
-        // A directory alone chooses among the category's own patterns.
+        // A lone directory selects from the category's own patterns.
         let patterns: Vec<&str> = match patterns.as_slice() {
             [] => {
                 members.push(Ok(name.to_owned()));
