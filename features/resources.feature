@@ -256,8 +256,7 @@ Feature: Resources
         resources:
           help: { uri: "shelf://about" }
           templates:
-            - uri: shelf://docs/{shelf}
-              variables: { shelf: category }
+            - variables: { shelf: category }
               name: shelf
               title: Shelf
               description: A shelf

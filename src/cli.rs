@@ -142,7 +142,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
         Command::Init(arguments) => init::run(context, arguments),
-        Command::Schema { table } => Ok(output.print(docs::schema(table), true)),
+        Command::Schema => Ok(output.print(docs::schema(), true)),
         Command::Docs => Ok(output.print(docs::markdown(&context.table), false)),
         Command::Man => print_made(output, docs::man()),
         Command::Completions { shell } => print_made(output, completions::script(shell)),

@@ -6,7 +6,6 @@ pub mod frontmatter;
 pub mod heading;
 pub mod http;
 pub(crate) mod json;
-pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
 pub mod multipart;

@@ -11,7 +11,7 @@ use crate::operation::Request;
 use crate::render::answer::Contents;
 use crate::render::resource::one_line;
 use crate::render::wording::echo;
-use crate::spec::prompt::PromptRow;
+use crate::spec::resource::PromptRow;
 use crate::spec::{SearchKind, Template, Tool, values};
 use crate::text::shown::Shown;
 

@@ -11,7 +11,7 @@ use crate::render::answer::{Answer, Contents};
 use crate::render::location;
 use crate::render::resource::Resource;
 use crate::render::wording::{Subject, Wording, echo};
-use crate::spec::resource::{Located, ResourceRow};
+use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{Phrase, Tool, values};
 use crate::text::multipart::{Part, PartHeaders};
 
@@ -165,11 +165,18 @@ impl Dispatcher {
         let document = location::read(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         self.table.resources.templates.iter().find_map(|row| {
-            let (place, fragment) = match &row.located {
-                Located::Category(shape) => (Place::Category(shape.read(uri)?), None),
-                Located::Collection(shape) => (Place::Collection(shape.read(uri)?), None),
-                Located::Document | Located::Member => {
-                    let through = row.located == Located::Member;
+            let locations = &self.table.locations;
+            let (place, fragment) = match row.kind {
+                ResourceKind::Category => {
+                    let name = locations.category.parse_container(uri)?;
+                    (Place::Category(name), None)
+                }
+                ResourceKind::Collection => {
+                    let name = locations.collection.parse_container(uri)?;
+                    (Place::Collection(name), None)
+                }
+                ResourceKind::Document | ResourceKind::CollectionDocument => {
+                    let through = row.kind == ResourceKind::CollectionDocument;
                     let of_row = document.as_ref();
                     let of_row = of_row.filter(|(of, _)| of.collection.is_some() == through);
                     let (of_row, fragment) = of_row?.clone();

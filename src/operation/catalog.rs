@@ -7,7 +7,7 @@ use crate::operation::Request;
 use crate::operation::outcome::{DocumentRow, Stop};
 use crate::project::collection::Collection;
 use crate::project::guide::Category;
-use crate::spec::resource::{Located, ResourceRow};
+use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::text::uri::Location;
 
 /// What a URI names.
@@ -51,8 +51,8 @@ pub fn list(
     let project = &request.bound.project;
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
-        match &row.located {
-            Located::Category(_) => {
+        match row.kind {
+            ResourceKind::Category => {
                 for (name, category) in &project.categories {
                     if begun && !take(row, Item::Category(name, category)) {
                         return Ok(true);
@@ -60,7 +60,7 @@ pub fn list(
                     begun |= matches!(after, Some(Place::Category(last)) if last == name);
                 }
             }
-            Located::Collection(_) => {
+            ResourceKind::Collection => {
                 for (name, collection) in &project.collections {
                     if begun && !take(row, Item::Collection(name, collection)) {
                         return Ok(true);
@@ -68,7 +68,7 @@ pub fn list(
                     begun |= matches!(after, Some(Place::Collection(last)) if last == name);
                 }
             }
-            Located::Document => {
+            ResourceKind::Document => {
                 for (name, category) in &project.categories {
                     let last = match after {
                         Some(Place::Document(last)) if last.category == *name => Some(&*last.path),
@@ -81,7 +81,7 @@ pub fn list(
                     }
                 }
             }
-            Located::Member => {}
+            ResourceKind::CollectionDocument => {}
         }
     }
     Ok(begun)

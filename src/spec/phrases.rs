@@ -1,20 +1,18 @@
 //! The words of the table: a template for each sentence that can be said.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
-use crate::spec::fault::{ArgumentFault, TableFault};
+use crate::spec::fault::{ArgumentFault, Problem, problem};
 use crate::spec::{Phrase, Template, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 use crate::text::mustache::TemplateFault;
 use crate::text::sentence::{Filling, Say, Sentence, Sentences};
-use crate::text::shown::echo;
 use crate::text::yaml::{YamlFault, YamlType, YamlValue};
 
 /// The faults that have sentences, in the order of the reference.
@@ -44,52 +42,26 @@ fn every() -> impl Iterator<Item = &'static Sentence> {
     sentences().flat_map(|sentences| sentences.all)
 }
 
-/// The words for all of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Phrases {
-    templates: HashMap<&'static str, Template>,
-    /// What is said where there is no template: nothing.
-    silence: Template,
-}
+/// The templates of all messages, by their keys.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Phrases(HashMap<String, Template>);
 
 impl Phrases {
-    /// Takes the table's rows.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, with the key as it is shown.
-    pub fn new(rows: &IndexMap<String, String>) -> Result<Self, (String, TableFault)> {
-        let mut templates = HashMap::new();
+    /// Checks that each message has its template, and each template a message.
+    pub fn check(&self) -> Result<(), Problem> {
         for sentence in every() {
-            let key = sentence.key;
-            let text = rows.get(key).ok_or((key.into(), TableFault::NoPhrase))?;
-            let template = Template::parse(text, sentence.placeholders)
-                .map_err(|error| (key.into(), TableFault::Template(error)))?;
-            templates.insert(key, template);
-        }
-        match rows
-            .keys()
-            .find(|key| !templates.contains_key(key.as_str()))
-        {
-            None => Ok(Self {
-                templates,
-                silence: Template::default(),
-            }),
-            Some(key) => {
-                let valid = every().map(|sentence| sentence.key).collect();
-                Err((echo(key), TableFault::UnknownPhrase(valid)))
+            let place = format!("phrases.{}", sentence.key);
+            match self.0.get(sentence.key) {
+                Some(template) => template.check(&place, sentence.placeholders)?,
+                None => return problem(place, "this phrase is missing"),
             }
         }
-    }
-
-    /// The words of the built-in table, whatever else is wrong with it.
-    pub fn embedded() -> Option<Self> {
-        #[derive(Deserialize)]
-        struct PhraseRows {
-            phrases: IndexMap<String, String>,
+        let known: HashSet<&str> = every().map(|sentence| sentence.key).collect();
+        match self.0.keys().find(|key| !known.contains(key.as_str())) {
+            Some(key) => problem(format!("phrases.{key}"), "unknown phrase"),
+            None => Ok(()),
         }
-        let part: PhraseRows = serde_json::from_str(super::EMBEDDED_JSON).ok()?;
-        Self::new(&part.phrases).ok()
     }
 
     /// A phrase's template.
@@ -126,6 +98,7 @@ impl Phrases {
     }
 
     fn template(&self, key: &str) -> &Template {
-        self.templates.get(key).unwrap_or(&self.silence)
+        // `check` has seen every key.
+        &self.0[key]
     }
 }
