@@ -19,13 +19,13 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
 
+use crate::text::message::ToMessage;
 use crate::text::multipart::Boundary;
-use crate::text::sentence::Say;
 
 use caching::Caching;
 use error_kind::ErrorKind;
 use fault::{Problem, problem};
-use phrases::Phrases;
+use phrases::MessageCatalog;
 use resource::{Locations, PromptRow, Resources};
 
 pub use fault::TableError;
@@ -33,7 +33,7 @@ pub use fault::TableError;
 pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
-pub use phrases::sentences;
+pub use phrases::message_groups;
 pub use template::Template;
 pub(crate) use template::values;
 pub use tool::{
@@ -72,7 +72,7 @@ pub struct Table {
     pub caching: Caching,
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
-    phrases: Phrases,
+    phrases: MessageCatalog,
     media_types: IndexMap<String, String>,
     binary_types: Vec<String>,
     /// The suffixes that mark a template, the preferred first.
@@ -244,8 +244,13 @@ impl Table {
         self.phrases.phrase(phrase)
     }
 
-    /// Returns a message in the table's words.
-    pub fn said(&self, say: &dyn Say) -> String {
-        self.phrases.said(say)
+    /// Renders a message in the table's words.
+    pub fn said(&self, message: &dyn ToMessage) -> String {
+        self.phrases.render(message, &[])
+    }
+
+    /// Renders a message; `others` are the placeholders that it does not fill itself.
+    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
+        self.phrases.render(message, others)
     }
 }

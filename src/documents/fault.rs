@@ -6,9 +6,9 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
+use crate::text::message::messages;
 use crate::text::mustache::TemplateFault;
 use crate::text::room::NoRoom;
-use crate::text::sentence::sentences;
 
 /// A document or directory that matched and could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl fmt::Display for Unreadable {
 
 impl Error for Unreadable {}
 
-sentences! {
+messages! {
     /// Why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Fault {

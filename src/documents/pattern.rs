@@ -35,7 +35,7 @@ pub(crate) use set::{Literals, PatternSet};
 pub(crate) use states::{By, Dots, States};
 
 use crate::documents::work::Work;
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 use crate::text::shown::seen;
 use positions::Set;
 use wildcard::Wildcard;
@@ -227,7 +227,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-sentences! {
+messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternFault {

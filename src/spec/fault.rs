@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 use crate::text::shown::{Shown, first};
 
 /// The most bytes of a table error's message.
 const MAX_MESSAGE: usize = 1000;
 
-sentences! {
+messages! {
     /// What is wrong with an argument of a call; its type is that of the row.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentFault {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::render::{MAX_DEPTH, MAX_STEPS};
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 use crate::text::yaml::Place;
 
-sentences! {
+messages! {
     /// What is wrong with a template.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum TemplateFault {
