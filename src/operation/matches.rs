@@ -67,6 +67,21 @@ impl Matches {
     ///
     /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
     pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
+        let mut matches = Self::with_duplicates(request, name)?;
+        matches.drop_duplicates();
+        if matches.count() == 0 {
+            return Err(matches.none(request));
+        }
+        Ok(matches)
+    }
+
+    /// Finds the name and what matches under it, where a document is listed under each
+    /// category that has it.
+    ///
+    /// # Errors
+    ///
+    /// `not_found` or `invalid_pattern`.
+    pub(crate) fn with_duplicates(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
         let project = &request.bound.project;
         let searched = |kind| request.search.contains(&kind);
         let collection = project.collections.get(name);
@@ -90,10 +105,6 @@ impl Matches {
                 }
                 _ => {}
             }
-        }
-        matches.drop_duplicates();
-        if matches.count() == 0 {
-            return Err(matches.none(request));
         }
         Ok(matches)
     }

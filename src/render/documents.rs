@@ -21,7 +21,7 @@ use crate::text::outline::headings;
 use crate::text::uri::fragment;
 
 /// What was read for an answer.
-pub(super) struct Documents<'a> {
+pub(crate) struct Documents<'a> {
     /// The documents or sections, in order.
     pub parts: Builder<'a>,
     /// How many there are, with those that the budget left out.
@@ -34,7 +34,7 @@ pub(super) struct Documents<'a> {
 
 /// Reads the documents or sections that match, whole and in order, up to the budget.
 /// The first is delivered however long it is; after one that is left out, all are.
-pub(super) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Documents<'a>, Stop> {
+pub(crate) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Documents<'a>, Stop> {
     // The table guarantees the argument, and the arguments were checked.
     let matches = found(request, request.name.unwrap_or_default())?;
     let mut retrieval = Retrieval {
