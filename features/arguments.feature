@@ -113,7 +113,7 @@ Feature: Arguments
         | get_category_content | docs     | json:null |        |         |
         | get_category_content | docs     |           | *.txt  |         |
         | get_category_content | docs     |           |        | *.txt   |
-      Then the call is refused, the valid arguments are named and a near one is suggested
+      Then the call is refused, the valid arguments are named and a similar one is suggested
         | success     | false            |
         | error_type  | invalid_argument |
         | #1 error    | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |

@@ -113,7 +113,7 @@ Feature: Listings
       When documents were modified at the beginning of 1970 or after January 2038
         | tool         | category_or_collection | pattern |
         | list_content | examples               | t?.md   |
-      Then their time is told all the same
+      Then their time is still shown
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/examples/t3.md; ; ; text/markdown; 1; ~0; 1970-01-01T00:00:00Z |
         | row         | guide://category/examples/t4.md; ; ; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |

@@ -77,7 +77,7 @@ Feature: Refused patterns
         | {a,{b,{c,d}   | 1        |
 
     Scenario Outline: Misplaced stars
-      When "**" is only a part of a component or more than two "*" stand in a row
+      When "**" is only a part of a component or there are more than two "*" in a row
         | tool                 | category | pattern   |
         | get_category_content | docs     | <pattern> |
       Then the error names the position of the first of these stars
@@ -123,7 +123,7 @@ Feature: Refused patterns
         | {x,[d-b]}       | 5        | d-b   |
 
     Scenario Outline: Position of a fault
-      When a fault follows characters of several bytes or stands in or after an alternative
+      When a fault follows characters of several bytes or is in or after an alternative
         | tool                 | category | pattern   |
         | get_category_content | docs     | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
@@ -172,7 +172,7 @@ Feature: Refused patterns
     Scenario: Number of alternatives
       Given the files
         | docs/abbaab.md | sixty-four |
-      When braces stand for many alternatives
+      When braces expand to many alternatives
         | tool                 | category | pattern                                |
         # 64 and 128; 5 times 13; 64 and 65 in a single brace.
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md      |
@@ -283,19 +283,19 @@ Feature: Refused patterns
         | !**/*.md | 1        |
         | {b,!a}.md | 4     |
 
-    Scenario: Exclamation mark that means itself
+    Scenario: Literal exclamation mark
       Given the files
         | docs/!a.md     | mark   |
         | docs/sub/!b.md | below  |
         | docs/c!.md     | at end |
-      When an exclamation mark stands elsewhere in a pattern
+      When an exclamation mark is elsewhere in a pattern
         | tool                 | category | pattern  |
         | get_category_content | docs     | ./!a.md  |
         | get_category_content | docs     | ?a.md    |
         | get_category_content | docs     | sub/!b   |
         | get_category_content | docs     | c!.md    |
         | get_category_content | docs     | [z!]a.md |
-      Then it is a character like any other
+      Then it is an ordinary character
         | #1 value    | mark     |
         | #2 value    | mark     |
         | #3 value    | below    |
