@@ -202,6 +202,21 @@ Feature: Refused patterns
         | #5 error       | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #5 instruction | Present this error to the user with pattern syntax help. |
 
+    Scenario: Cost of wildcards
+      Given the files
+        | docs/abbaab.md | sixty-four |
+      When wildcards have large sets, or stand in many alternatives
+        | tool                 | category | pattern                                  |
+        | get_category_content | docs     | *[<374*a>]bbaab.md                       |
+        | get_category_content | docs     | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+      Then up to so many steps they are accepted, and beyond they are refused with the position of their component
+        | #1 success     | true                                                     |
+        | #1 value       | sixty-four                                               |
+        | #2 success     | false                                                    |
+        | #2 error_type  | invalid_pattern                                          |
+        | #2 error       | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 instruction | Present this error to the user with pattern syntax help. |
+
     Scenario: Syntax help
       When a pattern is refused
         | tool                 | category | pattern |

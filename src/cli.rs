@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
         Some(_) => log::Logged::Command,
     };
     if logged != log::Logged::Command {
-        runtime::has_many();
+        system::raise_descriptors();
     }
     let log = log::start(cli.verbose, logged);
     let code = run(cli).unwrap_or_else(|problem| {
@@ -179,12 +179,9 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
-fn serve(mut engine: Dispatcher) -> u8 {
+fn serve(engine: Dispatcher) -> u8 {
     let runtime = match runtime::runtime() {
-        Ok((runtime, descriptors)) => {
-            engine.descriptors = descriptors;
-            runtime
-        }
+        Ok(runtime) => runtime,
         Err(problem) => return failed(&format!("mcp-guide: {problem}")),
     };
     let end = runtime

@@ -11,14 +11,13 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::cli::Context;
 use crate::cli::output::{FAILURE, counted};
-use crate::documents::discover::{FileInfo, Search, discover};
+use crate::documents::discover::{FileInfo, IdentityCache, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::{Identity, Sandbox};
-use crate::documents::served::Served;
-use crate::documents::stored::Stored;
 use crate::operation::Request;
 use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
@@ -193,7 +192,7 @@ impl Check<'_> {
         };
         let files = found(category.served());
         let excluded = match files.is_empty() && !category.exclude.is_empty() {
-            true => found(Served {
+            true => found(FilterRules {
                 exclude: &[],
                 ..category.served()
             }),
@@ -219,10 +218,9 @@ impl Check<'_> {
     ) {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
-        let templates = (self.bound).templates(name, sandbox.files(), suffixes, &|| false);
-        let templates = templates.ok().flatten();
+        let templates = (self.bound).templates(name, sandbox.files(), suffixes);
         let mut variables = Named::default();
-        let mut stored = Stored::new(sandbox);
+        let mut identities = IdentityCache::new(sandbox);
         for file in files {
             let key = (Arc::clone(&file.origin.category), file.path.clone());
             if self.documents.contains_key(&key) {
@@ -256,7 +254,7 @@ impl Check<'_> {
                     }
                     Some(CheckedDocument {
                         bytes: body.len() as u64,
-                        identity: stored.identity(file),
+                        identity: identities.get(file),
                     })
                 }
                 Err(fault) => {

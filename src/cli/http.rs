@@ -114,17 +114,12 @@ fn url(text: &str) -> Result<Url, String> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn run(
-    mut engine: Dispatcher,
-    address: SocketAddr,
-    options: &Http,
-) -> Result<u8, String> {
+pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let access = access(&engine, address, options)?;
-    let (runtime, descriptors, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
+    let (runtime, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
         Ok(made) => made,
         Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
     };
-    engine.descriptors = descriptors;
     let listening = match runtime.block_on(async { Listening::on(address) }) {
         Ok(listening) => listening,
         Err(fault) => {

@@ -55,6 +55,7 @@ impl Dispatcher {
                 request,
                 &rows.templates,
                 after.as_ref(),
+                rows.page.saturating_add(1),
                 &mut |row, item| {
                     let Some(resource) = Resource::of(row, &item, &self.table) else {
                         return true;

@@ -162,27 +162,37 @@ impl Fault {
         )
     }
 
-    /// What the system says, where it means the same whatever was asked of it.
+    /// Returns the fault that an error of the system stands for.
     pub fn of_system(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => return Self::Missing,
-            io::ErrorKind::PermissionDenied => return Self::Permission,
-            io::ErrorKind::NotADirectory => return Self::NotDirectory,
-            io::ErrorKind::IsADirectory => return Self::NotRegular,
-            io::ErrorKind::InvalidFilename => return Self::TooLong,
-            io::ErrorKind::OutOfMemory => return Self::Memory,
-            io::ErrorKind::StaleNetworkFileHandle => return Self::Stale,
-            io::ErrorKind::ReadOnlyFilesystem => return Self::ReadOnly,
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => return Self::Full,
-            _ => {}
+        let errno = Errno::from_io_error(error);
+        match (error.kind(), errno) {
+            (_, Some(Errno::XDEV)) => Self::Outside,
+            (_, Some(Errno::LOOP)) => Self::Loop,
+            (_, Some(Errno::NXIO | Errno::NODEV)) => Self::NotRegular,
+            (_, Some(Errno::MFILE | Errno::NFILE)) => Self::Busy,
+            (_, Some(Errno::IO)) => Self::Device,
+            (io::ErrorKind::NotFound, _) => Self::Missing,
+            (io::ErrorKind::PermissionDenied, _) => Self::Permission,
+            (io::ErrorKind::NotADirectory, _) => Self::NotDirectory,
+            (io::ErrorKind::IsADirectory, _) => Self::NotRegular,
+            (io::ErrorKind::InvalidFilename, _) => Self::TooLong,
+            (io::ErrorKind::OutOfMemory, _) => Self::Memory,
+            (io::ErrorKind::StaleNetworkFileHandle, _) => Self::Stale,
+            (io::ErrorKind::ReadOnlyFilesystem, _) => Self::ReadOnly,
+            (
+                io::ErrorKind::StorageFull
+                | io::ErrorKind::QuotaExceeded
+                | io::ErrorKind::FileTooLarge,
+                _,
+            ) => Self::Full,
+            (_, errno) => Self::System(errno.map_or(0, Errno::raw_os_error)),
         }
-        match Errno::from_io_error(error) {
-            Some(Errno::MFILE | Errno::NFILE) => Self::Busy,
-            Some(Errno::IO) => Self::Device,
-            errno => Self::System(errno.map_or(0, Errno::raw_os_error)),
-        }
+    }
+}
+
+impl From<Errno> for Fault {
+    fn from(error: Errno) -> Self {
+        Self::of_system(&error.into())
     }
 }
 

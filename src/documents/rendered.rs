@@ -9,9 +9,8 @@ use serde_json::Value;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, nul};
 use crate::documents::fault::Fault;
+use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
 use crate::documents::sandbox::Files;
-use crate::documents::served::{Gate, PARTIAL, Served};
-use crate::documents::work::Work;
 use crate::text::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
 use crate::text::yaml::Place;
 
@@ -37,7 +36,7 @@ pub struct Templates<'a> {
     /// The category's files.
     pub files: Files<'a>,
     /// Which of them may be partials.
-    pub served: Served<'a>,
+    pub served: FilterRules<'a>,
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
     /// What each of them is given, the last before the first: maps.
@@ -69,7 +68,7 @@ impl Templates<'_> {
             of: self,
             document: &info.path,
             extension: basename.map(|(_, extension)| format!(".{extension}")),
-            gate: None,
+            filter: None,
             known: HashMap::new(),
         };
         let Self { context, names, .. } = self;
@@ -92,7 +91,7 @@ struct Library<'a> {
     /// The document's extension with its dot.
     extension: Option<String>,
     /// Which files may be partials, once one is asked for.
-    gate: Option<Gate<'a>>,
+    filter: Option<DocumentFilter<'a>>,
     /// Those that were found, by the directory they were asked for from and the name.
     known: HashMap<(String, String), Included>,
 }
@@ -173,16 +172,11 @@ impl Library<'_> {
     }
 
     fn allows(&mut self, path: &str) -> bool {
-        let work = Work::new(&|| false);
         let of = self.of;
-        let gate = match &mut self.gate {
-            Some(gate) => gate,
-            none => match Gate::new(&of.served, of.suffixes, &work) {
-                Ok(gate) => none.insert(gate),
-                Err(_) => return false,
-            },
-        };
-        gate.serves(path, &work) == Ok(true)
+        let filter = &mut self.filter;
+        filter
+            .get_or_insert_with(|| DocumentFilter::new(&of.served, of.suffixes))
+            .allows(path)
     }
 }
 

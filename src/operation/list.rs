@@ -40,12 +40,9 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let only = matches.count() == 1;
     let (scope, mut alone) = (matches.scope, None);
     let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
-        // Where it was cancelled meanwhile, that is seen before the next.
-        let about = request.about(sandbox.files(), &row.info, opened);
-        row.about = about.unwrap_or_default();
+        row.about = request.about(sandbox.files(), &row.info, opened);
         if only && (request.is_markdown)(&row.info) {
             let text = request.text(sandbox.files(), &row.info, opened);
-            let text = text.ok().and_then(Result::ok);
             let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
             alone = Some((row.info.clone(), headings));
         }

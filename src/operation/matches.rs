@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::FileInfo;
+use crate::documents::discover::{FileInfo, IdentityCache};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Identity, Sandbox};
-use crate::documents::stored::Stored;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::members::{Entry, Part, entries};
@@ -131,7 +130,7 @@ impl Matches {
     }
 
     fn search_collection(&mut self, request: &Request<'_>, name: &str) -> Result<(), Stop> {
-        let entries = entries(request, name)?;
+        let entries = entries(request, name);
         let id: Arc<str> = name.into();
         if let Some(wanted) = request.document {
             return self.find_member(request, wanted, entries, &id);
@@ -199,10 +198,10 @@ impl Matches {
     /// The same of those that were seen, and of which all that stay are from now on.
     pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for CategoryMatches { sandbox, files, .. } in &mut self.categories {
-            let mut stored = Stored::new(sandbox);
-            // What cannot be told is not dropped.
+            let mut identities = IdentityCache::new(sandbox);
+            // What cannot be looked up is not dropped.
             files.retain(|file| {
-                let identity = stored.identity(file);
+                let identity = identities.get(file);
                 identity.is_none_or(|identity| seen.insert(identity))
             });
         }

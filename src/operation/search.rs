@@ -123,11 +123,8 @@ impl Search<'_, '_> {
                 if (self.request.cancelled)() {
                     return Err(Stop::Cancelled);
                 }
-                let text = match OpenDocument::open(files, file, limit) {
-                    Ok(opened) => self.request.text(files, file, &opened)?,
-                    Err(fault) => Err(fault),
-                };
-                match text {
+                let opened = OpenDocument::open(files, file, limit);
+                match opened.and_then(|opened| self.request.text(files, file, &opened)) {
                     Ok(rendered) => self.look(file, rendered.text),
                     Err(fault) => self.unreadable.push_with(|| Unreadable {
                         path: shown(file, matches.qualified),
