@@ -119,7 +119,11 @@ pub enum Command {
     Init(Init),
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
-    Schema,
+    Schema {
+        /// Of a spec table instead
+        #[arg(long)]
+        table: bool,
+    },
     /// Prints the tools' reference as Markdown
     #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,

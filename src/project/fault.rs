@@ -6,13 +6,11 @@ use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
-use crate::text::message::{
-    MessageArg, MessageDef, ToMessage, ToMessageArg, messages, write_untranslated,
-};
+use crate::text::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
 use crate::text::shown::echo;
 use crate::text::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
 
-messages! {
+sentences! {
     /// Why no project is bound.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
@@ -23,7 +21,7 @@ messages! {
     }
 }
 
-messages! {
+sentences! {
     /// A way of finding a project, and what came of it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Way {
@@ -53,7 +51,7 @@ messages! {
     }
 }
 
-messages! {
+sentences! {
     /// Between the ways.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum WaySeparator {
@@ -62,10 +60,10 @@ messages! {
     }
 }
 
-impl ToMessageArg for Vec<Way> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        let ways = self.iter().map(|way| way as &dyn ToMessage).collect();
-        MessageArg::Messages(ways, &WaySeparator::Between)
+impl Fill for Vec<Way> {
+    fn filling(&self) -> Filling<'_> {
+        let ways = self.iter().map(|way| way as &dyn Say).collect();
+        Filling::Sentences(ways, &WaySeparator::Between)
     }
 }
 
@@ -80,7 +78,7 @@ pub struct ProjectError {
     pub fault: ProjectFault,
 }
 
-messages! {
+sentences! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectFault {
@@ -164,17 +162,17 @@ impl From<YamlError> for ProjectError {
     }
 }
 
-impl ToMessage for ProjectError {
-    fn def(&self) -> &'static MessageDef {
-        self.fault.def()
+impl Say for ProjectError {
+    fn sentence(&self) -> &'static Sentence {
+        self.fault.sentence()
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        let mut fillings = self.fault.args();
-        fillings.push(("path", MessageArg::Text(echo(&self.path))));
+    fn fillings(&self) -> Vec<(&'static str, Filling<'_>)> {
+        let mut fillings = self.fault.fillings();
+        fillings.push(("path", Filling::Text(echo(&self.path))));
         if let Some(Place { line, column }) = self.place {
-            fillings.push(("line", MessageArg::Text(line.to_string())));
-            fillings.push(("column", MessageArg::Text(column.to_string())));
+            fillings.push(("line", Filling::Text(line.to_string())));
+            fillings.push(("column", Filling::Text(column.to_string())));
         }
         fillings
     }
@@ -182,7 +180,7 @@ impl ToMessage for ProjectError {
 
 impl fmt::Display for ProjectError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_untranslated(self, formatter)
+        bare(self, formatter)
     }
 }
 

@@ -1,9 +1,10 @@
 //! How long clients may keep what they are told: rows of the table.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// How long clients may keep what they are told, and for whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Caching {
     /// The tools.
@@ -19,7 +20,7 @@ pub struct Caching {
 }
 
 /// How long clients may keep something, and for whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CachingRow {
     /// For how many milliseconds it is fresh.
@@ -29,7 +30,7 @@ pub struct CachingRow {
 }
 
 /// Who may be given what a client keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CachingScope {
     /// Everybody.

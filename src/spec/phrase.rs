@@ -1,6 +1,6 @@
 //! What is said and is no fault: the parts of messages, listings, findings.
 
-use crate::text::message::{MessageDef, MessageGroup};
+use crate::text::sentence::{Sentence, Sentences};
 
 macro_rules! phrases {
     ($(
@@ -17,10 +17,10 @@ macro_rules! phrases {
 
         impl Phrase {
             /// Every phrase, by what it stands in.
-            pub const MESSAGES: &'static [&'static MessageGroup] = &[$(&MessageGroup {
+            pub const SENTENCES: &'static [&'static Sentences] = &[$(&Sentences {
                 of: "Phrase",
                 title: $title,
-                all: &[$(MessageDef {
+                all: &[$(Sentence {
                     key: $key,
                     placeholders: &[$($placeholder),*],
                     when: concat!($($when),+),

@@ -2,41 +2,48 @@
 
 use std::fmt::{self, Display};
 
-use serde::Deserialize;
-
-use crate::spec::fault::{Problem, list, problem};
+use crate::spec::list;
 use crate::text::shown::echo;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Template(Vec<Segment>);
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Template(Vec<Stretch>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Segment {
-    Literal(String),
+enum Stretch {
+    Text(String),
     Placeholder(String),
 }
 
-impl TryFrom<String> for Template {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text)
-    }
+/// Why a text is no template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TemplateError {
+    /// A brace that is alone.
+    Brace(char),
+    /// A placeholder that is not supplied; these are.
+    Placeholder(String, Vec<String>),
 }
 
-/// Writes the template as the table has it.
-impl Display for Template {
+impl Display for TemplateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|segment| match segment {
-            Segment::Literal(text) => {
-                formatter.write_str(&text.replace('{', "{{").replace('}', "}}"))
+        match self {
+            Self::Brace(brace) => {
+                write!(
+                    formatter,
+                    "a single '{brace}' is not allowed; write it twice"
+                )
             }
-            Segment::Placeholder(name) => write!(formatter, "{{{name}}}"),
-        })
+            Self::Placeholder(name, supplied) => write!(
+                formatter,
+                "placeholder {{{}}} is not supplied; valid are: {}",
+                echo(name),
+                list(supplied.iter().map(|name| format!("{{{name}}}")))
+            ),
+        }
     }
 }
+
+impl std::error::Error for TemplateError {}
 
 /// What stands at placeholders: `values!(name, bytes = size)` is what is called `name` here,
 /// too, and for `bytes` what an expression says.
@@ -50,13 +57,14 @@ macro_rules! values {
 pub(crate) use values;
 
 impl Template {
-    /// Parses a template.
+    /// Parses a template whose placeholders are all among `supplied`.
     ///
     /// # Errors
     ///
-    /// Names a brace that is neither doubled nor one of a placeholder's two.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let mut segments = Vec::new();
+    /// Names the placeholder that is not supplied, or the brace that is alone,
+    /// and what would be valid.
+    pub fn parse(text: &str, supplied: &[&str]) -> Result<Self, TemplateError> {
+        let mut stretches = Vec::new();
         let mut literal = String::new();
         let mut rest = text;
         while let Some(at) = rest.find(['{', '}']) {
@@ -71,39 +79,27 @@ impl Template {
                 .strip_prefix('{')
                 .and_then(|inner| inner.split_once('}'));
             let Some((name, tail)) = slot else {
-                let brace = &after[..1];
-                return Err(format!("a single '{brace}' is not allowed; write it twice"));
+                let brace = if after.starts_with('{') { '{' } else { '}' };
+                return Err(TemplateError::Brace(brace));
             };
-            if !literal.is_empty() {
-                segments.push(Segment::Literal(std::mem::take(&mut literal)));
+            if !supplied.contains(&name) {
+                let supplied = supplied.iter().map(|&name| name.to_owned()).collect();
+                return Err(TemplateError::Placeholder(name.to_owned(), supplied));
             }
-            segments.push(Segment::Placeholder(name.to_owned()));
+            if !literal.is_empty() {
+                stretches.push(Stretch::Text(std::mem::take(&mut literal)));
+            }
+            stretches.push(Stretch::Placeholder(name.to_owned()));
             rest = tail;
         }
         literal.push_str(rest);
         if !literal.is_empty() {
-            segments.push(Segment::Literal(literal));
+            stretches.push(Stretch::Text(literal));
         }
-        Ok(Self(segments))
+        Ok(Self(stretches))
     }
 
-    /// Checks that each placeholder is one of those that are supplied.
-    pub(super) fn check(&self, place: &str, supplied: &[&str]) -> Result<(), Problem> {
-        let unknown = self.0.iter().find_map(|segment| match segment {
-            Segment::Placeholder(name) if !supplied.contains(&name.as_str()) => Some(name),
-            _ => None,
-        });
-        let Some(name) = unknown else { return Ok(()) };
-        let valid = list(supplied.iter().map(|name| format!("{{{name}}}")));
-        let name = echo(name);
-        problem(
-            place,
-            format!("placeholder {{{name}}} is not supplied; valid are: {valid}"),
-        )
-    }
-
-    /// Returns the text with each placeholder replaced by its value. A placeholder
-    /// without one is an error of the program: it stays visible, and is logged.
+    /// The text with each placeholder replaced by its value.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
         self.fill_by(|name| {
             let value = values.iter().find(|(known, _)| *known == name);
@@ -111,20 +107,13 @@ impl Template {
         })
     }
 
-    /// Fills the template as [`fill`](Self::fill) does, and asks for each value by name.
+    /// The same, each by its name.
     pub(crate) fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
-        for segment in &self.0 {
-            match segment {
-                Segment::Literal(literal) => text.push_str(literal),
-                Segment::Placeholder(name) => match value(name) {
-                    Some(value) => text.push_str(&value),
-                    None => {
-                        tracing::error!(%name, "a message has no value for a placeholder");
-                        debug_assert!(false, "no value for the placeholder {{{name}}}");
-                        text.extend(["{", name, "}"]);
-                    }
-                },
+        for stretch in &self.0 {
+            match stretch {
+                Stretch::Text(literal) => text.push_str(literal),
+                Stretch::Placeholder(name) => text.push_str(&value(name).unwrap_or_default()),
             }
         }
         text

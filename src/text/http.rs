@@ -2,9 +2,9 @@
 
 use rmcp::model::ErrorCode;
 
-use crate::text::message::messages;
+use crate::text::sentence::sentences;
 
-messages! {
+sentences! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {

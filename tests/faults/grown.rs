@@ -23,7 +23,6 @@ fn info() -> FileInfo {
             category: "docs".into(),
             collection: None,
         }),
-        priority: 0,
         fault: None,
     }
 }

@@ -29,7 +29,7 @@ impl Document {
 
     /// Its URI in the category `docs`.
     pub fn location(&self) -> String {
-        table().locations.category.build(&Location {
+        table().category_location.build(&Location {
             collection: None,
             category: "docs".into(),
             path: self.path.as_str().into(),

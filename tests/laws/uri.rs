@@ -1,6 +1,6 @@
 //! The URI law: build then parse is identity, and the URI is one.
 
-use mcp_guide::text::uri::{Location, UriTemplate};
+use mcp_guide::text::uri::{Location, LocationShape};
 
 use super::{Verdict, ensure, table};
 
@@ -19,11 +19,11 @@ pub trait Subject {
 pub struct Engine;
 
 impl Engine {
-    fn shape(with_collection: bool) -> &'static UriTemplate {
+    fn shape(with_collection: bool) -> &'static LocationShape {
         if with_collection {
-            &table().locations.collection
+            &table().collection_location
         } else {
-            &table().locations.category
+            &table().category_location
         }
     }
 }
