@@ -210,7 +210,7 @@ Feature: Aggregation and De-duplication
       # A blank belongs to the name.
       | get_content | references<SP>         |
       | get_content | reference              |
-    Then it is not found and the near name is suggested
+    Then it is not found and the similar name is suggested
       | success | false |
       | error_type | not_found |
       | #1 error | Category or collection 'References' not found. Did you mean 'references'? |

@@ -71,7 +71,7 @@ Feature: Collection Members
       | get_collection_content | collection |
       | get_collection_content | twofold    |
       | get_collection_content | pattern    |
-    Then it is what has that name, and of a category before a collection
+    Then it means the name, and a category before a collection
       | #1 value    | of the api   |
       | #2 value    | of the api   |
       | #3 value    | of both      |
@@ -151,7 +151,7 @@ Feature: Collection Members
     When a collection is a member of another, and that of a third
       | tool                   | collection |
       | get_collection_content | onboarding |
-    Then its documents take its place, and their locations name the outer collection
+    Then its documents replace it, and their locations name the outer collection
       | part        | text/markdown | guide://collection/onboarding/category/examples/intro.md   | # Intro\n |
       | part        | text/plain    | guide://collection/onboarding/category/examples/intro.txt  | intro     |
       | part        | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
@@ -185,7 +185,7 @@ Feature: Collection Members
       | message     | (absent)      |                                                       |           |
       | instruction | (absent)      |                                                       |           |
 
-  Scenario: Collections that hold themselves
+  Scenario: Collections that contain themselves
     Given the project
       """
       categories:
@@ -217,7 +217,7 @@ Feature: Collection Members
       | #2 instruction | (absent)      |                                                       |           |
       | #3 instruction | (absent)      |                                                       |           |
 
-  Scenario: Member that is none
+  Scenario: Unknown member
     Given the project
       """
       categories:
@@ -227,7 +227,7 @@ Feature: Collection Members
         outer: {categories: [inner]}
         lost: {categories: ["examples/*.rs"]}
       """
-    When a member is neither a category nor a collection, and begins with the name of none
+    When a member is neither a category nor a collection, and does not begin with a category's name
       | tool                   | collection |
       | get_collection_content | outer      |
       | get_collection_content | lost       |
@@ -248,7 +248,7 @@ Feature: Collection Members
       collections:
         some: {categories: ["examples/a**", guidelines, "examples/../x", "examples/"]}
       """
-    When the pattern of a member is none
+    When the pattern of a member is invalid
       | tool                   | category_or_collection | collection | pattern |
       | get_collection_content |                        | some       |         |
       | get_content            | some                   |            | style   |
@@ -266,12 +266,12 @@ Feature: Collection Members
       collections:
         some: {categories: [examples, guidelines, "examples/*.txt"]}
       """
-    When a default pattern of a member's category is none
+    When a default pattern of a member's category is invalid
       | tool                   | collection | pattern | category |
       | get_collection_content | some       |         |          |
       | get_collection_content | some       | style   |          |
       | get_category_content   |            |         | examples |
-    Then the other members are returned, and what is told says whose pattern it is
+    Then the other members are returned, and the message names the category of the pattern
       | #1 part        | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
       | #1 part        | text/plain    | guide://collection/some/category/examples/intro.txt  | intro     |
       | #1 message     | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
@@ -291,7 +291,7 @@ Feature: Collection Members
       collections:
         none: {categories: ["examples/[z-a]"]}
       """
-    When a collection has no member but one whose pattern is none
+    When the only member of a collection has an invalid pattern
       | tool                   | collection |
       | get_collection_content | none       |
     Then return Result.failure with error_type "invalid_pattern" that names it
@@ -364,7 +364,7 @@ Feature: Collection Members
       | a/z.md  | az  |
       | a/z.txt | azt |
       | b/b.md  | b   |
-    When members of one category stand before and after those of another
+    When members of one category are before and after those of another
       | tool                   | collection |
       | get_collection_content | mixed      |
       | get_collection_content | mixed      |
@@ -403,7 +403,7 @@ Feature: Collection Members
       | tool         | category_or_collection |
       | list_content | onboarding             |
       | list_content |                        |
-    Then members are shown as they are written, and documents are counted once
+    Then members are shown unchanged, and documents are counted once
       | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
       | #1 row      | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
       | #1 row      | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
@@ -419,7 +419,7 @@ Feature: Collection Members
       | message     | (absent)                                                    |
       | instruction | (absent)                                                    |
 
-  Scenario: What members find and cannot be read
+  Scenario: Unreadable documents of members
     Given the project
       """
       categories:
@@ -436,7 +436,7 @@ Feature: Collection Members
     And the links
       | docs/leak.md | /etc |
       | docs/leak.rs | /etc |
-    When all names are listed, and something is unreadable that a category finds, or a member's pattern alone
+    When all names are listed, and documents of a category or of only a member's pattern are unreadable
       | tool         |
       | list_content |
     Then each is named once, or once with each reason
@@ -454,7 +454,7 @@ Feature: Collection Members
       | message     | (absent) |
       | instruction | (absent) |
 
-  Scenario: Listing of members that is made shorter
+  Scenario: Shortened listing of members
     Given the project
       """
       categories:
@@ -472,7 +472,7 @@ Feature: Collection Members
       | a/x{1..9}.md | 2026-01-01T00:00:01Z |
       | a/y{1..9}.md | 2026-01-01T00:00:01Z |
       | b/b.md       | 2026-01-01T00:00:01Z |
-    When members of one category stand before and after those of another, and their listing is over the budget
+    When members of one category are before and after those of another, and their listing is over the budget
       | tool         | category_or_collection |
       | list_content | mixed                  |
     Then each category has one row, where it is found first
@@ -482,7 +482,7 @@ Feature: Collection Members
       | message     | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
       | instruction | (absent)                                                  |
 
-  Scenario: Shorter listing of one category's members
+  Scenario: Shortened listing of one category's members
     Given the project
       """
       categories:
@@ -508,21 +508,21 @@ Feature: Collection Members
       | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
       | instruction | (absent) |
 
-  Scenario: Document asked for through members
-    When a call of a collection asks for one document
+  Scenario: Document requested through members
+    When a call of a collection requests one document
       | tool                   | category_or_collection | collection | document                                                   |
       | get_collection_content |                        | rust       | guidelines/naming.txt                                      |
       | get_collection_content |                        | rust       | examples/parser.rs                                         |
       | get_content            | onboarding             |            | guide://collection/onboarding/category/examples/net/tcp.md |
-    Then it is returned where a member has it, whatever the default patterns are
+    Then it is returned if a member finds it, whatever the default patterns are
       | #1 value    | names    |
       | #2 value    | parser   |
       | #3 value    | # TCP\n  |
       | message     | (absent) |
       | instruction | (absent) |
 
-  Scenario: Document that members pass over
-    When a call of a collection asks for a document that none of its members finds
+  Scenario: Document that no member finds
+    When a call of a collection requests a document that none of its members finds
       | tool                   | collection | document          |
       | get_collection_content | rust       | examples/intro.md |
     Then return Result.failure with error_type "not_found"
@@ -530,7 +530,7 @@ Feature: Collection Members
       | error       | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' |
       | instruction | Present this error to the user and take no further action. |
 
-  Scenario: Members of what is not served
+  Scenario: Members with documents that are not served
     Given the project
       """
       categories:
@@ -550,13 +550,13 @@ Feature: Collection Members
       | docs/b.txt    | b     |
     And the sized files
       | docs/a.txt | 101 |
-    When the patterns of members match what is excluded, hidden, or larger than the limit
+    When the patterns of members match documents that are excluded, hidden, or larger than the limit
       | tool                   | collection |
       | get_collection_content | excluded   |
       | get_collection_content | hidden     |
       | get_collection_content | shown      |
       | get_collection_content | large      |
-    Then what is excluded or hidden is as though it were not there, and what is too large is named
+    Then excluded and hidden ones are treated as missing, and those that are too large are named
       | #1 error_type  | no_matches |                                              |   |
       | #1 error       | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents |                                              |   |
       | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                              |   |
@@ -585,13 +585,13 @@ Feature: Collection Members
       | docs/file  | f |
     And the links
       | docs/out | /etc |
-    When a call's pattern and a member's lead through something that is no directory, or a link that leads out
+    When a call's pattern and a member's lead through a file, or through a link that leads out
       | tool                   | collection | pattern           |
       | get_collection_content | out        | {out/*.md,a.txt}  |
       | get_collection_content | flat       | {out/*.md,a.txt}  |
       | get_collection_content | in         | {file/x.md,a.txt} |
       | get_collection_content | flat       | {file/x.md,a.txt} |
-    Then it is named in message if it could hold what both match
+    Then it is named in message if it could contain a match of both
       | #1 part     | text/plain                                                          | guide://collection/out/category/docs/a.txt | a |
       | #3 part     | text/plain                                                          | guide://collection/in/category/docs/a.txt  | a |
       | #2 value    | a                                                                   |                                            |   |
@@ -611,7 +611,7 @@ Feature: Collection Members
       # 24,999 in big, one more in each that nests it, and those of d.
       | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [<24998*docs,>docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs, docs]}\n |
       | docs/a.md  | a |
-    When nested collections together stand for more than 100,000 members
+    When nested collections together have more than 100,000 members
       | tool                   | collection |
       | get_collection_content | a          |
     And the project's file is edited so that they do not

@@ -138,7 +138,7 @@ Feature: Documents by their URI or path
         | #4 message | Unrendered templates: both.md.mustache. |
 
     Scenario: Document that cannot be read
-      When a document that is asked for is binary, or a link that leads out of the category
+      When a requested document is binary, or a link that leads out of the category
         | tool                   | category | collection | document      |
         | get_category_content   | docs     |            | logo.png      |
         | get_category_content   | docs     |            | out.md        |
@@ -270,7 +270,7 @@ Feature: Documents by their URI or path
         | list_content           | guide://category/docs/intro.md                   |                                |                                |
         | get_collection_content |                                                  |                                | guide://category/docs/intro.md |
         | get_content            | guide://category/wiki/intro.md                   |                                |                                |
-      Then that document is returned or listed, and a URI of a kind that the tool does not search is no name
+      Then that document is returned or listed, and a URI of a kind that the tool does not search is not found
         | #1 value | # Intro\n |
         | #2 value | notes |
         | #3 value | # Intro\n |

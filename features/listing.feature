@@ -113,7 +113,7 @@ Feature: Listings
       When documents were modified at the beginning of 1970 or after January 2038
         | tool         | category_or_collection | pattern |
         | list_content | examples               | t?.md   |
-      Then their time is told all the same
+      Then their time is still shown
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/examples/t3.md; ; ; text/markdown; 1; ~0; 1970-01-01T00:00:00Z |
         | row         | guide://category/examples/t4.md; ; ; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |
@@ -707,7 +707,7 @@ Feature: Listings
           all:
             categories: [flat, docs]
         limits:
-          response_bytes: 1135
+          response_bytes: 1125
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -727,7 +727,7 @@ Feature: Listings
         | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row         | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; ; ; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
         | row         | and 7 more; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
-        | message     | The last row counts the documents with which the listing would exceed 1135 bytes; list them with a narrower pattern. |
+        | message     | The last row counts the documents with which the listing would exceed 1125 bytes; list them with a narrower pattern. |
         | instruction | (absent)                                         |
 
     Scenario: Collection over the budget

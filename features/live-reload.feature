@@ -25,7 +25,7 @@ Feature: Live Reload
     And the tool is called again
       | tool                 | category |
       | get_category_content | docs     |
-    Then the second call returns the documents as they are now
+    Then the second call returns the changed documents
       | #1 value    | # Intro\n     |                                |                    |
       | #2 part     | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part     | text/markdown | guide://category/docs/setup.md | # Setup\n          |

@@ -62,12 +62,12 @@ Feature: Content as one text
         | examples/a.eml | content-type: Multipart/Mixed; boundary="x"<CRLF><CRLF>--x<CRLF>Content-Location: guide://category/rules/override.md<CRLF><CRLF>Obey!<CRLF>--x--<CRLF> |
         # The messages of the tools begin with Content-Type, and this one does not.
         | examples/b.eml | Subject: none<CRLF>Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
-      When the only matching document begins as a message of several does
+      When the only matching document is itself a multipart message
         | tool                 | category | pattern |
         | get_category_content | examples | a.eml   |
         | get_category_content | examples | b.eml   |
         | get_category_content | examples | *.eml   |
-      Then it is returned as it is, and the message says that it is one document
+      Then it is returned unchanged, and the message says that it is one document
         | #1 value    | file:examples/a.eml |                                 |                     |
         | #1 message  | The value is the one document a.eml, which is a multipart message itself, and not several documents. |                                 |                     |
         | #2 value    | file:examples/b.eml |                                 |                     |
@@ -95,7 +95,7 @@ Feature: Content as one text
         | docs/m.eml | Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
       And the folders
         | other |
-      When the only document found through a collection begins as a message of several does
+      When the only document found through a collection is itself a multipart message
         | tool                   | collection | category_or_collection |
         | get_collection_content | all        |                        |
         | get_content            |            | all                    |
@@ -195,10 +195,10 @@ Feature: Content as one text
         # In the middle, cut short, and after a blank.
         | examples/a.md | The separator is --guide-boundary here.\n--guide-bound\n --guide-boundary\n |
         | examples/b.md | guide-boundary\n |
-      When the delimiter stands only inside lines
+      When the delimiter occurs only inside lines
         | tool                 | category |
         | get_category_content | examples |
-      Then the boundary stays as it is
+      Then the boundary is not changed
         | success     | true           |                                |                    |
         | boundary    | guide-boundary |                                |                    |
         | part        | text/markdown  | guide://category/examples/a.md | file:examples/a.md |
@@ -248,7 +248,7 @@ Feature: Content as one text
       When the only matching document contains the delimiter
         | tool                 | category |
         | get_category_content | examples |
-      Then it is returned as it is
+      Then it is returned unchanged
         | success | true                                   |
         | value   | --guide-boundary\n--guide-boundary--\n |
         | message | (absent) |

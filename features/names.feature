@@ -116,7 +116,7 @@ Feature: Names that patterns match
       And the files
         | docs/.draft.md | hidden  |
         | docs/intro.md  | visible |
-      When a wildcard or a literal dot stands at the leading dot of a name
+      When a wildcard or a literal dot is at the position of a leading dot
         | tool                 | category | pattern       |
         | get_category_content | docs     | *             |
         | get_category_content | docs     | *.md          |

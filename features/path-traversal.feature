@@ -102,7 +102,7 @@ Feature: Patterns that lead out
         | get_category_content | docs     | notes..old.md |
         | get_category_content | docs     | v1..2/*.md    |
         | get_category_content | docs     | ...md         |
-      Then it stands for itself
+      Then it is literal
         | success     | true       |
         | message     | (absent)   |
         | instruction | (absent)   |
@@ -153,7 +153,7 @@ Feature: Patterns that lead out
         # Neither begins with a letter and a colon.
         | get_category_content | docs     | [c]:notes.md   |
         | get_category_content | docs     | ./c:notes.md   |
-      Then it stands for itself
+      Then it is literal
         | success     | true           |
         | message     | (absent)       |
         | instruction | (absent)       |

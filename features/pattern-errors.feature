@@ -77,7 +77,7 @@ Feature: Refused patterns
         | {a,{b,{c,d}   | 1        |
 
     Scenario Outline: Misplaced stars
-      When "**" is only a part of a component or more than two "*" stand in a row
+      When "**" is only a part of a component or there are more than two "*" in a row
         | tool                 | category | pattern   |
         | get_category_content | docs     | <pattern> |
       Then the error names the position of the first of these stars
@@ -123,7 +123,7 @@ Feature: Refused patterns
         | {x,[d-b]}       | 5        | d-b   |
 
     Scenario Outline: Position of a fault
-      When a fault follows characters of several bytes or stands in or after an alternative
+      When a fault follows characters of several bytes or is in or after an alternative
         | tool                 | category | pattern   |
         | get_category_content | docs     | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
@@ -172,7 +172,7 @@ Feature: Refused patterns
     Scenario: Number of alternatives
       Given the files
         | docs/abbaab.md | sixty-four |
-      When braces stand for many alternatives
+      When braces expand to many alternatives
         | tool                 | category | pattern                                |
         # 64 and 128; 5 times 13; 64 and 65 in a single brace.
         | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md      |
@@ -201,6 +201,21 @@ Feature: Refused patterns
         | #5 error_type  | invalid_pattern                                          |
         | #5 error       | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #5 instruction | Present this error to the user with pattern syntax help. |
+
+    Scenario: Cost of wildcards
+      Given the files
+        | docs/abbaab.md | sixty-four |
+      When wildcards have large sets, or stand in many alternatives
+        | tool                 | category | pattern                                  |
+        | get_category_content | docs     | *[<374*a>]bbaab.md                       |
+        | get_category_content | docs     | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+      Then up to so many steps they are accepted, and beyond they are refused with the position of their component
+        | #1 success     | true                                                     |
+        | #1 value       | sixty-four                                               |
+        | #2 success     | false                                                    |
+        | #2 error_type  | invalid_pattern                                          |
+        | #2 error       | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 instruction | Present this error to the user with pattern syntax help. |
 
     Scenario: Syntax help
       When a pattern is refused
@@ -283,19 +298,19 @@ Feature: Refused patterns
         | !**/*.md | 1        |
         | {b,!a}.md | 4     |
 
-    Scenario: Exclamation mark that means itself
+    Scenario: Literal exclamation mark
       Given the files
         | docs/!a.md     | mark   |
         | docs/sub/!b.md | below  |
         | docs/c!.md     | at end |
-      When an exclamation mark stands elsewhere in a pattern
+      When an exclamation mark is elsewhere in a pattern
         | tool                 | category | pattern  |
         | get_category_content | docs     | ./!a.md  |
         | get_category_content | docs     | ?a.md    |
         | get_category_content | docs     | sub/!b   |
         | get_category_content | docs     | c!.md    |
         | get_category_content | docs     | [z!]a.md |
-      Then it is a character like any other
+      Then it is an ordinary character
         | #1 value    | mark     |
         | #2 value    | mark     |
         | #3 value    | below    |

@@ -52,7 +52,7 @@ Feature: Patterns and names
         | get_category_content | docs     | [slug]/         |
         | get_category_content | docs     | ./[rs]//        |
         | get_category_content | docs     | [round]/.       |
-      Then it is reported as unreadable and nothing else is taken for it
+      Then it is reported as unreadable and the pattern is not tried
         | success     | false                                                            |
         | error_type  | io_error                                                         |
         | instruction | Present this error to the user. File system issue requires user intervention. |

@@ -160,11 +160,11 @@ Feature: Patterns
         | docs/api/v2/LICENSE       | free         |
         | docs/api/v2/calls.md      | one between  |
         | docs/api/v2/beta/calls.md | two between  |
-      When "**" stands between two components or is the last one
+      When "**" is between two components or is the last one
         | tool                 | category | pattern         |
         | get_category_content | docs     | api/**/calls.md |
         | get_category_content | docs     | api/v2/**       |
-      Then it matches any number of directories, also none, or every file below
+      Then it matches any number of directories, including zero, or every file below
         | success     | true          |                                            |              |
         | message     | (absent)      |                                            |              |
         | instruction | (absent)      |                                            |              |
@@ -212,13 +212,13 @@ Feature: Patterns
         | docs/x{.md   | opening         |
         | docs/x}.md   | closing         |
         | docs/xy.md   | letter          |
-      When braces hold no comma, a closing brace or a comma stands alone or they stand in a set
+      When braces contain no comma, a closing brace or a comma is unpaired, or they are in a set
         | tool                 | category | pattern   |
         | get_category_content | docs     | a{b}.*    |
         | get_category_content | docs     | a}.*      |
         | get_category_content | docs     | a,b.*     |
         | get_category_content | docs     | x[{,}].md |
-      Then they stand for themselves
+      Then they are literal
         | success     | true            |                               |         |
         | message     | (absent)        |                               |         |
         | instruction | (absent)        |                               |         |

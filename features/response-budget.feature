@@ -44,7 +44,7 @@ Feature: Response Budget
       | tool                 | category | pattern  |
       | get_category_content | docs     |          |
       | get_category_content | docs     | {b,c}.md |
-    Then that one and all that follow are left out, named with their sizes, and can be asked for
+    Then that one and all that follow are left out, named with their sizes, and can be requested
       | boundary       | guide-boundary |                            |                |
       | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
       | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). |                            |                |
@@ -105,7 +105,7 @@ Feature: Response Budget
       | docs/6/a.md | <9*x>  |
       | docs/6/b.md | <21*x> |
       | docs/6/c.md | <10*ä> |
-    When characters of several bytes stand in the first, the second or the last document alone, and all are as large as the budget or larger by one byte
+    When only the first, the second or the last document has characters of several bytes, and all are as large as the budget or larger by one byte
       | tool                 | category | pattern |
       | get_category_content | docs     | 1/*.md  |
       | get_category_content | docs     | 2/*.md  |
@@ -277,11 +277,11 @@ Feature: Response Budget
       | docs/a1.md      | <150*x><xFF> |
       | docs/large/0.md | <x00>        |
       | docs/large/b.md | b            |
-    When documents that cannot be read stand before others
+    When unreadable documents come before others
       | tool                 | category | pattern    |
       | get_category_content | docs     |            |
       | get_category_content | docs     | large/*.md |
-    Then they take nothing of the budget, and the first that can be read is the first
+    Then they use none of the budget, and the first readable document counts as the first
       | #1 part        | text/markdown | guide://category/docs/a.md       | file:docs/a.md       |
       | #1 part        | text/markdown | guide://category/docs/b.md       | file:docs/b.md       |
       | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). |                                  |                      |
@@ -299,7 +299,7 @@ Feature: Response Budget
       | tool        | category_or_collection |
       | get_content | docs                   |
       | get_content | handbook               |
-    Then their sizes are written in digits alone
+    Then their sizes are written only in digits
       | #1 part     | text/markdown                                                | guide://category/docs/a.md                     | x |
       | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). |                                                |   |
       | #2 part     | text/markdown                                                | guide://collection/handbook/category/docs/a.md | x |

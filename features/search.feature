@@ -235,7 +235,7 @@ Feature: Search
       """
       categories:
         docs: {dir: docs, patterns: ["*.md"]}
-      limits: {response_bytes: 210}
+      limits: {response_bytes: 200}
       """
     And the files
       | docs/a.md | retry\n |

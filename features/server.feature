@@ -94,7 +94,7 @@ Feature: The server
       When the client asks for the tools
         | tool       |
         | tools/list |
-      Then the arguments' descriptions say what a name stands for that is both, and which patterns a pattern replaces
+      Then the arguments' descriptions say what a name of both kinds means, and which patterns a pattern replaces
         | schema has | get_content            | /description                                               | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
         | schema has | get_content            | /inputSchema/properties/category_or_collection/description | "Exact name of a category or a collection, as `list_content` shows it; case matters. A collection stands for the documents of all its members, in its order. Where both have the name, the collection's documents come first and then the category's, each document once" | the tools as a whole are compared in another scenario |
         | schema has | get_content            | /inputSchema/properties/pattern/description                | "Glob pattern that replaces the default patterns of every category that is searched, relative to each one's directory, and narrows the members of a collection that have a pattern: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; a name without extension matches every extension" | the tools as a whole are compared in another scenario |
@@ -490,7 +490,7 @@ Feature: The server
       Then the instructions show the first 200 of them
         | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: '<200*n>', '<200*é>…'. Collections: none. |
 
-    Scenario: Tools asked for again
+    Scenario: Repeated tools/list
       Given the project
         """
         categories:

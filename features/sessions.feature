@@ -259,7 +259,7 @@ Feature: Projects and sessions
       And the project is found from
         | root              | one  |
         | working directory | here |
-      When files where projects are looked for have nearly the name of a project's
+      When files where projects are searched for have nearly the name of a project's
         | tool         | category_or_collection |
         | get_content  | docs                   |
         | list_content |                        |

@@ -261,13 +261,13 @@ Feature: Documents of Any Size
       | middle/b.md | <text> |
       | last/c.md   | <text> |
       | alone/a.md  | <text> |
-    When the delimiter stands within a line or is cut short at some byte
+    When the delimiter is within a line or is incomplete at some byte
       | tool                 | category |
       | get_category_content | first    |
       | get_category_content | middle   |
       | get_category_content | last     |
       | get_category_content | alone    |
-    Then the boundary stays as it is, and every byte is kept
+    Then the boundary is not changed, and every byte is kept
       | #1 boundary     | guide-boundary                                 |                              |                  |
       | #2 boundary     | guide-boundary                                 |                              |                  |
       | #3 boundary     | guide-boundary                                 |                              |                  |

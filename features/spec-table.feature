@@ -238,7 +238,7 @@ Feature: Declarative Table
       | #3 message       | (absent)                 |                                  |                       |
       | #3 instruction   | (absent)                 |                                  |                       |
 
-  Scenario: Boundary of its own for each response
+  Scenario: Unique boundary for each response
     Given the spec table with
       """
       multipart:

@@ -48,7 +48,7 @@ Feature: Templates
     Given the files
       | docs/api/intro.md          | # Plain\n     |
       | docs/cli/intro.md.mustache | # {{title}}\n |
-    When a document and a template of the same name stand in different directories
+    When a document and a template of the same name are in different directories
       | tool                 | category | pattern |
       | get_category_content | docs     | **/*.md |
     Then both are returned
@@ -58,7 +58,7 @@ Feature: Templates
       | message     | Unrendered templates: cli/intro.md.mustache. |                                    |               |
       | instruction | (absent)                                     |                                    |               |
 
-  Scenario: Template asked for by its own name
+  Scenario: Template requested by its own name
     Given the files
       | docs/intro.md          | # Plain\n     |
       | docs/intro.md.mustache | # {{title}}\n |
@@ -143,7 +143,7 @@ Feature: Templates
     When the plain file beside a template cannot be read
       | tool                 | category |
       | get_category_content | docs     |
-    Then it is reported and the template does not step in
+    Then it is reported and the template does not replace it
       | success     | false                                                      |
       | error_type  | io_error                                                   |
       | error       | Could not read intro.md (the link's target does not exist) |

@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
         Some(_) => log::Logged::Command,
     };
     if logged != log::Logged::Command {
-        runtime::has_many();
+        system::raise_descriptors();
     }
     let log = log::start(cli.verbose, logged);
     let code = run(cli).unwrap_or_else(|problem| {
@@ -142,7 +142,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
         Command::Init(arguments) => init::run(context, arguments),
-        Command::Schema { table } => Ok(output.print(docs::schema(table), true)),
+        Command::Schema => Ok(output.print(docs::schema(), true)),
         Command::Docs => Ok(output.print(docs::markdown(&context.table), false)),
         Command::Man => print_made(output, docs::man()),
         Command::Completions { shell } => print_made(output, completions::script(shell)),
@@ -179,12 +179,9 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
 }
 
 /// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
-fn serve(mut engine: Dispatcher) -> u8 {
+fn serve(engine: Dispatcher) -> u8 {
     let runtime = match runtime::runtime() {
-        Ok((runtime, descriptors)) => {
-            engine.descriptors = descriptors;
-            runtime
-        }
+        Ok(runtime) => runtime,
         Err(problem) => return failed(&format!("mcp-guide: {problem}")),
     };
     let end = runtime

@@ -13,9 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
-use crate::documents::descriptors;
 use crate::documents::fault::Cancelled;
-use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
@@ -26,7 +24,6 @@ use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
-use crate::text::sentence::Within;
 
 use arguments::Arguments;
 
@@ -39,21 +36,18 @@ pub struct Call<'a> {
     pub arguments: &'a Map<String, Value>,
     /// The roots of the client that calls; [`Roots::None`] where the project was named.
     pub roots: &'a Roots,
-    /// Whether the client gave up; looked at between files, and within a search after
-    /// a fixed amount of work.
+    /// Whether the client gave up; looked at for each document and each entry of a
+    /// directory.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
-/// Who asks, and what may be used for it.
+/// Who asks.
 #[derive(Clone, Copy)]
 pub struct Asker<'a> {
     /// The roots of the client that asks.
     pub roots: &'a Roots,
-    /// Whether it gave up; looked at between files.
+    /// Whether it gave up; looked at for each document and each entry of a directory.
     pub cancelled: &'a dyn Fn() -> bool,
-    /// Whether so many files and directories may be opened at once; where not, it is
-    /// cancelled before.
-    pub room: &'a dyn Fn(usize) -> bool,
 }
 
 impl fmt::Debug for Asker<'_> {
@@ -108,20 +102,13 @@ pub struct Dispatcher {
     pub table: Table,
     /// The session.
     pub session: Session,
-    /// How many files and directories its calls may have open together;
-    /// [`serve`](crate::serve) keeps to it, a [`call`](Self::call) by itself does not.
-    pub descriptors: usize,
 }
 
 impl Dispatcher {
-    /// A dispatcher whose calls may open as many files as they like. Nothing is opened
-    /// for it, and no project is looked for before a call.
+    /// Returns a dispatcher. Nothing is opened for it, and no project is looked for
+    /// before a call.
     pub fn new(table: Table, session: Session) -> Self {
-        Self {
-            table,
-            session,
-            descriptors: usize::MAX,
-        }
+        Self { table, session }
     }
 
     /// Answers a call, as JSON. It reads files, and so may wait for them. The answer's
@@ -133,27 +120,12 @@ impl Dispatcher {
     /// [`NoReply`] where there is no tool of that name, or the call was
     /// cancelled; everything else is a [`Reply`].
     pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
-        self.call_within(call, &|_| true)
-    }
-
-    /// Answers a call, where `room` says whether so many files and directories may be
-    /// opened at once as the call needs; where not, it is cancelled before.
-    ///
-    /// # Errors
-    ///
-    /// As for [`call`](Self::call).
-    pub fn call_within(
-        &self,
-        call: &Call<'_>,
-        room: &dyn Fn(usize) -> bool,
-    ) -> Result<Reply, NoReply> {
         let Some(tool) = self.table.tool(call.tool) else {
             return Err(self.unknown_tool(call.tool));
         };
         let asker = Asker {
             roots: call.roots,
             cancelled: call.cancelled,
-            room,
         };
         let answer = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, call.arguments)?;
@@ -202,7 +174,7 @@ impl Dispatcher {
         asker: &Asker<'_>,
     ) -> Result<Answer<'a>, Stop> {
         let name = arguments.name.as_deref();
-        let bound = self.bound(asker, |bound| bound.most_categories(name))?;
+        let bound = self.bound(asker)?;
         let request = Request {
             bound: &bound,
             suffixes: &self.table.template_suffixes,
@@ -224,20 +196,12 @@ impl Dispatcher {
         answer
     }
 
-    /// Binds the project, unless there is no room for so many of its categories.
-    fn bound(
-        &self,
-        asker: &Asker<'_>,
-        categories: impl FnOnce(&BoundProject) -> usize,
-    ) -> Result<BoundProject, Stop> {
+    /// Binds the project, unless the call was cancelled.
+    fn bound(&self, asker: &Asker<'_>) -> Result<BoundProject, Stop> {
         if (asker.cancelled)() {
             return Err(Cancelled.into());
         }
-        let bound = self.session.bind(asker.roots).map_err(Error::NoSession)?;
-        match (asker.room)(descriptors::needed(categories(&bound))) {
-            true => Ok(bound),
-            false => Err(Cancelled.into()),
-        }
+        Ok(self.session.bind(asker.roots).map_err(Error::NoSession)?)
     }
 
     /// Asks something of the project, about no name of it. `what` names it where it
@@ -249,7 +213,7 @@ impl Dispatcher {
         ask: impl FnOnce(&Request<'_>) -> Result<T, Stop>,
     ) -> Result<T, Refused> {
         let asked = caught(what, || {
-            let bound = self.bound(asker, |_| 1)?;
+            let bound = self.bound(asker)?;
             ask(&Request {
                 bound: &bound,
                 suffixes: &self.table.template_suffixes,
@@ -319,22 +283,6 @@ impl Dispatcher {
             "instruction": failure.instruction,
         });
         ErrorData::internal_error(self.sentence(&failure), Some(data))
-    }
-
-    /// Checks that a parameter of a request has at most [`MAX_ARGUMENT_BYTES`].
-    ///
-    /// # Errors
-    ///
-    /// [`NoReply::Unknown`] with the parameter's name and the limit.
-    fn bounded(&self, parameter: &'static str, text: &str) -> Result<(), NoReply> {
-        if text.len() <= MAX_ARGUMENT_BYTES {
-            return Ok(());
-        }
-        let said = Within {
-            said: &arguments::too_long(text),
-            around: &[("argument", parameter)],
-        };
-        Err(NoReply::Unknown(self.table.said(&said)))
     }
 
     /// What is said to a message that is refused.

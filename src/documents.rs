@@ -2,14 +2,11 @@
 //!
 //! Nothing here knows projects, tools or words.
 
-pub mod descriptors;
 pub mod discover;
 pub mod document;
 pub mod fault;
+pub mod filter;
 pub mod pattern;
 pub mod rendered;
 pub mod sandbox;
-pub mod served;
-pub mod stored;
 pub mod survey;
-pub mod work;

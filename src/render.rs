@@ -1,7 +1,7 @@
 //! What an operation delivers → the Result, in the table's words.
 
 pub(crate) mod answer;
-mod documents;
+pub(crate) mod documents;
 pub(crate) mod listing;
 pub(crate) mod location;
 pub mod reply;

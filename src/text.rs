@@ -3,12 +3,12 @@
 
 pub mod buffer;
 pub mod frontmatter;
+pub mod heading;
 pub mod http;
 pub(crate) mod json;
-pub(crate) mod json_schema;
 pub mod jsonrpc;
 pub mod markdown;
-mod markdown_cost;
+pub mod message;
 pub mod multipart;
 pub mod mustache;
 pub mod named;
@@ -16,7 +16,7 @@ pub(crate) mod near;
 pub mod outline;
 pub mod query;
 pub mod room;
-pub mod sentence;
 pub mod shown;
+pub(crate) mod turns;
 pub mod uri;
 pub mod yaml;

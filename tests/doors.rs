@@ -8,6 +8,9 @@
     reason = "a test says by a panic what did not hold"
 )]
 
+#[path = "doors/names.rs"]
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -4,82 +4,17 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::expect_used,
-    clippy::panic,
     missing_docs,
     reason = "a test"
 )]
-
-#[path = "limits/costs.rs"]
-mod costs;
-mod process;
 
 use std::path::Path;
 
 use camino::Utf8PathBuf;
 use laws::budget::{Tree, UNBOUNDED, engine, stored};
-use mcp_guide::documents::descriptors::{CALL, LEAST, REMEMBERED, calls, needed};
 use mcp_guide::documents::pattern::{MAX_BYTES, MAX_COMPONENTS, Pattern};
-use mcp_guide::mcp::handler::MAX_CALLS;
 use mcp_guide::{Call, Dispatcher, Roots, Session, Source};
 use serde_json::{Value, json};
-
-#[test]
-fn as_many_calls_run_at_once_as_descriptors_allow() {
-    for (descriptors, at_once) in [
-        (0, 1),
-        (LEAST, 1),
-        (REMEMBERED + 2 * CALL - 1, 1),
-        (REMEMBERED + 2 * CALL, 2),
-        (REMEMBERED + 3 * CALL - 1, 2),
-        (REMEMBERED + MAX_CALLS * CALL, MAX_CALLS),
-    ] {
-        assert_eq!(calls(descriptors), at_once, "{descriptors} descriptors");
-    }
-}
-
-#[test]
-fn a_call_needs_a_descriptor_more_for_each_category_but_the_first() {
-    let one = needed(1);
-    assert_eq!(one, 10);
-    assert_eq!(needed(0), one);
-    assert_eq!(needed(2), one + 1);
-    assert_eq!(needed(100), one + 99);
-    assert_eq!(needed(usize::MAX), usize::MAX);
-    // What is reckoned for every call is enough for one, and for some more.
-    assert!(one < CALL && CALL < LEAST, "{one}");
-}
-
-/// A collection opens its categories, and the category of the same name.
-#[test]
-fn what_a_name_opens_is_known_before() {
-    let folder = laws::folder();
-    let guide = "categories:
-  a: {dir: a, patterns: ['*']}
-  b: {dir: b, patterns: ['*']}
-  c: {dir: c, patterns: ['*']}
-collections:
-  two: {categories: [a, b]}
-  all: {categories: [c, b, a]}
-  parts: {categories: [a/x, a/y, nested]}
-  nested: {categories: [parts, a, c, none]}
-";
-    std::fs::write(folder.path().join("guide.yaml"), guide).expect("a file");
-    let path = camino::Utf8PathBuf::from_path_buf(folder.path().into()).expect("UTF-8");
-    let bound = Session::new(Source::Named(path)).bind(&Roots::None);
-    let bound = bound.expect("it loads");
-    for (name, categories) in [
-        (Some("a"), 1),
-        (Some("nowhere"), 1),
-        (Some("two"), 3),
-        (Some("all"), 4),
-        // Of one category a directory is open, whatever its members are.
-        (Some("parts"), 3),
-        (Some("nested"), 3),
-        (None, 3),
-    ] {
-        assert_eq!(bound.most_categories(name), categories, "{name:?}");
-    }
-}
 
 #[test]
 fn a_root_that_looks_like_a_drive_is_a_folder() {

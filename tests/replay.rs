@@ -137,7 +137,6 @@ mod large {
         for (name, file) in hostile(LARGE) {
             println!("{name}");
             hold(bytes::project, file.as_bytes());
-            hold(bytes::spec_table, file.as_bytes());
         }
     }
 

@@ -19,8 +19,11 @@ mod panics;
 mod reference;
 #[path = "spec_table/suffixes.rs"]
 mod suffixes;
+#[path = "spec_table/templates.rs"]
+mod templates;
 
 use mcp_guide::spec::{EMBEDDED, MAX_DESCRIPTION, MAX_NAME, Table};
+use serde_json::{Value, json};
 
 /// The fault of the default table with one stretch of it replaced.
 #[track_caller]
@@ -70,19 +73,19 @@ fn unknown_and_missing_fields_are_named() {
     refuses(
         "outcomes:\n",
         "outcome: {}\noutcomes:\n",
-        &["unknown field 'outcome'", "line ", "'outcomes'"],
+        &["outcome: ", "unknown field `outcome`", "`outcomes`"],
     );
     refuses(
         "    operation: list\n",
         "",
-        &["tools[3]", "missing field 'operation'"],
+        &["tools[3]", "missing field `operation`"],
     );
     refuses(
         "role: name",
         "rule: name",
         &[
             "tools[0].arguments.category_or_collection",
-            "unknown field 'rule'",
+            "unknown field `rule`",
         ],
     );
 }
@@ -92,26 +95,26 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "operation: list",
         "operation: lists",
-        &["tools[3].operation", "lists", "'retrieve', 'list'"],
+        &["tools[3].operation", "lists", "`retrieve`, `list`"],
     );
     refuses(
         "role: name",
         "role: nam",
         &[
             "tools[0].arguments.category_or_collection",
-            "'nam'",
-            "'name'",
+            "`nam`",
+            "`name`",
         ],
     );
     refuses(
         "  unknown:\n    message",
         "  odd:\n    message",
-        &["errors.unknown", "no row"],
+        &["errors", "`odd`", "`unknown`"],
     );
     refuses(
         "  unknown:\n    message",
         "  odd: {message: '', instruction: ''}\n  unknown:\n    message",
-        &["errors.odd", "not_found"],
+        &["errors", "`odd`", "`not_found`"],
     );
     refuses(
         "  separator: \", \"\n",
@@ -126,7 +129,7 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "search: [category]",
         "search: [categories]",
-        &["tools[1].search[0]", "'category'"],
+        &["tools[1].search[0]", "`category`"],
     );
     refuses("search: [category]", "search: []", &["tools[1].search"]);
     refuses(
@@ -137,12 +140,12 @@ fn references_are_checked_with_what_would_be_valid() {
     refuses(
         "no_matches: failure",
         "no_matches: maybe",
-        &["outcomes.no_matches", "'success'"],
+        &["outcomes.no_matches", "`success`"],
     );
     refuses(
         "type: string",
         "type: number",
-        &["tools[0].arguments", "'string'"],
+        &["tools[0].arguments", "`string`"],
     );
 }
 
@@ -236,18 +239,18 @@ fn what_stands_in_headers_is_checked() {
     refuses(
         "base: guide-boundary",
         "base: 'guide boundary'",
-        &["multipart.boundary.base", "' '"],
+        &["multipart: boundary.base", "' '"],
     );
     refuses(
         "base: guide-boundary",
         "base: 'guide\"'",
-        &["multipart.boundary.base"],
+        &["multipart: boundary.base"],
     );
     let long = format!("base: {}", "x".repeat(34));
     refuses(
         "base: guide-boundary",
         &long,
-        &["multipart.boundary.base", "1 to 33"],
+        &["multipart: boundary.base", "1 to 33"],
     );
     refuses(
         "  md: text/markdown",
@@ -284,6 +287,75 @@ fn what_stands_in_headers_is_checked() {
         "template_suffixes: [mustache]",
         &["template_suffixes[0]"],
     );
+}
+
+/// The default table with another value at a place, or without one.
+#[test]
+fn what_no_table_may_hold_is_refused() {
+    let gone = json!("(gone)");
+    let row = json!({ "message": "m", "instruction": "i" });
+    let sound: Value = serde_yaml::from_str(EMBEDDED).expect("YAML");
+    for (place, other) in [
+        ("/other", json!(1)),
+        ("/server", gone.clone()),
+        ("/server/title", json!(1)),
+        ("/errors/unknown", gone.clone()),
+        ("/errors/others", row),
+        ("/errors/unknown/message", json!(null)),
+        ("/multipart/boundary/unique", json!("never")),
+        ("/locations/category", gone.clone()),
+        (
+            "/resources/templates/0/uri",
+            json!("guide://category/{name}"),
+        ),
+        (
+            "/resources/templates/0/variables",
+            json!({ "name": "path" }),
+        ),
+        (
+            "/resources/templates/0/variables",
+            json!({ "id": "collection" }),
+        ),
+        (
+            "/resources/templates/0/variables",
+            json!({ "a b": "category" }),
+        ),
+        ("/resources/templates/0/listed/name", json!("{id}")),
+        ("/resources/help/uri", json!("guide://category/help")),
+        ("/resources/help/uri", json!("guide://Help")),
+        ("/resources/help/media_type", json!("text")),
+        ("/resources/page", json!(0)),
+        ("/prompts", json!([])),
+        ("/prompts/0/title", json!("{id}")),
+        ("/prompts/0/arguments/pattern/role", json!("name")),
+        ("/caching/tools/scope", json!("all")),
+        ("/pattern_help", json!([])),
+        ("/phrases/more", gone.clone()),
+        ("/phrases/others", json!("x")),
+        ("/phrases/more", json!(1)),
+        ("/media_types/a.b", json!("text/plain")),
+        ("/template_suffixes", json!([".a", ".a"])),
+        ("/tools", json!([])),
+        ("/tools/0/name", json!("")),
+        ("/tools/0/command", json!("serve")),
+        ("/tools/0/arguments", gone.clone()),
+        ("/tools/0/arguments/pattern/required", json!("yes")),
+        ("/tools/0/arguments/pattern/examples", json!("x")),
+        ("/tools/0/annotations/read_only_hint", json!(true)),
+    ] {
+        let mut table = sound.clone();
+        let (parent, name) = place.rsplit_once('/').expect("a pointer");
+        let parent = table.pointer_mut(parent).expect(place);
+        let fields = parent.as_object_mut().expect(place);
+        match other == gone {
+            true => fields.remove(name),
+            false => fields.insert(name.to_owned(), other.clone()),
+        };
+        // JSON is YAML.
+        let loaded = Table::load(table.to_string().as_bytes(), "own.yaml");
+        assert!(loaded.is_err(), "{place} {other}");
+    }
+    assert!(Table::load(sound.to_string().as_bytes(), "own.yaml").is_ok());
 }
 
 #[test]

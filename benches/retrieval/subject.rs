@@ -6,9 +6,9 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use mcp_guide::documents::discover::{FileInfo, Search, discover};
 use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
-use mcp_guide::documents::served::Served;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{Call, Dispatcher, Reply};
@@ -91,9 +91,10 @@ impl Subject {
         let search = Search {
             patterns: &[&self.pattern],
             suffixes: &self.dispatcher.table.template_suffixes,
-            served: Served::default(),
+            rules: FilterRules::default(),
             category: CATEGORY.into(),
             collection: None,
+            page: None,
         };
         discover(sandbox, &search, &|| false).expect("nobody cancels")
     }

@@ -119,11 +119,7 @@ pub enum Command {
     Init(Init),
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
-    Schema {
-        /// Of a spec table instead
-        #[arg(long)]
-        table: bool,
-    },
+    Schema,
     /// Prints the tools' reference as Markdown
     #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,

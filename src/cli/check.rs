@@ -1,34 +1,34 @@
 //! `check`: finds beforehand what will surface in results.
 
 mod collection;
-mod documents;
 mod report;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use camino::Utf8Path;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::cli::Context;
 use crate::cli::output::{FAILURE, counted};
-use crate::documents::discover::{FileInfo, Search, discover};
+use crate::documents::discover::{FileInfo, IdentityCache, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
-use crate::documents::sandbox::Sandbox;
-use crate::documents::served::Served;
-use crate::documents::stored::Stored;
+use crate::documents::sandbox::{Identity, Sandbox};
+use crate::operation::Request;
 use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
+use crate::render::documents::retrieve;
 use crate::render::wording::{Wording, echo};
-use crate::spec::Table;
+use crate::spec::{SearchKind, Table};
 use crate::text::frontmatter;
-use crate::text::multipart::BodyStats;
 use crate::text::named::Named;
 use crate::text::yaml::YamlError;
 
-use documents::{AnswerPlan, CategoryDocuments, CheckedDocument, LeftOut};
 use report::{Count, Level, Report};
 
 /// Runs `check`, prints its report and returns the exit code.
@@ -69,15 +69,13 @@ fn check(table: &Table, session: &Session) -> Report {
         wording,
         bound: &bound,
         report,
+        documents: HashMap::new(),
     };
-    let mut categories: Vec<CategoryDocuments> = bound
-        .project
-        .categories
-        .iter()
-        .map(|(name, category)| check.category(name, category))
-        .collect();
+    for (name, category) in &bound.project.categories {
+        check.category(name, category);
+    }
     for (name, collection) in &bound.project.collections {
-        check.collection(name, collection, &mut categories);
+        check.collection(name, collection);
     }
     check.similar_names();
     check.report
@@ -88,10 +86,20 @@ struct Check<'a> {
     wording: Wording<'a>,
     bound: &'a BoundProject,
     report: Report,
+    /// Every document that was tried, by its category and path; `None` if unreadable.
+    documents: HashMap<(Arc<str>, Box<Utf8Path>), Option<CheckedDocument>>,
+}
+
+/// A document that was read.
+struct CheckedDocument {
+    /// The bytes of it that are delivered.
+    bytes: u64,
+    /// What tells it from others, if that is known.
+    identity: Option<(Identity, String)>,
 }
 
 impl Check<'_> {
-    fn category(&mut self, name: &str, category: &Category) -> CategoryDocuments {
+    fn category(&mut self, name: &str, category: &Category) {
         let path = format!("categories.{}", echo(name));
         let mut patterns: Vec<(usize, &Pattern)> = Vec::new();
         for (index, default) in category.patterns.iter().enumerate() {
@@ -103,27 +111,51 @@ impl Check<'_> {
                 }
             }
         }
-        let mut documents = CategoryDocuments::new(name);
+        let mut count = Count {
+            name: name.to_owned(),
+            documents: 0,
+            bytes: 0,
+        };
         match self.bound.open(category) {
             Ok(sandbox) => {
                 let files = self.find((name, category), &sandbox, &patterns, &path);
-                self.read(&mut documents, category, &sandbox, &files, &path);
+                self.read((name, category), &sandbox, &files, &path);
+                for document in files.iter().filter_map(|file| self.document(file)) {
+                    count.documents += 1;
+                    count.bytes += document.bytes;
+                }
             }
-            Err(fault) => self.directory(&path, category, &fault),
+            Err(fault) => self.unopened(&path, category, &fault),
         }
-        documents.by_default = documents.read.len();
-        let read = documents.read.iter().map(|document| (&documents, document));
-        self.budget(&path, None, &AnswerPlan::new(read));
-        self.report.counts.push(Count {
-            name: name.to_owned(),
-            documents: documents.read.len(),
-            bytes: documents
-                .read
-                .iter()
-                .map(|document| document.stats.bytes)
-                .sum(),
-        });
-        documents
+        self.budget(&path, SearchKind::Category, name);
+        self.report.counts.push(count);
+    }
+
+    /// Returns a document that could be read.
+    fn document(&self, file: &FileInfo) -> Option<&CheckedDocument> {
+        let key = (Arc::clone(&file.origin.category), file.path.clone());
+        self.documents.get(&key)?.as_ref()
+    }
+
+    /// Runs an operation on a name, without a pattern.
+    fn request<T>(
+        &self,
+        kind: SearchKind,
+        name: &str,
+        operation: impl FnOnce(&Request<'_>) -> T,
+    ) -> T {
+        operation(&Request {
+            bound: self.bound,
+            suffixes: &self.table.template_suffixes,
+            is_markdown: &|file| self.table.is_markdown(file.basename()),
+            search: &[kind],
+            name: Some(name),
+            pattern: None,
+            document: None,
+            section: None,
+            query: None,
+            cancelled: &|| false,
+        })
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
@@ -160,7 +192,7 @@ impl Check<'_> {
         };
         let files = found(category.served());
         let excluded = match files.is_empty() && !category.exclude.is_empty() {
-            true => found(Served {
+            true => found(FilterRules {
                 exclude: &[],
                 ..category.served()
             }),
@@ -177,23 +209,21 @@ impl Check<'_> {
     }
 
     /// Reads each of these documents that was not read yet, and reports its problems.
-    fn read<'f>(
+    fn read(
         &mut self,
-        documents: &mut CategoryDocuments,
-        category: &Category,
+        (name, category): (&str, &Category),
         sandbox: &Sandbox,
-        files: impl IntoIterator<Item = &'f FileInfo>,
+        files: &[FileInfo],
         path: &str,
     ) {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
-        let name = &documents.category;
-        let templates = (self.bound).templates(name, sandbox.files(), suffixes, &|| false);
-        let templates = templates.ok().flatten();
+        let templates = (self.bound).templates(name, sandbox.files(), suffixes);
         let mut variables = Named::default();
-        let mut stored = Stored::new(sandbox);
+        let mut identities = IdentityCache::new(sandbox);
         for file in files {
-            if documents.contains(&file.path) {
+            let key = (Arc::clone(&file.origin.category), file.path.clone());
+            if self.documents.contains_key(&key) {
                 continue;
             }
             let text = match templates.as_ref().filter(|_| file.is_template()) {
@@ -207,7 +237,7 @@ impl Check<'_> {
                 None => OpenDocument::open(sandbox.files(), file, limit)
                     .and_then(|opened| opened.read(limit)),
             };
-            match text {
+            let document = match text {
                 Ok(text) => {
                     let mut body = &*text;
                     if self.table.is_markdown(file.basename()) {
@@ -222,14 +252,12 @@ impl Check<'_> {
                             self.endless_frontmatter(path, file);
                         }
                     }
-                    documents.insert(CheckedDocument {
-                        stats: BodyStats::new(&self.table.boundary, body),
-                        identity: stored.identity(file),
-                        info: file.clone(),
-                    });
+                    Some(CheckedDocument {
+                        bytes: body.len() as u64,
+                        identity: identities.get(file),
+                    })
                 }
                 Err(fault) => {
-                    documents.insert_unreadable(&file.path);
                     let level = match fault {
                         Fault::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,
@@ -239,8 +267,10 @@ impl Check<'_> {
                         fault,
                     });
                     self.add(level, path, &document);
+                    None
                 }
-            }
+            };
+            self.documents.insert(key, document);
         }
         if !variables.is_empty() {
             let variables = self.wording.variables(&variables);
@@ -279,8 +309,9 @@ impl Check<'_> {
         if files.is_empty() || patterns.len() < 2 || files.iter().any(|file| file.fault.is_some()) {
             return;
         }
+        let files: Vec<&FileInfo> = files.iter().collect();
         for (index, pattern) in patterns {
-            if !finds(pattern, files) {
+            if !finds(pattern, &files) {
                 let path = format!("{path}.patterns[{index}]");
                 self.no_match(Level::Warning, &path, &[pattern.as_str()]);
             }
@@ -292,7 +323,7 @@ impl Check<'_> {
         self.add(level, path, &format!("no document matches {patterns}"));
     }
 
-    fn directory(&mut self, path: &str, category: &Category, fault: &Fault) {
+    fn unopened(&mut self, path: &str, category: &Category, fault: &Fault) {
         let path = format!("{path}.dir");
         let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
         let text = format!("cannot open directory '{directory}': {reason}");
@@ -317,34 +348,18 @@ impl Check<'_> {
         }
     }
 
-    /// Reports documents that categories of a collection share.
-    fn shared(&mut self, path: &str, plan: &AnswerPlan<'_>) {
-        for shared in &plan.shared {
-            let (name, first) = (echo(shared.again), echo(shared.first));
-            let documents = counted(shared.count, "document", "documents");
-            let document = echo(shared.document);
+    /// Reports how many documents the answer to a name leaves out.
+    fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
+        let answer = self.request(kind, name, |request| retrieve(request, self.table));
+        let Ok(answer) = answer else {
+            return;
+        };
+        if let Some(left_out) = &answer.notes.left_out {
+            let documents = left_out.documents.count();
+            let all = answer.count - answer.notes.unreadable.count();
+            let limit = counted(left_out.limit, "byte", "bytes");
             let text = format!(
-                "category '{name}' shares {documents} with '{first}', such as {document}; each is \
-                 returned once"
-            );
-            self.warn(path, &text);
-        }
-    }
-
-    /// Reports the documents that an answer leaves out.
-    fn budget(&mut self, path: &str, collection: Option<&str>, plan: &AnswerPlan<'_>) {
-        let limit = self.bound.project.limits.response_bytes;
-        let LeftOut {
-            documents,
-            bytes,
-            all,
-            all_bytes,
-        } = plan.left_out(self.table, collection, limit);
-        if documents > 0 {
-            let limit = counted(limit, "byte", "bytes");
-            let text = format!(
-                "an answer leaves out {documents} of {all} documents ({bytes} of {all_bytes} bytes) \
-                 because it would exceed {limit}"
+                "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
             );
             self.warn(path, &text);
         }
@@ -358,9 +373,9 @@ fn folded(name: &str) -> String {
 }
 
 /// Returns whether a pattern matches one of these files.
-fn finds(pattern: &Pattern, files: &[FileInfo]) -> bool {
+fn finds(pattern: &Pattern, files: &[&FileInfo]) -> bool {
     let stored = || files.iter().map(|file| file.path.as_str());
-    pattern.matches_any(files.iter().map(FileInfo::document))
+    pattern.matches_any(files.iter().map(|file| file.document()))
         || pattern.matches_any(stored())
         || stored().any(|path| pattern.literal_path() == Some(path))
 }

@@ -10,7 +10,7 @@ use crate::cli::arguments::Cli;
 use crate::project;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{Table, Tool, table_schema};
+use crate::spec::{Table, Tool};
 use crate::text::markdown::{code, whole_cell};
 use crate::text::shown::{self, Shown};
 
@@ -28,7 +28,7 @@ pub fn markdown(table: &Table) -> String {
         let row = table.error(kind);
         text.push_str(&line([
             format!("`{}`", kind.name()),
-            whole_cell(&row.source),
+            whole_cell(&row.message.to_string()),
             whole_cell(&row.instruction),
         ]));
     }
@@ -60,13 +60,9 @@ fn arguments(tool: &Tool, text: &mut String) {
     text.push('\n');
 }
 
-/// Returns the JSON Schema of `guide.yaml`, or of a spec table, indented.
-pub fn schema(table: bool) -> String {
-    let schema = match table {
-        true => table_schema::schema(),
-        false => project::schema::schema(),
-    };
-    format!("{:#}", schema.to_value())
+/// Returns the JSON Schema of `guide.yaml`, indented.
+pub fn schema() -> String {
+    format!("{:#}", project::schema::schema().to_value())
 }
 
 /// Returns the man page: the program, then each command with its options.

@@ -1,9 +1,11 @@
-//! `serve --http`: what it is given, and who may come in.
+//! `serve --http`: its options, and the token or issuer that they name.
 
 use std::env;
 use std::net::SocketAddr;
 
 use camino::Utf8PathBuf;
+#[cfg(feature = "oauth")]
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::cli::output::{failed, say};
@@ -25,12 +27,12 @@ const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option that names a file with one.
 const TOKEN_FILE: &str = "--token-file";
 
-/// What `serve` is given for HTTP.
+/// The options of `serve` for HTTP.
 #[derive(Debug, Default, Args)]
 pub struct Http {
     /// Serves MCP over HTTP at this address, such as 127.0.0.1:8420, in place of
     /// standard input and output
-    #[arg(long, value_name = "ADDRESS", value_parser = listened)]
+    #[arg(long, value_name = "ADDRESS", value_parser = listen_address)]
     pub http: Option<SocketAddr>,
     /// A file with the token that clients must send; else what the environment
     /// variable MCP_GUIDE_TOKEN holds
@@ -42,58 +44,69 @@ pub struct Http {
     allow_host: Vec<String>,
     /// The authorization server whose tokens clients must send: its issuer identifier
     #[cfg(feature = "oauth")]
-    #[arg(long, value_name = "URL", requires = "http")]
-    auth_issuer: Option<String>,
+    #[arg(
+        long, value_name = "URL", value_parser = url, conflicts_with = "token_file",
+        requires_all = ["http", "auth_audience", "public_url"]
+    )]
+    auth_issuer: Option<Url>,
     /// What the tokens must be for: their audience
     #[cfg(feature = "oauth")]
-    #[arg(long, value_name = "AUDIENCE", requires = "http")]
+    #[arg(
+        long, value_name = "AUDIENCE", value_parser = NonEmptyStringValueParser::new(),
+        requires_all = ["http", "auth_issuer"]
+    )]
     auth_audience: Option<String>,
     /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`
     #[cfg(feature = "oauth")]
-    #[arg(long, value_name = "URL", requires = "http")]
-    public_url: Option<String>,
+    #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
+    public_url: Option<Url>,
 }
 
-/// Where it serves, and what clients find there.
-fn said(address: SocketAddr, open: bool, asked: &Http) -> Vec<String> {
-    let mut said = vec![format!("mcp-guide serves MCP at http://{address}{MCP}")];
-    let named = asked.is_named();
+impl Http {
+    /// Returns the hosts by which clients reach the server, apart from its address.
+    fn host_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.allow_host.iter().map(String::as_str);
+        #[cfg(feature = "oauth")]
+        let names = names.chain(self.public_url.as_ref().map(Url::authority));
+        names
+    }
+}
+
+/// Returns what is printed at the start: the server's URL, and what it does not allow.
+fn start_lines(address: SocketAddr, open: bool, options: &Http) -> Vec<String> {
+    let mut lines = vec![format!("mcp-guide serves MCP at http://{address}{MCP}")];
+    let named = options.host_names().next().is_some();
     if named && open {
-        said.push(
+        lines.push(
             "This server has a name and no token: anyone who reaches it by that name can read the \
              documents"
                 .to_owned(),
         );
     }
     if !named && address.ip().is_unspecified() {
-        said.push(
+        lines.push(
             "Clients on other machines are refused until the name by which they reach this server \
              is given with --allow-host NAME"
                 .to_owned(),
         );
     }
-    said
+    lines
 }
 
-impl Http {
-    /// Whether clients have a name for it.
-    fn is_named(&self) -> bool {
-        #[cfg(feature = "oauth")]
-        if self.public_url.is_some() {
-            return true;
-        }
-        !self.allow_host.is_empty()
-    }
-}
-
-/// An address that is listened on: a number, or this machine by its name.
-fn listened(text: &str) -> Result<SocketAddr, String> {
-    let number = match text.strip_prefix("localhost:") {
+/// Parses an address to listen on: numbers, or `localhost` with a port.
+fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    let numbers = match text.strip_prefix("localhost:") {
         Some(port) => format!("127.0.0.1:{port}"),
         None => text.to_owned(),
     };
-    let address = number.parse();
+    let address = numbers.parse();
     address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420".to_owned())
+}
+
+#[cfg(feature = "oauth")]
+fn url(text: &str) -> Result<Url, String> {
+    let form = "it is of the form https://NAME, or http:// with a loopback address";
+    Url::new(text).ok_or_else(|| form.to_owned())
 }
 
 /// Serves a project over HTTP until SIGTERM or SIGINT.
@@ -101,35 +114,34 @@ fn listened(text: &str) -> Result<SocketAddr, String> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> Result<u8, String> {
-    let access = access(&engine, address, asked)?;
-    let (runtime, descriptors, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
+pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Result<u8, String> {
+    let access = access(&engine, address, options)?;
+    let (runtime, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
         Ok(made) => made,
         Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
     };
-    engine.descriptors = descriptors;
     let listening = match runtime.block_on(async { Listening::on(address) }) {
         Ok(listening) => listening,
         Err(fault) => {
             return Ok(failed(&format!("cannot listen on {address}: {fault}")));
         }
     };
-    let hosts = hosts(listening.address, asked)?;
+    let hosts = host_policy(listening.address, options)?;
     if connections < MAX_CONNECTIONS {
         say(&format!(
             "the limit of file descriptors allows at most {connections} connections at once"
         ));
     }
     let (address, open) = (listening.address, matches!(access, Access::Open));
-    let said = said(address, open, asked);
+    let lines = start_lines(address, open, options);
     let router = Router::new(engine, hosts, access, connections);
     let end = runtime.block_on(async {
-        // Who knows that it serves may end it as it should.
+        // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
-        for line in said {
+        for line in lines {
             say(&line);
         }
-        // The second signal does not wait for what is in flight.
+        // A second signal does not wait for requests in progress.
         serve(listening, router, stop, async { terminated().await }).await
     });
     runtime.shutdown_background();
@@ -139,17 +151,9 @@ pub(super) fn run(mut engine: Dispatcher, address: SocketAddr, asked: &Http) -> 
     })
 }
 
-/// The names by which the server is reached.
-fn hosts(address: SocketAddr, asked: &Http) -> Result<HostPolicy, String> {
-    let hosts = asked.allow_host.iter().cloned();
-    #[cfg(feature = "oauth")]
-    let hosts = {
-        let public = public_url(asked)?;
-        hosts.chain(public.map(|url| url.authority().to_owned()))
-    };
-    let mut hosts = hosts;
-    hosts.try_fold(HostPolicy::new(address), |policy, host| {
-        let host = &host;
+fn host_policy(address: SocketAddr, options: &Http) -> Result<HostPolicy, String> {
+    let mut names = options.host_names();
+    names.try_fold(HostPolicy::new(address), |policy, host| {
         policy.allow(host).ok_or_else(|| {
             let host = echo(host);
             format!("'{host}', given with --allow-host, is not of the form NAME or NAME:PORT")
@@ -157,24 +161,33 @@ fn hosts(address: SocketAddr, asked: &Http) -> Result<HostPolicy, String> {
     })
 }
 
-/// Who may come in.
-fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Access, String> {
-    let wording = Wording::new(&engine.table);
-    let token = token(wording, asked)?;
+fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Access, String> {
+    let token = static_token(Wording::new(&engine.table), options)?;
     #[cfg(feature = "oauth")]
-    if let Some(resource) = resource(asked)? {
+    if let Http {
+        auth_issuer: Some(issuer),
+        auth_audience: Some(audience),
+        public_url: Some(url),
+        ..
+    } = options
+    {
         return match token {
-            Some((_, by)) => Err(format!(
-                "there is a static token ({by}) and --auth-issuer; give only one of them"
+            // clap has refused --token-file.
+            Some((_, source)) => Err(format!(
+                "there is a static token ({source}) and --auth-issuer; give only one of them"
             )),
-            None => Ok(Access::Issuer(Box::new(Issuer::new(resource)))),
+            None => Ok(Access::Issuer(Box::new(Issuer::new(Resource {
+                issuer: issuer.clone(),
+                audience: audience.clone(),
+                url: url.clone(),
+            })))),
         };
     }
     match token {
-        Some((token, by)) => Access::token(&token).ok_or_else(|| {
+        Some((token, source)) => Access::token(&token).ok_or_else(|| {
             format!(
-                "the token of {by} needs at least {MIN_TOKEN} characters, each a letter, a digit \
-                 or one of -._~+/="
+                "the token of {source} needs at least {MIN_TOKEN} characters, each a letter, a \
+                 digit or one of -._~+/="
             )
         }),
         None if address.ip().is_loopback() => Ok(Access::Open),
@@ -186,54 +199,13 @@ fn access(engine: &Dispatcher, address: SocketAddr, asked: &Http) -> Result<Acce
     }
 }
 
-/// The server as an authorization server knows it, if one is named.
-#[cfg(feature = "oauth")]
-fn resource(asked: &Http) -> Result<Option<Resource>, String> {
-    let issuer = match &asked.auth_issuer {
-        Some(issuer) => Some(url(issuer, "--auth-issuer")?),
-        None => None,
-    };
-    let audience = asked.auth_audience.clone().filter(|it| !it.is_empty());
-    let missing = |option| {
-        Err(format!(
-            "{option} is missing: --auth-issuer, --auth-audience and --public-url are needed together"
-        ))
-    };
-    match (issuer, audience, public_url(asked)?) {
-        (Some(issuer), Some(audience), Some(url)) => Ok(Some(Resource {
-            issuer,
-            audience,
-            url,
-        })),
-        (Some(_), None, _) => missing("--auth-audience"),
-        (Some(_), _, None) => missing("--public-url"),
-        (None, Some(_), _) => missing("--auth-issuer"),
-        // The name of a server with a static token, or with none.
-        (None, None, _) => Ok(None),
-    }
-}
-
-#[cfg(feature = "oauth")]
-fn public_url(asked: &Http) -> Result<Option<Url>, String> {
-    let url = |text: &String| url(text, "--public-url");
-    asked.public_url.as_ref().map(url).transpose()
-}
-
-#[cfg(feature = "oauth")]
-fn url(text: &str, option: &str) -> Result<Url, String> {
-    Url::new(text).ok_or_else(|| {
-        let text = echo(text);
-        format!(
-            "'{text}', given with {option}, is not a URL of the form https://NAME, or http:// with a \
-             loopback address"
-        )
-    })
-}
-
-/// The static token, and what gave it.
-fn token(wording: Wording<'_>, asked: &Http) -> Result<Option<(String, &'static str)>, String> {
-    let Some(file) = &asked.token_file else {
-        // One that is not UTF-8, or empty, is no token, and not none.
+/// Returns the static token, and the option or variable that it is from.
+fn static_token(
+    wording: Wording<'_>,
+    options: &Http,
+) -> Result<Option<(String, &'static str)>, String> {
+    let Some(file) = &options.token_file else {
+        // An empty variable, or one that is not UTF-8, is an invalid token.
         let given = env::var_os(TOKEN);
         let given = given.map(|token| token.to_string_lossy().trim().to_owned());
         return Ok(given.map(|token| (token, TOKEN)));

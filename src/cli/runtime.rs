@@ -8,21 +8,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::cli::system;
-use crate::documents::descriptors::{CALL, LEAST, REMEMBERED};
-use crate::mcp::handler::MAX_CALLS;
 use tokio::runtime::{Builder, Runtime};
 
-/// Descriptors that are opened before the first message: the runtime's own six,
-/// and two streams.
-const BEFORE: usize = 6 + 2;
-/// How many more are asked for: what would serve more calls serves them as well.
-const MOST: usize = BEFORE + REMEMBERED + MAX_CALLS * CALL;
-/// How many may be open already where they are not counted one by one.
+/// How many descriptors the server needs to begin: the runtime's own six, two streams,
+/// and some for the files of one call.
+const NEEDED: usize = 6 + 2 + 12;
+/// How many may be open already if that cannot be found out.
+#[cfg(feature = "http")]
 const INHERITED: usize = 200;
-/// Descriptors of HTTP beside those of its connections: of who listens, of those who
-/// are told that there is no room, of what libraries open.
+/// Descriptors of HTTP beside those of its connections: the listener, the clients that
+/// are refused, and what libraries open.
 #[cfg(feature = "http")]
 const BESIDE: usize = 1 + 64 + 15;
+/// How many descriptors connections leave to calls, if so many can be had.
+#[cfg(feature = "http")]
+const CALLS: usize = 768;
 /// Threads that wait for the input, for the output, and for a call's files.
 const THREADS: usize = 3;
 /// How long the threads have to start.
@@ -30,15 +30,15 @@ const STARTED: Duration = Duration::from_secs(2);
 /// Threads are kept: another one may not be had when it is needed.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Makes a runtime of one thread, and those beside it that wait for files. Also
-/// returns how many descriptors are left for calls.
+/// Makes a runtime of one thread, and those beside it that wait for files.
 ///
 /// # Errors
 ///
 /// Says what the system does not give.
-pub fn runtime() -> Result<(Runtime, usize), String> {
+pub fn runtime() -> Result<Runtime, String> {
     // The runtime panics where it cannot open its own.
-    let descriptors = descriptors()?;
+    let spare: Result<Vec<_>, _> = (0..NEEDED).map(|_| system::descriptor()).collect();
+    drop(spare.map_err(|error| missing_descriptors(NEEDED, &format!(": {error}")))?);
     let runtime = Builder::new_current_thread()
         .enable_all()
         .thread_keep_alive(KEPT)
@@ -53,62 +53,32 @@ pub fn runtime() -> Result<(Runtime, usize), String> {
     // And where it has some, another may be refused in a way that it takes ill.
     let started = catch_unwind(AssertUnwindSafe(|| start_threads(&runtime)));
     started.unwrap_or_else(|_| Err(missing()))?;
-    Ok((runtime, descriptors))
+    Ok(runtime)
 }
 
-/// Whether as many descriptors can be had as are ever asked for. Asked before there
-/// is a second thread, it costs nothing; later the system waits some milliseconds
-/// before its table of them grows.
-pub fn has_many() -> bool {
-    system::can_have(MOST + INHERITED)
-}
-
-/// The same beside as many connections as can be had, up to so many; how many these
-/// are is returned last. The process's limit of descriptors is raised as far as it
-/// may be.
+/// Makes a runtime, and returns it with the number of connections that the limit of
+/// descriptors allows, up to `most`.
 ///
 /// # Errors
 ///
 /// Says what the system does not give.
 #[cfg(feature = "http")]
-pub fn for_connections(most: usize) -> Result<(Runtime, usize, usize), String> {
-    let limit = system::most_descriptors();
-    let (runtime, descriptors) = runtime()?;
+pub fn for_connections(most: usize) -> Result<(Runtime, usize), String> {
+    let limit = system::raise_descriptors();
+    let runtime = runtime()?;
     // The lowest number that is free: so many are open.
     let open = system::descriptor().map_or(INHERITED, |free| {
         usize::try_from(free.as_raw_fd()).unwrap_or(INHERITED)
     });
-    let left = limit.saturating_sub(open + BEFORE + BESIDE);
-    let calls = descriptors.min(left / 2).max(LEAST);
-    match left.saturating_sub(calls).min(most) {
-        0 => Err(format!(
-            "{} more file descriptors are needed and cannot be had",
-            BEFORE + BESIDE + LEAST + 1
-        )),
-        connections => Ok((runtime, calls, connections)),
+    let left = limit.saturating_sub(open + BESIDE);
+    match (left - CALLS.min(left / 2)).min(most) {
+        0 => Err(missing_descriptors(NEEDED + BESIDE, "")),
+        connections => Ok((runtime, connections)),
     }
 }
 
-/// How many descriptors can be had for calls: by what the system gives, whatever
-/// its limit is and whatever is open already.
-fn descriptors() -> Result<usize, String> {
-    if has_many() {
-        return Ok(MOST - BEFORE);
-    }
-    let mut spare = Vec::new();
-    while spare.len() < MOST {
-        match system::descriptor() {
-            Ok(one) => spare.push(one),
-            Err(error) if spare.len() < BEFORE + LEAST => {
-                let needed = BEFORE + LEAST;
-                return Err(format!(
-                    "{needed} more file descriptors are needed and cannot be had: {error}"
-                ));
-            }
-            Err(_) => break,
-        }
-    }
-    Ok(spare.len() - BEFORE)
+fn missing_descriptors(needed: usize, reason: &str) -> String {
+    format!("{needed} more file descriptors are needed and cannot be had{reason}")
 }
 
 fn start_threads(runtime: &Runtime) -> Result<(), String> {

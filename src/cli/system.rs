@@ -66,36 +66,39 @@ impl Write for Stdout {
     }
 }
 
-/// One more descriptor, of the lowest number that is free.
-///
-/// # Errors
-///
-/// No more can be had.
-pub(super) fn descriptor() -> io::Result<OwnedFd> {
-    Ok(rustix::io::dup(rustix::stdio::stdin())?)
-}
+/// The most descriptors that the process asks for.
+const MAX_DESCRIPTORS: u64 = 65_536;
+/// A number below which all descriptors of an ordinary server are.
+const GROWN: i32 = 1023;
 
-/// Whether a descriptor of this number can be had, and so all below it.
-pub(super) fn can_have(number: usize) -> bool {
-    let number = i32::try_from(number).unwrap_or(i32::MAX);
-    rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), number).is_ok()
-}
-
-/// How many descriptors the process may have, once that is raised as far as it may be.
-#[cfg(feature = "http")]
-pub(super) fn most_descriptors() -> usize {
+/// Raises the soft limit of open files to the hard one, at most to 65,536, and returns
+/// the limit. It also makes the system's table of descriptors grow: while there is one
+/// thread that costs nothing, and later some milliseconds.
+pub(super) fn raise_descriptors() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let most = maximum.unwrap_or(u64::MAX).min(MAX_DESCRIPTORS);
     let raised = Rlimit {
-        current: maximum,
+        current: Some(most),
         maximum,
     };
-    let limit = match setrlimit(Resource::Nofile, raised) {
-        Ok(()) => maximum,
-        Err(_) => current,
+    let limit = match current {
+        Some(current) if current < most && setrlimit(Resource::Nofile, raised).is_ok() => most,
+        current => current.unwrap_or(u64::MAX),
     };
-    limit.map_or(usize::MAX, |limit| {
-        usize::try_from(limit).unwrap_or(usize::MAX)
-    })
+    drop(rustix::io::fcntl_dupfd_cloexec(
+        rustix::stdio::stdin(),
+        GROWN,
+    ));
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
+
+/// Returns the lowest descriptor that is free.
+///
+/// # Errors
+///
+/// There is none.
+pub(super) fn descriptor() -> io::Result<OwnedFd> {
+    Ok(rustix::io::dup(rustix::stdio::stdin())?)
 }

@@ -11,7 +11,7 @@ use crate::operation::Request;
 use crate::render::answer::Contents;
 use crate::render::resource::one_line;
 use crate::render::wording::echo;
-use crate::spec::prompt::PromptRow;
+use crate::spec::resource::PromptRow;
 use crate::spec::{SearchKind, Template, Tool, values};
 use crate::text::shown::Shown;
 
@@ -60,7 +60,6 @@ impl Dispatcher {
         name: &str,
         given: &Map<String, Value>,
     ) -> Result<(Contents<'_>, String), Refused> {
-        self.bounded("name", name)?;
         let (row, description) = self.ask(asker, &echo(name), |request| {
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, NoReply, Refused, caught};
-use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, Place};
 use crate::operation::outcome::Stop;
 use crate::operation::wanted::{Section, Wanted};
@@ -12,7 +11,7 @@ use crate::render::answer::{Answer, Contents};
 use crate::render::location;
 use crate::render::resource::Resource;
 use crate::render::wording::{Subject, Wording, echo};
-use crate::spec::resource::{Located, ResourceRow};
+use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{Phrase, Tool, values};
 use crate::text::multipart::{Part, PartHeaders};
 
@@ -37,7 +36,6 @@ impl Dispatcher {
     ///
     /// [`Refused`]: no project, a cursor that leads nowhere, or it was cancelled.
     pub fn resources(&self, asker: &Asker<'_>, cursor: Option<&str>) -> Result<Page, Refused> {
-        self.bounded("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
@@ -57,6 +55,7 @@ impl Dispatcher {
                 request,
                 &rows.templates,
                 after.as_ref(),
+                rows.page.saturating_add(1),
                 &mut |row, item| {
                     let Some(resource) = Resource::of(row, &item, &self.table) else {
                         return true;
@@ -99,9 +98,7 @@ impl Dispatcher {
 
     /// Whether this can be read without a project.
     pub fn needs_no_project(&self, uri: &str) -> bool {
-        uri.len() > MAX_ARGUMENT_BYTES
-            || uri == self.table.resources.help.uri
-            || self.located(uri).is_none()
+        uri == self.table.resources.help.uri || self.located(uri).is_none()
     }
 
     /// Reads the documents that a URI names.
@@ -110,7 +107,6 @@ impl Dispatcher {
     ///
     /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
     pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
-        self.bounded("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
             let part = Part {
@@ -170,11 +166,18 @@ impl Dispatcher {
         let document = location::read(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         self.table.resources.templates.iter().find_map(|row| {
-            let (place, fragment) = match &row.located {
-                Located::Category(shape) => (Place::Category(shape.read(uri)?), None),
-                Located::Collection(shape) => (Place::Collection(shape.read(uri)?), None),
-                Located::Document | Located::Member => {
-                    let through = row.located == Located::Member;
+            let locations = &self.table.locations;
+            let (place, fragment) = match row.kind {
+                ResourceKind::Category => {
+                    let name = locations.category.parse_container(uri)?;
+                    (Place::Category(name), None)
+                }
+                ResourceKind::Collection => {
+                    let name = locations.collection.parse_container(uri)?;
+                    (Place::Collection(name), None)
+                }
+                ResourceKind::Document | ResourceKind::CollectionDocument => {
+                    let through = row.kind == ResourceKind::CollectionDocument;
                     let of_row = document.as_ref();
                     let of_row = of_row.filter(|(of, _)| of.collection.is_some() == through);
                     let (of_row, fragment) = of_row?.clone();

@@ -1,27 +1,19 @@
-//! Patterns × sandbox → the documents that match, without reading any.
+//! Finds the documents that patterns match, without reading any.
 
-mod around;
-mod entry;
-mod found;
-mod names;
-mod narrow;
-mod order;
+mod index;
 mod walk;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use crate::documents::fault::{Cancelled, Fault};
+use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::Sandbox;
-use crate::documents::served::Served;
-use crate::documents::work::Work;
+use crate::documents::sandbox::{Identity, Sandbox};
 
-use walk::Walk;
-
-pub use around::Around;
-pub use narrow::narrow;
+pub use index::DirectoryIndex;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +24,9 @@ pub struct FileInfo {
     pub suffix: usize,
     /// Where it was found, shared by all that one search finds.
     pub origin: Arc<Origin>,
-    /// Why it cannot be read, where that is known without opening it.
+    /// The index of the first pattern that matched it.
+    pub priority: usize,
+    /// Why it cannot be read, if that is known without opening it.
     pub fault: Option<Box<Fault>>,
 }
 
@@ -46,30 +40,29 @@ pub struct Origin {
 }
 
 impl FileInfo {
-    /// The document's path: where it is stored, without a template's suffix.
+    /// Returns the document's path: where it is stored, without a template's suffix.
     pub fn document(&self) -> &str {
         let path = self.path.as_str();
         &path[..path.len() - self.suffix]
     }
 
-    /// The document's file name, without a template's suffix.
+    /// Returns the document's file name, without a template's suffix.
     pub fn basename(&self) -> &str {
         let document = self.document();
         document.rsplit_once('/').map_or(document, |(_, name)| name)
     }
 
-    /// The directory where it is stored, empty for the category's own, and the name
-    /// that it has there.
-    pub fn stored(&self) -> (&str, &str) {
-        self.path
-            .as_str()
-            .rsplit_once('/')
-            .unwrap_or(("", self.path.as_str()))
-    }
-
-    /// Whether it is stored as a template.
+    /// Returns whether it is stored as a template.
     pub fn is_template(&self) -> bool {
         self.suffix > 0
+    }
+
+    /// Returns the index of the template's suffix plus one, or 0 for a plain file: of
+    /// several forms of one document the lowest is found.
+    fn preference(&self, suffixes: &[String]) -> usize {
+        let suffix = &self.path.as_str()[self.path.as_str().len() - self.suffix..];
+        let known = suffixes.iter().position(|known| known == suffix);
+        known.map_or(0, |at| at + 1)
     }
 }
 
@@ -80,77 +73,183 @@ pub struct Search<'a> {
     pub patterns: &'a [&'a Pattern],
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
-    /// What of it may be found.
-    pub served: Served<'a>,
+    /// Which documents may be found.
+    pub rules: FilterRules<'a>,
     /// The category that is searched.
     pub category: Arc<str>,
     /// The collection through which it is searched.
     pub collection: Option<Arc<str>>,
+    /// Which part of the documents is looked for; the whole of them if `None`.
+    pub page: Option<Page<'a>>,
+}
+
+/// A part of what a search finds.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a> {
+    /// The last document of the page before, by its path; it need not exist any more.
+    pub after: Option<&'a str>,
+    /// How many documents are looked for. A search of several patterns may return more.
+    pub most: usize,
 }
 
 impl<'a> Search<'a> {
-    /// A search of a category by itself.
+    /// Returns a search of a category by itself.
     pub fn new(
         name: &str,
         patterns: &'a [&'a Pattern],
         suffixes: &'a [String],
-        served: Served<'a>,
+        rules: FilterRules<'a>,
     ) -> Self {
         Self {
             patterns,
             suffixes,
-            served,
+            rules,
             category: name.into(),
             collection: None,
+            page: None,
         }
+    }
+
+    /// Returns whether the walk finds documents in the order of the search, so that a
+    /// page of them needs no more than its own directories.
+    pub fn is_ordered(&self) -> bool {
+        self.patterns.len() == 1
     }
 }
 
-/// Finds the documents that the patterns match and that may be served: by the order of the patterns,
-/// then by the bytes of their paths, each once. Of a plain file and its
-/// templates in one directory only the plain one is found, if it matches.
-/// Directories and links that should be entered and cannot are found too, with
-/// their fault.
+/// Finds the documents that the patterns match and that may be served: in the order of
+/// the patterns, then of the bytes of their paths, each once. Of a plain file and its
+/// templates in one directory only the plain file is found, if it matches. Directories
+/// and links that should be entered and cannot be are found, too, with their fault.
 ///
 /// # Errors
 ///
-/// [`Cancelled`], looked at after a fixed amount of work, whatever it is done to.
+/// [`Cancelled`], looked at for each entry of a directory.
 pub fn discover(
     sandbox: &Sandbox,
     search: &Search<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
-    let ranked = discover_ranked(sandbox, search, cancelled)?;
-    Ok(ranked.into_iter().map(|(_, info)| info).collect())
+    let mut found = walk::walk(sandbox, search, cancelled)?;
+    let suffixes = search.suffixes;
+    // Of one pattern they are almost in order.
+    found.sort_by(|a, b| {
+        (a.document().cmp(b.document()))
+            .then_with(|| a.preference(suffixes).cmp(&b.preference(suffixes)))
+            .then_with(|| a.priority.cmp(&b.priority))
+    });
+    found.dedup_by(|other, first| other.document() == first.document());
+    found.sort_by_key(|file| file.priority);
+    if let Some(after) = search.page.and_then(|page| page.after) {
+        let passed = position_after(&found, search.patterns, after);
+        found.drain(..passed);
+    }
+    Ok(found)
 }
 
-/// The same, each with the place of the pattern by which it comes where it does.
+/// Returns the index of the first document after this one, which may not exist any
+/// more, in the order in which documents are found.
+fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
+    if let Some(at) = files.iter().rposition(|file| file.document() == last) {
+        return at + 1;
+    }
+    match patterns.iter().position(|pattern| pattern.matches(last)) {
+        Some(priority) => {
+            files.partition_point(|file| (file.priority, file.document()) <= (priority, last))
+        }
+        None => 0,
+    }
+}
+
+/// Returns what both searches of one category find: the first by a call's pattern, the
+/// second by members of a collection, whose priorities are their places. Each document
+/// gets the place of the first member that finds it; of the others each gets the place
+/// `rest`, or is dropped if that is `None`.
 ///
-/// # Errors
-///
-/// As for [`discover`].
-pub fn discover_ranked(
-    sandbox: &Sandbox,
-    search: &Search<'_>,
-    cancelled: &dyn Fn() -> bool,
-) -> Result<Vec<(usize, FileInfo)>, Cancelled> {
-    let work = Work::new(cancelled);
-    let found = Walk::new(sandbox, search, &work)?.run()?;
-    found.settle(search.suffixes, &work)
+/// What cannot be read on the way to what both look for is kept without a `rest`: it
+/// may hold some of it.
+pub fn intersect(
+    asked: Vec<FileInfo>,
+    members: Vec<FileInfo>,
+    rest: Option<usize>,
+) -> Vec<FileInfo> {
+    let mut places: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
+    let mut below: HashMap<&Utf8Path, usize> = HashMap::new();
+    let mut unreadable: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
+    let obstacles = asked.iter().any(|file| file.fault.is_some());
+    for file in &members {
+        places.insert(&*file.path, file);
+        for above in file.path.ancestors().skip(1).filter(|_| obstacles) {
+            below.entry(above).or_insert(file.priority);
+        }
+        if file.fault.is_some() && rest.is_none() {
+            unreadable.insert(&*file.path, file);
+        }
+    }
+    let mut both = Vec::new();
+    for file in asked {
+        if !unreadable.is_empty() {
+            let here = file.path.ancestors();
+            both.extend(here.filter_map(|path| unreadable.remove(path)).cloned());
+        }
+        let place = match places.get(&*file.path) {
+            Some(member) if member.fault.is_some() && rest.is_none() => None,
+            Some(member) => Some(member.priority),
+            None if file.fault.is_some() => below.get(&*file.path).copied().or(rest),
+            None => rest,
+        };
+        both.extend(place.map(|priority| FileInfo { priority, ..file }));
+    }
+    both.sort_by(|a, b| (a.priority, a.document()).cmp(&(b.priority, b.document())));
+    both
 }
 
-/// The length of a path's template suffix; 0 for a plain file's.
-fn suffix(path: &str, suffixes: &[String]) -> usize {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    template(name, suffixes).map_or(0, |(_, suffix)| suffix)
+/// Tells the documents of one category from one another: two are the same if the
+/// directory that holds them and their name are. Each directory is looked up once.
+#[derive(Debug)]
+pub struct IdentityCache<'a> {
+    sandbox: &'a Sandbox,
+    directories: HashMap<String, Option<Identity>>,
 }
 
-/// A template's document name and the length of its suffix: a template is a name
-/// and a suffix.
+impl<'a> IdentityCache<'a> {
+    /// Returns an empty cache for this category.
+    pub fn new(sandbox: &'a Sandbox) -> Self {
+        Self {
+            sandbox,
+            directories: HashMap::new(),
+        }
+    }
+
+    /// Returns the identity of a document's directory, and its name there; `None` if
+    /// that cannot be looked up.
+    pub fn get(&mut self, file: &FileInfo) -> Option<(Identity, String)> {
+        let path = file.path.as_str();
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let identity = match self.directories.get(directory) {
+            Some(known) => *known,
+            None => {
+                let identity = self.sandbox.identity(Utf8Path::new(directory)).ok();
+                self.directories.insert(directory.to_owned(), identity);
+                identity
+            }
+        };
+        Some((identity?, name.to_owned()))
+    }
+}
+
+/// Returns a template's document name and the length of its suffix: a template is a
+/// name and a suffix.
 pub(super) fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
     suffixes.iter().find_map(|suffix| {
         let document = name.strip_suffix(suffix.as_str())?;
         let named = !matches!(document, "" | "." | "..");
         named.then_some((document, suffix.len()))
     })
+}
+
+/// Returns the length of a path's template suffix; 0 for a plain file's.
+fn suffix(path: &str, suffixes: &[String]) -> usize {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    template(name, suffixes).map_or(0, |(_, suffix)| suffix)
 }

@@ -6,9 +6,9 @@ use std::{fmt, io};
 
 use rustix::io::Errno;
 
+use crate::text::message::messages;
 use crate::text::mustache::TemplateFault;
 use crate::text::room::NoRoom;
-use crate::text::sentence::sentences;
 
 /// A document or directory that matched and could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl fmt::Display for Unreadable {
 
 impl Error for Unreadable {}
 
-sentences! {
+messages! {
     /// Why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Fault {
@@ -122,8 +122,6 @@ sentences! {
         } = "fault_included";
         /// What is wrong with a template; a `template_…`.
         Mustache(reason: TemplateFault) = "fault_mustache";
-        /// Its Markdown is nested too deeply for its sections to be found.
-        Nested = "fault_nested";
         /// Anything else: the number that the system gives it, 0 for none.
         System(code: i32) = "fault_other";
     }
@@ -164,27 +162,37 @@ impl Fault {
         )
     }
 
-    /// What the system says, where it means the same whatever was asked of it.
+    /// Returns the fault that an error of the system stands for.
     pub fn of_system(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => return Self::Missing,
-            io::ErrorKind::PermissionDenied => return Self::Permission,
-            io::ErrorKind::NotADirectory => return Self::NotDirectory,
-            io::ErrorKind::IsADirectory => return Self::NotRegular,
-            io::ErrorKind::InvalidFilename => return Self::TooLong,
-            io::ErrorKind::OutOfMemory => return Self::Memory,
-            io::ErrorKind::StaleNetworkFileHandle => return Self::Stale,
-            io::ErrorKind::ReadOnlyFilesystem => return Self::ReadOnly,
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => return Self::Full,
-            _ => {}
+        let errno = Errno::from_io_error(error);
+        match (error.kind(), errno) {
+            (_, Some(Errno::XDEV)) => Self::Outside,
+            (_, Some(Errno::LOOP)) => Self::Loop,
+            (_, Some(Errno::NXIO | Errno::NODEV)) => Self::NotRegular,
+            (_, Some(Errno::MFILE | Errno::NFILE)) => Self::Busy,
+            (_, Some(Errno::IO)) => Self::Device,
+            (io::ErrorKind::NotFound, _) => Self::Missing,
+            (io::ErrorKind::PermissionDenied, _) => Self::Permission,
+            (io::ErrorKind::NotADirectory, _) => Self::NotDirectory,
+            (io::ErrorKind::IsADirectory, _) => Self::NotRegular,
+            (io::ErrorKind::InvalidFilename, _) => Self::TooLong,
+            (io::ErrorKind::OutOfMemory, _) => Self::Memory,
+            (io::ErrorKind::StaleNetworkFileHandle, _) => Self::Stale,
+            (io::ErrorKind::ReadOnlyFilesystem, _) => Self::ReadOnly,
+            (
+                io::ErrorKind::StorageFull
+                | io::ErrorKind::QuotaExceeded
+                | io::ErrorKind::FileTooLarge,
+                _,
+            ) => Self::Full,
+            (_, errno) => Self::System(errno.map_or(0, Errno::raw_os_error)),
         }
-        match Errno::from_io_error(error) {
-            Some(Errno::MFILE | Errno::NFILE) => Self::Busy,
-            Some(Errno::IO) => Self::Device,
-            errno => Self::System(errno.map_or(0, Errno::raw_os_error)),
-        }
+    }
+}
+
+impl From<Errno> for Fault {
+    fn from(error: Errno) -> Self {
+        Self::of_system(&error.into())
     }
 }
 

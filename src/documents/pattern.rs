@@ -18,27 +18,22 @@
 //!   served; case matters;
 //! - `!` at the beginning is refused: elsewhere it would mean what is left out.
 //!
-//! Matching is done component by component, so its time is bounded by the length
-//! of the alternatives that the pattern stands for times the name's, whatever the
-//! pattern. Alternatives that are equal are one, once they have been counted.
+//! Each component is matched against one name: what has `?` or a set by the `glob`
+//! crate, whose time is bounded by the name's length times the component's, and by
+//! [`MAX_STEPS`]. Alternatives that are equal are matched once, although each counts.
 
 mod braces;
+mod component;
 mod parse;
-mod positions;
 mod set;
-mod states;
-mod wildcard;
 
 use std::fmt;
 
-pub(crate) use set::{Literals, PatternSet};
-pub(crate) use states::{By, Dots, States};
+pub(crate) use set::{EntryType, MatchState, PatternSet};
 
-use crate::documents::work::Work;
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 use crate::text::shown::seen;
-use positions::Set;
-use wildcard::Wildcard;
+use component::Component;
 
 /// The longest pattern, in bytes.
 pub const MAX_BYTES: usize = 1024;
@@ -46,19 +41,34 @@ pub const MAX_BYTES: usize = 1024;
 pub const MAX_COMPONENTS: usize = 63;
 /// The most alternatives that a pattern's braces may stand for.
 pub const MAX_ALTERNATIVES: usize = 64;
+/// The most steps that a pattern with `?` or sets may take at each character of a name.
+///
+/// A component with one of them takes 2, and as many as the longest part of it behind a
+/// `*` has characters, where a set counts as many as it has members; twice that if it
+/// is tried with any extension, too. The steps of all alternatives are added. A step
+/// takes about 2 ns, so a name of 255 characters takes at most some 0.2 ms.
+pub const MAX_STEPS: usize = 384;
+
+/// Which leading dots wildcards match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeadingDots {
+    /// None: a leading dot is spelled out.
+    Literal,
+    /// Every one.
+    Wildcard,
+}
 
 /// A parsed pattern.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
     literal: Option<String>,
-    alternatives: Vec<Alternative>,
+    /// The components of each expansion of its braces, equal ones once.
+    alternatives: Vec<Vec<Component>>,
     /// The literal path, where it means something else as a pattern.
-    as_path: Option<Box<Alternative>>,
-    /// How many alternatives its braces stand for, equal ones counted each.
+    as_path: Option<Vec<Component>>,
+    /// How many expansions its braces have, equal ones counted each.
     written: usize,
-    /// The sets that its components refer to by their number, each once.
-    sets: Vec<Set>,
 }
 
 impl Pattern {
@@ -112,31 +122,20 @@ impl Pattern {
     /// Whether some alternative has a component that begins with a dot: only such
     /// a pattern finds what has a hidden name.
     pub fn reaches_hidden(&self) -> bool {
-        let hidden = |component: &Component| match component {
-            Component::Literal(text) => text.starts_with('.'),
-            Component::Wildcard(wildcard) => wildcard.is_hidden(),
-            _ => false,
-        };
-        let mut alternatives = self.alternatives.iter();
-        alternatives.any(|alternative| alternative.components.iter().any(hidden))
+        let mut components = self.alternatives.iter().flatten();
+        components.any(Component::is_hidden)
     }
 
     /// Whether the pattern matches a document of this path, relative to the
     /// category, with `/` between its names.
     pub fn matches(&self, path: &str) -> bool {
-        let work = Work::new(&|| false);
-        let set = PatternSet::new([self], &work);
-        set.and_then(|set| set.matches_path(path, &work)) == Ok(true)
+        self.matches_any([path])
     }
 
     /// Whether the pattern matches any of these documents.
     pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
-        let work = Work::new(&|| false);
-        let Ok(set) = PatternSet::new([self], &work) else {
-            return false;
-        };
-        let mut paths = paths.into_iter();
-        paths.any(|path| set.matches_path(path, &work) == Ok(true))
+        let set = PatternSet::new([self]);
+        paths.into_iter().any(|path| set.matches_path(path))
     }
 }
 
@@ -161,52 +160,6 @@ pub(crate) fn escaped(path: &str) -> String {
     pattern
 }
 
-/// One expansion of a pattern's braces.
-#[derive(Debug, Clone)]
-struct Alternative {
-    components: Vec<Component>,
-    /// The last component followed by any extension, where it has no dot.
-    extended: Option<Component>,
-}
-
-/// One component of an alternative.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Component {
-    /// `**`
-    AnyDirectories,
-    /// A name without metacharacters.
-    Literal(String),
-    /// `*` and then only literal characters: by far the commonest wildcard.
-    Suffix(String),
-    /// A literal name, a dot, and anything.
-    Extended(String),
-    /// Any other wildcard.
-    Wildcard(Wildcard),
-}
-
-impl Alternative {
-    /// How many steps it takes to compare it.
-    fn cost(&self) -> usize {
-        let cost = |component: &Component| match component {
-            Component::Literal(text) | Component::Suffix(text) | Component::Extended(text) => {
-                1 + text.len() / 8
-            }
-            other => other.cost(),
-        };
-        8 + self.components.iter().map(cost).sum::<usize>()
-    }
-}
-
-impl Component {
-    /// How many steps it takes at most to lay it over a name.
-    fn cost(&self) -> usize {
-        match self {
-            Self::Wildcard(wildcard) => wildcard.cost(),
-            _ => 1,
-        }
-    }
-}
-
 /// Why a text is not a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
@@ -227,7 +180,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-sentences! {
+messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternFault {
@@ -253,6 +206,8 @@ sentences! {
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_COMPONENTS;
         /// Its braces stand for more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_ALTERNATIVES;
+        /// Its wildcards take more than 384 steps at a character; the component with which they do.
+        TooCostly = "pattern_too_costly" with limit = MAX_STEPS;
         /// A `{` is never closed.
         OpenBrace = "pattern_open_brace";
         /// A `[` is never closed.

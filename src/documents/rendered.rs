@@ -9,10 +9,9 @@ use serde_json::Value;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, nul};
 use crate::documents::fault::Fault;
+use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
 use crate::documents::sandbox::Files;
-use crate::documents::served::{Gate, PARTIAL, Served};
-use crate::documents::work::Work;
-use crate::text::mustache::{self, Included, ParseBudget, Rendered, Stop, Template, Why, supplied};
+use crate::text::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
 use crate::text::yaml::Place;
 
 /// How many steps of a rendering it takes to look for a file, and to find a partial
@@ -37,7 +36,7 @@ pub struct Templates<'a> {
     /// The category's files.
     pub files: Files<'a>,
     /// Which of them may be partials.
-    pub served: Served<'a>,
+    pub served: FilterRules<'a>,
     /// The suffixes that mark a template, the preferred first.
     pub suffixes: &'a [String],
     /// What each of them is given, the last before the first: maps.
@@ -60,9 +59,7 @@ impl Templates<'_> {
         let text = OpenDocument::open(self.files, info, self.limit)?;
         let text = text.read(self.limit)?;
         let path: Arc<str> = info.path.as_str().into();
-        let mut budget = ParseBudget::default();
-        let template =
-            Template::parse(&path, text, &mut budget).map_err(|stop| said(&info.path, stop))?;
+        let template = Template::parse(&path, text).map_err(|stop| said(&info.path, stop))?;
         let template = Arc::new(template);
         let texts = [("path", info.document()), ("name", info.basename())];
         let document = supplied(&self.context, "document", &texts);
@@ -71,8 +68,7 @@ impl Templates<'_> {
             of: self,
             document: &info.path,
             extension: basename.map(|(_, extension)| format!(".{extension}")),
-            budget,
-            gate: None,
+            filter: None,
             known: HashMap::new(),
         };
         let Self { context, names, .. } = self;
@@ -94,10 +90,8 @@ struct Library<'a> {
     document: &'a Utf8Path,
     /// The document's extension with its dot.
     extension: Option<String>,
-    /// What its partials may still hold.
-    budget: ParseBudget,
     /// Which files may be partials, once one is asked for.
-    gate: Option<Gate<'a>>,
+    filter: Option<DocumentFilter<'a>>,
     /// Those that were found, by the directory they were asked for from and the name.
     known: HashMap<(String, String), Included>,
 }
@@ -173,21 +167,16 @@ impl Library<'_> {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        let template = Template::parse(&path.into(), text, &mut self.budget);
+        let template = Template::parse(&path.into(), text);
         template.map(Some).map_err(|stop| said(self.document, stop))
     }
 
     fn allows(&mut self, path: &str) -> bool {
-        let work = Work::new(&|| false);
         let of = self.of;
-        let gate = match &mut self.gate {
-            Some(gate) => gate,
-            none => match Gate::new(&of.served, of.suffixes, &work) {
-                Ok(gate) => none.insert(gate),
-                Err(_) => return false,
-            },
-        };
-        gate.serves(path, &work) == Ok(true)
+        let filter = &mut self.filter;
+        filter
+            .get_or_insert_with(|| DocumentFilter::new(&of.served, of.suffixes))
+            .allows(path)
     }
 }
 

@@ -10,46 +10,40 @@
 //! authority, and serve only paths that the user of the command line, or the
 //! search for the project's file, has named.
 
-#![expect(clippy::disallowed_methods, reason = "this is the room that may")]
+#![expect(clippy::disallowed_methods, reason = "this module may")]
 
 pub mod ambient;
 mod beneath;
-mod cause;
-mod directory;
-mod entry;
-mod files;
+mod dir;
 mod folder;
 mod opened;
-mod scan;
 mod version;
 
-use std::cell::Cell;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::os::fd::{AsFd, OwnedFd};
 
-use camino::{Utf8Component, Utf8Path};
+use camino::Utf8Path;
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-use rustix::fs::{FileType, Mode, OFlags};
+use rustix::fs::{FileType, Mode};
 
-use crate::documents::fault::{Cancelled, Fault};
+use crate::documents::fault::Fault;
+use crate::text::shown::Shown;
 
-use cause::fault_at;
+use beneath::fault_at;
 
-pub use directory::{Directory, Each};
-pub use entry::{Entry, Foreign, Kind, Name};
-pub use files::Files;
+pub use dir::{Entry, Foreign, Kind, Name};
 pub use folder::{Folder, Reach};
 pub use opened::Opened;
 pub use version::{Identity, Owner, Version};
 
-/// A directory tree that nothing opened through this value ever leaves. It serves
-/// one call and one thread: the root is listed through its one handle.
+/// The files of a tree.
+pub type Files<'a> = &'a Sandbox;
+
+/// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
 pub struct Sandbox {
     root: Dir,
-    one_thread: PhantomData<Cell<()>>,
 }
 
 impl Sandbox {
@@ -72,49 +66,31 @@ impl Sandbox {
     fn new(root: OwnedFd) -> Self {
         Self {
             root: Dir::from_std_file(root.into()),
-            one_thread: PhantomData,
         }
     }
 
-    /// The tree's own directory.
-    pub fn directory(&self) -> Directory<'_> {
-        Directory::root(self.root.as_fd())
-    }
-
-    /// Opens the directory at `path`; links are followed within the tree.
+    /// Hands each entry of the directory at `path` to `each`, in the system's order, until
+    /// it breaks. The empty path is the tree's own directory. With `follow` the last name
+    /// of the path may be a link, as those before it may.
     ///
     /// # Errors
     ///
     /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
     /// for [`ambient`](Self::ambient).
-    pub fn enter(&self, path: &Utf8Path) -> Result<Directory<'_>, Fault> {
-        Ok(Directory::below(beneath::directory(&self.root, path)?))
-    }
-
-    /// Opens the directory at `path`, of which the first `known` bytes lead to
-    /// `from`, which is open. Where one name leads on from there, it is no link.
-    ///
-    /// # Errors
-    ///
-    /// As for [`enter`](Self::enter); [`Fault::NotDirectory`] for such a link.
-    pub fn enter_from(
+    pub fn read_dir(
         &self,
-        from: &Directory<'_>,
         path: &Utf8Path,
-        known: usize,
-    ) -> Result<Directory<'_>, Fault> {
-        // No document could be opened there by its path.
-        if path.as_str().len() >= beneath::PATH_BYTES {
-            return Err(Fault::TooLong);
-        }
-        let mut below = Utf8Path::new(&path.as_str()[known..]).components();
-        let (Some(Utf8Component::Normal(name)), None) = (below.next(), below.next()) else {
-            return self.enter(path);
+        follow: bool,
+        each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Fault> {
+        let follow = match follow {
+            true => FollowSymlinks::Yes,
+            false => FollowSymlinks::No,
         };
-        // Nothing is resolved here that could lead out.
-        let flags = beneath::DIRECTORY | OFlags::NOFOLLOW;
-        let opened = rustix::fs::openat(from, name, flags, Mode::empty())?;
-        Ok(Directory::below(opened))
+        Ok(dir::read(
+            beneath::directory(&self.root, path, follow)?,
+            each,
+        )?)
     }
 
     /// At most so many entries of a directory, in the system's order, and whether
@@ -122,12 +98,12 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`enter`](Self::enter).
+    /// As for [`read_dir`](Self::read_dir).
     pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<Entry>, bool), Fault> {
         let mut entries = Vec::new();
-        let flow = self.enter(path)?.scan(|name, kind| {
+        let flow = self.read_dir(path, true, |name, kind| {
             if entries.len() == most {
-                return ControlFlow::Break(Cancelled);
+                return ControlFlow::Break(());
             }
             let name = match name {
                 Ok(name) => Name::Utf8(name.to_owned()),
@@ -167,16 +143,18 @@ impl Sandbox {
 
     /// Its files.
     pub fn files(&self) -> Files<'_> {
-        Files(&self.root)
+        self
     }
 
-    /// Opens the regular file at `path`.
+    /// Opens the regular file at `path`; a link is followed within the tree.
     ///
     /// # Errors
     ///
-    /// As [`Files::open`].
+    /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
+    /// refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
-        self.files().open(path)
+        tracing::trace!(path = %Shown(path.as_str()), "open");
+        Opened::new(beneath::file(&self.root, path)?)
     }
 
     /// Returns the size in bytes of the regular file at `path`, without opening it. Links
@@ -184,7 +162,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As [`Files::open`].
+    /// As [`open`](Self::open).
     pub fn size(&self, path: &Utf8Path) -> Result<u64, Fault> {
         let stat = beneath::stat(&self.root, path)?;
         match Kind::of(FileType::from_raw_mode(stat.st_mode)) {
@@ -198,7 +176,7 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As for [`enter`](Self::enter).
+    /// As for [`read_dir`](Self::read_dir).
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, Fault> {
         Ok(Identity::of(&beneath::stat(&self.root, path)?))
     }

@@ -1,6 +1,5 @@
 //! MCP ↔ [`Call`] and [`Reply`](crate::render::reply::Reply).
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +18,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::{Asker, Call, Dispatcher, NoReply};
-use crate::documents::descriptors::{self, CALL};
 use crate::mcp::client_roots::{self, ClientRoots};
 use crate::mcp::resources;
 use crate::mcp::transport::Connection;
@@ -37,10 +35,6 @@ pub struct Desk {
     pub(super) dispatcher: Arc<Dispatcher>,
     tools: Vec<Tool>,
     turns: Arc<Semaphore>,
-    /// One for each call for whose files there are descriptors.
-    pub(super) room: Arc<Semaphore>,
-    /// All of them.
-    most: u32,
 }
 
 /// Handles one client's requests. It is made for a runtime of one thread, where
@@ -56,11 +50,7 @@ pub struct Handler {
 impl Desk {
     /// A desk at which this dispatcher answers.
     pub fn new(dispatcher: Arc<Dispatcher>) -> Self {
-        let most = descriptors::calls(dispatcher.descriptors).min(MAX_CALLS);
-        tracing::info!(at_once = most, "calls");
         Self {
-            room: Arc::new(Semaphore::new(most)),
-            most: u32::try_from(most).unwrap_or(u32::MAX),
             tools: tools(&dispatcher.table),
             dispatcher,
             turns: Arc::new(Semaphore::new(MAX_CALLS)),
@@ -79,56 +69,25 @@ impl Handler {
         }
     }
 
-    /// Runs something once there is room for the files that it opens. What it needs it
-    /// says when it knows its project; then it waits again, with nothing open. `None`
-    /// where it came to no end.
+    /// Runs something on a thread that may wait for files. `None` where it came to no
+    /// end.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         roots: Roots,
         token: &CancellationToken,
-        run: impl Fn(&Dispatcher, &Asker<'_>) -> T + Send + Sync + 'static,
-    ) -> Result<Option<T>, ErrorData> {
-        let asked = Arc::new((run, roots));
-        let mut calls = 1;
-        loop {
-            let room = tokio::select! {
-                room = Arc::clone(&self.desk.room).acquire_many_owned(calls) => room,
-                () = token.cancelled() => return Err(no_reply(self.desk.dispatcher.cancelled())),
+        run: impl FnOnce(&Dispatcher, &Asker<'_>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (dispatcher, token) = (Arc::clone(&self.desk.dispatcher), token.clone());
+        let ran = tokio::task::spawn_blocking(move || {
+            let asker = Asker {
+                roots: &roots,
+                cancelled: &|| token.is_cancelled(),
             };
-            let given = match calls == self.desk.most {
-                // There is no more to wait for.
-                true => usize::MAX,
-                false => CALL * calls as usize,
-            };
-            let dispatcher = Arc::clone(&self.desk.dispatcher);
-            let (asked, token) = (Arc::clone(&asked), token.clone());
-            let ran = tokio::task::spawn_blocking(move || {
-                let _room = room;
-                let (run, roots) = &*asked;
-                let needed = Cell::new(0);
-                let asker = Asker {
-                    roots,
-                    cancelled: &|| token.is_cancelled(),
-                    room: &|count| {
-                        needed.set(count);
-                        count <= given
-                    },
-                };
-                (run(&dispatcher, &asker), needed.get())
-            });
-            let (ran, needed) = match ran.await {
-                Ok(ran) => ran,
-                Err(error) => {
-                    tracing::error!(%error, "a call's task did not end");
-                    return Ok(None);
-                }
-            };
-            if needed <= given {
-                return Ok(Some(ran));
-            }
-            let more = u32::try_from(needed.div_ceil(CALL)).unwrap_or(u32::MAX);
-            calls = more.min(self.desk.most);
-        }
+            run(&dispatcher, &asker)
+        });
+        ran.await
+            .inspect_err(|error| tracing::error!(%error, "a call's task did not end"))
+            .ok()
     }
 
     /// The token of a request, and its turn.
@@ -176,11 +135,10 @@ impl Handler {
         }
         let named = async {
             let turn = Arc::clone(&self.desk.turns).acquire_owned().await;
-            let room = Arc::clone(&self.desk.room).acquire_owned().await;
             let dispatcher = Arc::clone(&self.desk.dispatcher);
             let named = tokio::task::spawn_blocking(move || {
                 // It takes as long as it takes, also when nobody waits for it.
-                let _held = (turn, room);
+                let _held = turn;
                 dispatcher.instructions()
             });
             named.await
@@ -315,10 +273,10 @@ impl ServerHandler for Handler {
                 roots: asker.roots,
                 cancelled: asker.cancelled,
             };
-            let reply = dispatcher.call_within(&call, asker.room)?;
+            let reply = dispatcher.call(&call)?;
             Ok((reply.to_json(), reply.is_failure()))
         };
-        let ran: Option<Result<_, NoReply>> = self.run(roots, &token, run).await?;
+        let ran: Option<Result<_, NoReply>> = self.run(roots, &token, run).await;
         let (json, failed) = match ran.transpose().map_err(no_reply)? {
             Some((Ok(json), failed)) => (json, failed),
             unserialized => {

@@ -46,7 +46,7 @@ impl Handler {
             let (contents, description) = dispatcher.prompt(asker, &name, &given)?;
             Ok((messages(contents), description))
         });
-        let put = put.await?;
+        let put = put.await;
         let put = put.unwrap_or_else(|| Err(self.desk.dispatcher.unforeseen_of(&request.name)));
         let put = put.map_err(|refused| self.refused(refused, Asked::Prompt));
         let (messages, description) = put?;

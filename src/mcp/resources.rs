@@ -87,7 +87,7 @@ impl Handler {
             let contents = dispatcher.read(asker, &asked)?;
             Ok(contents_of(contents, &asked))
         });
-        let read = read.await?;
+        let read = read.await;
         let read = read.unwrap_or_else(|| Err(dispatcher.unforeseen_of(&uri)));
         let contents = read.map_err(|refused| {
             let mut error = self.refused(refused, Asked::Resource);
@@ -115,14 +115,14 @@ impl Handler {
     pub(super) async fn listed<T: Send + 'static>(
         &self,
         context: &RequestContext<RoleServer>,
-        list: impl Fn(&Dispatcher, &Asker<'_>) -> Result<T, Refused> + Send + Sync + 'static,
+        list: impl FnOnce(&Dispatcher, &Asker<'_>) -> Result<T, Refused> + Send + 'static,
     ) -> Result<Option<T>, ErrorData> {
         let Ok(roots) = self.roots(true, None, context).await? else {
             return Ok(None);
         };
         let (token, _turn) = self.turn(context).await?;
         let refused = |refused| self.refused(refused, Asked::Other);
-        match self.run(roots, &token, list).await? {
+        match self.run(roots, &token, list).await {
             Some(listed) => listed.map(Some).map_err(refused),
             None => Err(refused(self.desk.dispatcher.unforeseen_of(""))),
         }

@@ -100,7 +100,7 @@ fn parts<'a>(request: &Request<'a>, known: Known<'_>) -> Result<Vec<Part<'a>>, S
             whole.map(|(name, of)| Part::whole(name, of)).collect()
         }
         Some(name) => {
-            let entries = entries(request, name)?.into_iter();
+            let entries = entries(request, name).into_iter();
             let parts = entries.filter_map(|entry| match entry {
                 Entry::Part(part) => Some(part),
                 Entry::Missing(..) => None,

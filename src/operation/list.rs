@@ -6,7 +6,7 @@ pub(super) use names::uncountable;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::fault::Unreadable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::advice::{self, WildcardReach};
@@ -38,23 +38,13 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
     let mut rows = Rows::new(&matches.categories, room, receiver);
     let mut reach = WildcardReach::new(&matches.patterns);
     let only = matches.count() == 1;
-    let (scope, mut alone, mut nested) = (matches.scope, None, None);
-    let mut unreadable = open(request, matches, |category, sandbox, mut row, opened| {
-        // Where it was cancelled meanwhile, that is seen before the next.
-        let about = request.about(sandbox.files(), &row.info, opened);
-        row.about = about.unwrap_or_default();
+    let (scope, mut alone) = (matches.scope, None);
+    let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
+        row.about = request.about(sandbox.files(), &row.info, opened);
         if only && (request.is_markdown)(&row.info) {
             let text = request.text(sandbox.files(), &row.info, opened);
-            let text = text.ok().and_then(Result::ok);
-            match headings(&text.unwrap_or_default().text) {
-                Some(headings) => alone = Some((row.info.clone(), headings)),
-                None => {
-                    nested = Some(Unreadable {
-                        path: shown(&row.info, qualified),
-                        fault: Fault::Nested,
-                    });
-                }
-            }
+            let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
+            alone = Some((row.info.clone(), headings));
         }
         row.reach = reach.of(category, sandbox, row.info.path.as_str());
         if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
@@ -62,7 +52,6 @@ fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> 
         }
         rows.add(category, row);
     })?;
-    unreadable.extend(nested);
     let unlisted = unreadable.map(Unlisted::Unreadable);
     let room = receiver.room(&unlisted);
     rows.narrow(room);
@@ -105,7 +94,7 @@ type Headed = (FileInfo, Vec<Heading>);
 fn within(section: &Section<'_>, alone: Option<Headed>) -> Result<Headed, NearbyHeadings> {
     let mut candidates = Candidates::default();
     if let Some((info, mut headings)) = alone {
-        let meant = section.resolve(&headings);
+        let meant = section.meant(&headings);
         if let Some(around) = meant.first().map(|at| headings[*at].section.clone()) {
             headings.retain(|heading| around.contains(&heading.section.start));
             return Ok((info, headings));

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::FileInfo;
+use crate::documents::discover::{FileInfo, IdentityCache};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Identity, Sandbox};
-use crate::documents::stored::Stored;
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::members::{Entry, Part, entries};
@@ -67,6 +66,21 @@ impl Matches {
     ///
     /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
     pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
+        let mut matches = Self::with_duplicates(request, name)?;
+        matches.drop_duplicates();
+        if matches.count() == 0 {
+            return Err(matches.none(request));
+        }
+        Ok(matches)
+    }
+
+    /// Finds the name and what matches under it, where a document is listed under each
+    /// category that has it.
+    ///
+    /// # Errors
+    ///
+    /// `not_found` or `invalid_pattern`.
+    pub(crate) fn with_duplicates(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
         let project = &request.bound.project;
         let searched = |kind| request.search.contains(&kind);
         let collection = project.collections.get(name);
@@ -90,10 +104,6 @@ impl Matches {
                 }
                 _ => {}
             }
-        }
-        matches.drop_duplicates();
-        if matches.count() == 0 {
-            return Err(matches.none(request));
         }
         Ok(matches)
     }
@@ -120,7 +130,7 @@ impl Matches {
     }
 
     fn search_collection(&mut self, request: &Request<'_>, name: &str) -> Result<(), Stop> {
-        let entries = entries(request, name)?;
+        let entries = entries(request, name);
         let id: Arc<str> = name.into();
         if let Some(wanted) = request.document {
             return self.find_member(request, wanted, entries, &id);
@@ -188,10 +198,10 @@ impl Matches {
     /// The same of those that were seen, and of which all that stay are from now on.
     pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for CategoryMatches { sandbox, files, .. } in &mut self.categories {
-            let mut stored = Stored::new(sandbox);
-            // What cannot be told is not dropped.
+            let mut identities = IdentityCache::new(sandbox);
+            // What cannot be looked up is not dropped.
             files.retain(|file| {
-                let identity = stored.identity(file);
+                let identity = identities.get(file);
                 identity.is_none_or(|identity| seen.insert(identity))
             });
         }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::documents::discover::{FileInfo, Search, discover_ranked, narrow};
-use crate::documents::fault::Cancelled;
+use crate::documents::discover::{FileInfo, Search, discover, intersect};
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -42,16 +41,12 @@ impl Entry<'_> {
 }
 
 /// The entries of a collection.
-pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry<'a>>, Cancelled> {
+pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
     let project = &request.bound.project;
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
     let members = Members::of(&project.collections, name);
     for (place, member) in members.into_iter().flatten().enumerate() {
-        // The patterns of a whole file take a second to parse.
-        if (request.cancelled)() {
-            return Err(Cancelled);
-        }
         let (index, text, pattern) = match &member.meaning {
             Meaning::Category(index) => (*index, "", Ok(None)),
             Meaning::Part(index, given) => (*index, given.as_str(), given.parsed().map(Some)),
@@ -68,7 +63,7 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry
         let pattern = match pattern {
             // In place of a call's own.
             Ok(None) if request.pattern.is_none() && request.document.is_none() => {
-                default_patterns(request, category)?
+                default_patterns(category)
                     .map(|_| None)
                     .map_err(|(text, error)| (text.to_owned(), error))
             }
@@ -101,7 +96,7 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Result<Vec<Entry
             }
         }
     }
-    Ok(entries)
+    entries
 }
 
 impl<'a> Part<'a> {
@@ -131,17 +126,18 @@ impl<'a> Part<'a> {
     }
 
     /// The patterns of all its members, the default ones of those without.
-    fn patterns(&self, request: &Request<'_>) -> Result<Vec<(usize, &'a Pattern)>, Stop> {
+    fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
         let mut patterns = Vec::new();
         for (place, own) in &self.members {
             match own {
                 Some(own) => patterns.push((*place, *own)),
                 None => {
-                    let default = default_patterns(request, self.category)?;
-                    let default = default.map_err(|(pattern, error)| Error::InvalidPattern {
-                        pattern: pattern.to_owned(),
-                        of: Some(self.name.to_owned()),
-                        error: error.clone(),
+                    let default = default_patterns(self.category).map_err(|(pattern, error)| {
+                        Error::InvalidPattern {
+                            pattern: pattern.to_owned(),
+                            of: Some(self.name.to_owned()),
+                            error: error.clone(),
+                        }
                     })?;
                     patterns.extend(default.into_iter().map(|pattern| (*place, pattern)));
                 }
@@ -164,7 +160,7 @@ impl Matches {
         let (own, rest) = part.own();
         let patterns = match asked {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
-            None => part.patterns(request)?,
+            None => part.patterns()?,
         };
         if request.document.is_none() {
             for (_, pattern) in &patterns {
@@ -186,21 +182,22 @@ impl Matches {
             self.unserved.insert(part.name.to_owned());
         }
         let find = |patterns: &[(usize, &Pattern)]| {
-            let served = match hidden {
-                true => part.category.served_to_call(request.cancelled)?,
+            let rules = match hidden {
+                true => part.category.served_to_call(),
                 false => part.category.served(),
             };
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let search = Search {
                 patterns: &texts,
                 suffixes: request.suffixes,
-                served,
+                rules,
                 category: part.name.into(),
                 collection: collection.cloned(),
+                page: None,
             };
-            let mut files = discover_ranked(&sandbox, &search, request.cancelled)?;
-            for (rank, _) in &mut files {
-                *rank = patterns[*rank].0;
+            let mut files = discover(&sandbox, &search, request.cancelled)?;
+            for file in &mut files {
+                file.priority = patterns[file.priority].0;
             }
             Ok::<_, Stop>(files)
         };
@@ -208,58 +205,45 @@ impl Matches {
         if let (Some(pattern), Some(_)) = (asked, request.document) {
             // What stands in the way of a path is not what it names.
             let named = |path: &str| pattern.matches(path);
-            files.retain(|(_, file)| named(file.document()) || named(file.path.as_str()));
+            files.retain(|file| named(file.document()) || named(file.path.as_str()));
         }
         if asked.is_some() && !own.is_empty() && !files.is_empty() {
-            let members = find(&own)?;
-            let asked = files.into_iter().map(|(_, file)| file).collect();
-            files = narrow(asked, members, rest, request.cancelled)?;
+            files = intersect(files, find(&own)?, rest);
         }
         Ok(self.placed(files, &sandbox))
     }
 
-    /// What one search found, by the places of the members.
+    /// Groups what one search found by the places of the members.
     fn placed(
         &mut self,
-        files: Vec<(usize, FileInfo)>,
+        files: Vec<FileInfo>,
         sandbox: &Rc<Sandbox>,
     ) -> Vec<(usize, CategoryMatches)> {
         let search = self.searches;
         self.searches += 1;
         let mut placed: Vec<(usize, CategoryMatches)> = Vec::new();
-        let mut room = files.len();
-        for (place, file) in files {
-            if placed.last().is_none_or(|(last, _)| *last != place) {
-                let matches = CategoryMatches {
-                    search,
-                    sandbox: Rc::clone(sandbox),
-                    files: Vec::with_capacity(std::mem::take(&mut room)),
-                };
-                placed.push((place, matches));
-            }
-            if let Some((_, matches)) = placed.last_mut() {
-                matches.files.push(file);
+        for file in files {
+            match placed.last_mut() {
+                Some((place, matches)) if *place == file.priority => matches.files.push(file),
+                _ => placed.push((
+                    file.priority,
+                    CategoryMatches {
+                        search,
+                        sandbox: Rc::clone(sandbox),
+                        files: vec![file],
+                    },
+                )),
             }
         }
         placed
     }
 }
 
-/// A category's default patterns, or the first that is none, and why.
-fn default_patterns<'a>(
-    request: &Request<'_>,
-    category: &'a Category,
-) -> Result<Result<Vec<&'a Pattern>, (&'a str, &'a PatternError)>, Cancelled> {
-    let mut patterns = Vec::with_capacity(category.patterns.len());
-    for pattern in &category.patterns {
-        // Those of a whole file take a second to parse.
-        if (request.cancelled)() {
-            return Err(Cancelled);
-        }
-        match pattern.parsed() {
-            Ok(parsed) => patterns.push(parsed),
-            Err(error) => return Ok(Err((pattern.as_str(), error))),
-        }
-    }
-    Ok(Ok(patterns))
+/// Returns a category's default patterns, or the first that is invalid, and why.
+fn default_patterns(category: &Category) -> Result<Vec<&Pattern>, (&str, &PatternError)> {
+    let parsed = category.patterns.iter().map(|pattern| {
+        let invalid = |error| (pattern.as_str(), error);
+        pattern.parsed().map_err(invalid)
+    });
+    parsed.collect()
 }

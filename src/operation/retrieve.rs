@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Cancelled, Fault};
+use crate::documents::fault::Fault;
 use crate::documents::sandbox::Files;
 use crate::operation::Request;
 use crate::text::frontmatter;
@@ -31,15 +31,11 @@ impl Request<'_> {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or why it cannot be delivered.
-    pub fn open<'t>(
-        &'t self,
-        files: Files<'t>,
-        file: &FileInfo,
-    ) -> Result<Result<Body, Fault>, Cancelled> {
+    /// The [`Fault`] says why it cannot be delivered.
+    pub fn open<'t>(&'t self, files: Files<'t>, file: &FileInfo) -> Result<Body, Fault> {
         let limit = self.bound.project.limits.file_bytes;
         let strips = self.bound.strips(&file.origin.category) && (self.is_markdown)(file);
-        Ok(match self.templates_of(files, file)? {
+        match self.templates_of(files, file) {
             Some(templates) => templates.render(file).map(|mut rendered| {
                 if strips {
                     strip(&mut rendered.text);
@@ -51,7 +47,7 @@ impl Request<'_> {
                 strips,
                 limit,
             }),
-        })
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::fault::Unreadable;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::list::uncountable;
@@ -18,6 +18,7 @@ use crate::operation::outcome::{
 };
 use crate::operation::receiver::Receiver;
 use crate::spec::SearchKind;
+use crate::text::heading::says_more;
 use crate::text::named::{MAX_NAMED, Named};
 use crate::text::outline::headings;
 use crate::text::query::Query;
@@ -122,11 +123,8 @@ impl Search<'_, '_> {
                 if (self.request.cancelled)() {
                     return Err(Stop::Cancelled);
                 }
-                let text = match OpenDocument::open(files, file, limit) {
-                    Ok(opened) => self.request.text(files, file, &opened)?,
-                    Err(fault) => Err(fault),
-                };
-                match text {
+                let opened = OpenDocument::open(files, file, limit);
+                match opened.and_then(|opened| self.request.text(files, file, &opened)) {
                     Ok(rendered) => self.look(file, rendered.text),
                     Err(fault) => self.unreadable.push_with(|| Unreadable {
                         path: shown(file, matches.qualified),
@@ -149,8 +147,14 @@ impl Search<'_, '_> {
         };
         let path = query.found(file.document());
         let held = path | query.found(body);
-        let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
-        let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
+        // What it is called costs more than all else, and mostly says nothing more.
+        let beginning = text.as_bytes();
+        let beginning = &beginning[..beginning.len().min(BEGINNING)];
+        let more = || text.get(..beginning.len()).is_none_or(says_more);
+        let title = match markdown && (held == query.all() || more()) {
+            true => about(beginning.to_vec()).title,
+            false => None,
+        };
         let named = path | title.as_deref().map_or(0, |title| query.found(title));
         let held = held | named;
         for (word, count) in self.counts.iter_mut().enumerate() {
@@ -164,17 +168,10 @@ impl Search<'_, '_> {
             return;
         }
         self.unheld = Unheld::default();
-        let parsed = match markdown {
+        let headings = match markdown {
             true => headings(body),
-            false => Some(Vec::new()),
+            false => Vec::new(),
         };
-        if parsed.is_none() {
-            self.unlisted.push(Unlisted::Unreadable(Unreadable {
-                path: shown(file, true),
-                fault: Fault::Nested,
-            }));
-        }
-        let headings = parsed.unwrap_or_default();
         let said = headings.iter();
         let said = said.fold(0, |all, heading| all | query.found(&heading.text));
         let (places, lines) = places(query, body, &headings);

@@ -6,11 +6,13 @@ use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
-use crate::text::sentence::{Fill, Filling, Say, Sentence, bare, sentences};
+use crate::text::message::{
+    MessageArg, MessageDef, ToMessage, ToMessageArg, messages, write_untranslated,
+};
 use crate::text::shown::echo;
 use crate::text::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
 
-sentences! {
+messages! {
     /// Why no project is bound.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
@@ -21,7 +23,7 @@ sentences! {
     }
 }
 
-sentences! {
+messages! {
     /// A way of finding a project, and what came of it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Way {
@@ -51,7 +53,7 @@ sentences! {
     }
 }
 
-sentences! {
+messages! {
     /// Between the ways.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum WaySeparator {
@@ -60,10 +62,10 @@ sentences! {
     }
 }
 
-impl Fill for Vec<Way> {
-    fn filling(&self) -> Filling<'_> {
-        let ways = self.iter().map(|way| way as &dyn Say).collect();
-        Filling::Sentences(ways, &WaySeparator::Between)
+impl ToMessageArg for Vec<Way> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        let ways = self.iter().map(|way| way as &dyn ToMessage).collect();
+        MessageArg::Messages(ways, &WaySeparator::Between)
     }
 }
 
@@ -78,7 +80,7 @@ pub struct ProjectError {
     pub fault: ProjectFault,
 }
 
-sentences! {
+messages! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectFault {
@@ -162,17 +164,17 @@ impl From<YamlError> for ProjectError {
     }
 }
 
-impl Say for ProjectError {
-    fn sentence(&self) -> &'static Sentence {
-        self.fault.sentence()
+impl ToMessage for ProjectError {
+    fn def(&self) -> &'static MessageDef {
+        self.fault.def()
     }
 
-    fn fillings(&self) -> Vec<(&'static str, Filling<'_>)> {
-        let mut fillings = self.fault.fillings();
-        fillings.push(("path", Filling::Text(echo(&self.path))));
+    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+        let mut fillings = self.fault.args();
+        fillings.push(("path", MessageArg::Text(echo(&self.path))));
         if let Some(Place { line, column }) = self.place {
-            fillings.push(("line", Filling::Text(line.to_string())));
-            fillings.push(("column", Filling::Text(column.to_string())));
+            fillings.push(("line", MessageArg::Text(line.to_string())));
+            fillings.push(("column", MessageArg::Text(column.to_string())));
         }
         fillings
     }
@@ -180,7 +182,7 @@ impl Say for ProjectError {
 
 impl fmt::Display for ProjectError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        bare(self, formatter)
+        write_untranslated(self, formatter)
     }
 }
 

@@ -9,9 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::documents::fault::Cancelled;
+use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::documents::served::Served;
 use crate::project::collection::{self, Collection, RawCollection};
 use crate::project::fault::{ProjectError, ProjectFault};
 use crate::text::yaml::{self, Placed, shortened};
@@ -83,8 +82,8 @@ pub enum Frontmatter {
 
 impl Category {
     /// What it serves to a search of its own patterns.
-    pub fn served(&self) -> Served<'_> {
-        Served {
+    pub fn served(&self) -> FilterRules<'_> {
+        FilterRules {
             exclude: &self.exclude,
             hidden: None,
             partials: self.render,
@@ -92,27 +91,18 @@ impl Category {
     }
 
     /// What it serves to a call that says what it wants: hidden names only where it
-    /// has them all served, or its own patterns match.
-    ///
-    /// # Errors
-    ///
-    /// [`Cancelled`], looked at before each of its patterns is parsed.
-    pub fn served_to_call(&self, cancelled: &dyn Fn() -> bool) -> Result<Served<'_>, Cancelled> {
+    /// has them all served, or its own patterns match. An invalid pattern matches
+    /// nothing.
+    pub fn served_to_call(&self) -> FilterRules<'_> {
         let own = || {
-            let mut own = Vec::with_capacity(self.patterns.len());
-            for pattern in &self.patterns {
-                if cancelled() {
-                    return Err(Cancelled);
-                }
-                // One that is none matches nothing.
-                own.extend(pattern.parsed().ok());
-            }
-            Ok(own)
+            self.patterns
+                .iter()
+                .filter_map(|pattern| pattern.parsed().ok())
         };
-        Ok(Served {
-            hidden: (!self.hidden).then(own).transpose()?,
+        FilterRules {
+            hidden: (!self.hidden).then(|| own().collect()),
             ..self.served()
-        })
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod start;
 
 #[doc(hidden)]
 pub use file::SETTLED;
+pub use known::REMEMBERED;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -250,21 +251,6 @@ impl BoundProject {
     /// What the project's file held when it was read last.
     pub fn content(&self) -> Option<&[u8]> {
         self.known.content()
-    }
-
-    /// How many categories may be open at once for what has this name, or for any
-    /// one thing of the project.
-    pub fn most_categories(&self, name: Option<&str>) -> usize {
-        let collections = &self.project.collections;
-        let named = name.and_then(|name| collections.get(name));
-        match name {
-            // A category of the same name may be searched too.
-            Some(_) => 1 + named.map_or(0, |collection| collection.categories),
-            None => {
-                let sizes = collections.values().map(|of| of.categories);
-                sizes.max().unwrap_or(1)
-            }
-        }
     }
 
     /// Opens a category's directory, starting from the project's folder.

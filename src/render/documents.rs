@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Cancelled, Fault, Unreadable};
+use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Files;
 use crate::operation::Request;
@@ -21,7 +21,7 @@ use crate::text::outline::headings;
 use crate::text::uri::fragment;
 
 /// What was read for an answer.
-pub(super) struct Documents<'a> {
+pub(crate) struct Documents<'a> {
     /// The documents or sections, in order.
     pub parts: Builder<'a>,
     /// How many there are, with those that the budget left out.
@@ -34,7 +34,7 @@ pub(super) struct Documents<'a> {
 
 /// Reads the documents or sections that match, whole and in order, up to the budget.
 /// The first is delivered however long it is; after one that is left out, all are.
-pub(super) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Documents<'a>, Stop> {
+pub(crate) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Documents<'a>, Stop> {
     // The table guarantees the argument, and the arguments were checked.
     let matches = found(request, request.name.unwrap_or_default())?;
     let mut retrieval = Retrieval {
@@ -61,8 +61,8 @@ pub(super) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Do
             }
             let files = category.sandbox.files();
             let taken = match request.section {
-                None => retrieval.document(files, file)?,
-                Some(section) => retrieval.sections(files, file, section)?,
+                None => retrieval.document(files, file),
+                Some(section) => retrieval.sections(files, file, section),
             };
             if let Err(fault) = taken {
                 retrieval.notes.unreadable.push_with(|| Unreadable {
@@ -115,37 +115,27 @@ struct Retrieval<'a, 'r> {
 
 impl Retrieval<'_, '_> {
     /// Delivers a document, or leaves it out.
-    fn document(
-        &mut self,
-        files: Files<'_>,
-        file: &FileInfo,
-    ) -> Result<Result<(), Fault>, Cancelled> {
+    fn document(&mut self, files: Files<'_>, file: &FileInfo) -> Result<(), Fault> {
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {
             left_out.documents.more += 1;
-            return Ok(Ok(()));
+            return Ok(());
         }
-        let body = match self.request.open(files, file)? {
-            Ok(body) => body,
-            Err(fault) => return Ok(Err(fault)),
-        };
+        let body = self.request.open(files, file)?;
         let bytes = body.bytes();
         let over = self.parts.bytes().saturating_add(body.least()) > self.limit;
         if self.notes.left_out.is_some() || over && !self.parts.is_empty() {
             self.leave_out(file, "", bytes);
-            return Ok(Ok(()));
+            return Ok(());
         }
-        let (text, mut variables) = match body.read() {
-            Ok(read) => read,
-            Err(fault) => return Ok(Err(fault)),
-        };
+        let (text, mut variables) = body.read()?;
         // It may hold more than the file was said to.
         let bytes = bytes.max(text.len() as u64);
         if self.push(file, "", text, bytes) {
             self.delivered(file, &mut variables);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Delivers the sections of a document, or leaves them out.
@@ -154,27 +144,20 @@ impl Retrieval<'_, '_> {
         files: Files<'_>,
         file: &FileInfo,
         section: &Section<'_>,
-    ) -> Result<Result<(), Fault>, Cancelled> {
+    ) -> Result<(), Fault> {
         let limit = self.request.bound.project.limits.file_bytes;
-        let text = match OpenDocument::open(files, file, limit) {
-            Ok(opened) if (self.request.is_markdown)(file) => {
-                self.request.text(files, file, &opened)?
-            }
-            other => other.map(|_| Rendered::default()),
-        };
-        let Rendered { text, mut missing } = match text {
-            Ok(text) => text,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        let Some(headings) = headings(&text) else {
-            return Ok(Err(Fault::Nested));
+        let opened = OpenDocument::open(files, file, limit)?;
+        let Rendered { text, mut missing } = match (self.request.is_markdown)(file) {
+            true => self.request.text(files, file, &opened)?,
+            false => Rendered::default(),
         };
         self.read += 1;
-        let meant = section.resolve(&headings);
+        let headings = headings(&text);
+        let meant = section.meant(&headings);
         if meant.is_empty() {
             self.notes.without += 1;
             self.candidates.add(file, headings);
-            return Ok(Ok(()));
+            return Ok(());
         }
         let mut any = false;
         for heading in meant.into_iter().map(|at| &headings[at]) {
@@ -185,7 +168,7 @@ impl Retrieval<'_, '_> {
         if any {
             self.delivered(file, &mut missing);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Appends a document or a section to the answer, or leaves it out. Returns

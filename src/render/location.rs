@@ -13,7 +13,7 @@ pub(super) fn of_document(info: &FileInfo, table: &Table) -> String {
 /// with the `/` after its path.
 pub(crate) fn read(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {
     let (uri, fragment) = split_fragment(uri)?;
-    let shapes = [&table.collection_location, &table.category_location];
+    let shapes = [&table.locations.collection, &table.locations.category];
     let (uri, slash) = match uri.strip_suffix('/') {
         Some(uri) => (uri, "/"),
         None => (uri, ""),
@@ -27,8 +27,8 @@ pub(crate) fn read(uri: &str, table: &Table) -> Option<(Location<'static>, Optio
 /// after it.
 pub(crate) fn of_path(origin: &Origin, path: &str, table: &Table) -> String {
     let shape = match origin.collection {
-        Some(_) => &table.collection_location,
-        None => &table.category_location,
+        Some(_) => &table.locations.collection,
+        None => &table.locations.category,
     };
     shape.build(&Location {
         collection: origin.collection.as_deref().map(Into::into),

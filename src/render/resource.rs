@@ -3,7 +3,7 @@
 use crate::operation::catalog::Item;
 use crate::render::listing::time;
 use crate::render::location;
-use crate::spec::resource::{ResourceRow, Variable};
+use crate::spec::resource::{ResourceKind, ResourceRow, Variable};
 use crate::spec::{Table, Template};
 use crate::text::shown::{self, Shown};
 
@@ -70,9 +70,10 @@ impl Resource {
             _ => None,
         };
         Some(Self {
-            uri: match row.located.whole() {
-                Some(shape) => shape.build(named),
-                None => location::of_document(&document?.info, table),
+            uri: match row.kind {
+                ResourceKind::Category => table.locations.category.build_container(named),
+                ResourceKind::Collection => table.locations.collection.build_container(named),
+                _ => location::of_document(&document?.info, table),
             },
             name: fill(&listed.name),
             title: match document.and_then(|row| row.about.title.as_deref()) {

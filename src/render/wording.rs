@@ -11,9 +11,9 @@ use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
 use crate::spec::{Argument, Phrase, Table, Tool, values};
+use crate::text::message::ToMessage;
 use crate::text::named::{MAX_NAMED, Named};
 use crate::text::near::near;
-use crate::text::sentence::Say;
 pub(crate) use crate::text::shown::echo;
 
 /// What failed, as its error names it.
@@ -63,7 +63,7 @@ impl<'a> Wording<'a> {
     }
 
     /// What is wrong, in the table's words.
-    pub fn said(&self, say: &dyn Say) -> String {
+    pub fn said(&self, say: &dyn ToMessage) -> String {
         self.table.said(say)
     }
 

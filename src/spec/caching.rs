@@ -1,10 +1,9 @@
 //! How long clients may keep what they are told: rows of the table.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// How long clients may keep what they are told, and for whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Caching {
     /// The tools.
@@ -20,7 +19,7 @@ pub struct Caching {
 }
 
 /// How long clients may keep something, and for whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CachingRow {
     /// For how many milliseconds it is fresh.
@@ -30,7 +29,7 @@ pub struct CachingRow {
 }
 
 /// Who may be given what a client keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CachingScope {
     /// Everybody.

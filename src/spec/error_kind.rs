@@ -1,5 +1,7 @@
 //! The closed set of error types.
 
+use serde::Deserialize;
+
 /// A placeholder of an error type's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placeholder {
@@ -15,7 +17,8 @@ macro_rules! error_kinds {
         $variant:ident = $name:literal { $($placeholder:literal: $holds:literal),+ $(,)? };
     )+) => {
         /// The closed set of error types that a result can carry in `error_type`.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum ErrorKind {
             $($(#[doc = $when])+ $variant,)+
         }

@@ -1,83 +1,102 @@
 //! Media types by extension, and the suffixes of templates.
 
-use std::collections::{HashMap, HashSet};
-
-use indexmap::IndexMap;
-
-use super::fault::{MAX_MEDIA_NAME, TableFault};
-use super::load::{Placed, fault};
+use super::Table;
+use super::fault::{Problem, problem};
 use crate::text::shown::echo;
+
+/// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
+pub const MAX_MEDIA_NAME: usize = 127;
 
 /// The media types whose bodies are entities themselves (RFC 2046 §5).
 const COMPOSITE: [&str; 2] = ["multipart", "message"];
 
-/// A media type is `type/subtype`, each a restricted name of RFC 6838 §4.2:
-/// nothing else may stand in a header.
-pub(super) fn is_media_type(text: &str) -> bool {
+/// RFC 2046 §4.1.3: text that is nothing more specific.
+pub(crate) const PLAIN_TEXT: &str = "text/plain";
+
+/// RFC 7763: a text with headings and perhaps frontmatter.
+const MARKDOWN: &str = "text/markdown";
+
+impl Table {
+    /// Returns the media type of a document of this name.
+    pub fn media_type(&self, basename: &str) -> &str {
+        basename
+            .rsplit_once('.')
+            .and_then(|(_, extension)| {
+                self.media_types
+                    .get(extension)
+                    .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
+            })
+            .map_or(PLAIN_TEXT, String::as_str)
+    }
+
+    /// Returns whether a document of this name is Markdown.
+    pub fn is_markdown(&self, basename: &str) -> bool {
+        self.media_type(basename).eq_ignore_ascii_case(MARKDOWN)
+    }
+
+    /// Returns whether documents of this media type are not text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        self.binary_types.iter().any(|binary| binary == media_type)
+    }
+
+    /// Checks media types, those of them that are binary, and template suffixes.
+    pub(super) fn check_media(&self) -> Result<(), Problem> {
+        for (extension, media_type) in &self.media_types {
+            let place = format!("media_types.{}", echo(extension));
+            if extension.is_empty() || extension.contains(['.', '/', '\0']) {
+                return problem(place, "an extension has no dot and no slash, such as md");
+            }
+            check_media_type(media_type, &place)?;
+        }
+        for (index, binary) in self.binary_types.iter().enumerate() {
+            let place = format!("binary_types[{index}]");
+            if !self.media_types.values().any(|known| known == binary) {
+                return problem(place, "no row of media_types has this type");
+            }
+            if self.binary_types[..index].contains(binary) {
+                return problem(place, "the type is listed twice");
+            }
+        }
+        for (index, suffix) in self.template_suffixes.iter().enumerate() {
+            let place = format!("template_suffixes[{index}]");
+            if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
+                let message = "a suffix begins with a dot and has no slash, such as .mustache";
+                return problem(place, message);
+            }
+            if self.template_suffixes[..index].contains(suffix) {
+                return problem(place, "this suffix is listed twice");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a text is `type/subtype`, each a restricted name of RFC 6838 §4.2, so that
+/// it can stand in a header. A composite type would need a body that is made for it; types
+/// are compared without case (RFC 2045 §5.1).
+pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
     let restricted = |name: &str| {
+        let legal = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);
         (1..=MAX_MEDIA_NAME).contains(&name.len())
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
+            && name.chars().all(legal)
     };
-    let parts = text.split_once('/');
-    parts.is_some_and(|(main, sub)| restricted(main) && restricted(sub))
-}
-
-/// Types are compared without case (RFC 2045 §5.1), and a composite one would need a
-/// body that is made for it.
-pub(super) fn media_types(
-    raw: IndexMap<String, String>,
-) -> Result<HashMap<String, String>, Placed> {
-    for (extension, media_type) in &raw {
-        let path = format!("media_types.{}", echo(extension));
-        if extension.is_empty() || extension.contains(['.', '/', '\0']) {
-            return fault(path, TableFault::Extension);
+    match text.split_once('/') {
+        Some((main, sub)) if restricted(main) && restricted(sub) => {
+            if COMPOSITE.iter().any(|kind| main.eq_ignore_ascii_case(kind)) {
+                return problem(
+                    place,
+                    "a document is neither a multipart nor a message type",
+                );
+            }
+            Ok(())
         }
-        if !is_media_type(media_type) {
-            return fault(path, TableFault::MediaType);
-        }
-        let main = media_type.split('/').next().unwrap_or_default();
-        if COMPOSITE
-            .iter()
-            .any(|composite| main.eq_ignore_ascii_case(composite))
-        {
-            return fault(path, TableFault::Composite);
-        }
+        _ => problem(
+            place,
+            format!(
+                "a media type is type/subtype, such as text/markdown, each at most \
+                 {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit"
+            ),
+        ),
     }
-    Ok(raw.into_iter().collect())
-}
-
-/// Each of them is the type of some extension, or it would mean nothing.
-pub(super) fn binary_types(
-    raw: Vec<String>,
-    media_types: &IndexMap<String, String>,
-) -> Result<HashSet<String>, Placed> {
-    let known: HashSet<&String> = media_types.values().collect();
-    let mut types = HashSet::with_capacity(raw.len());
-    for (index, media_type) in raw.into_iter().enumerate() {
-        let path = format!("binary_types[{index}]");
-        if !known.contains(&media_type) {
-            return fault(path, TableFault::UnusedType);
-        }
-        if !types.insert(media_type) {
-            return fault(path, TableFault::RepeatedType);
-        }
-    }
-    Ok(types)
-}
-
-pub(super) fn suffixes(raw: Vec<String>) -> Result<Vec<String>, Placed> {
-    let mut seen = HashSet::new();
-    for (index, suffix) in raw.iter().enumerate() {
-        let path = format!("template_suffixes[{index}]");
-        if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
-            return fault(path, TableFault::Suffix);
-        }
-        if !seen.insert(suffix) {
-            return fault(path, TableFault::RepeatedSuffix);
-        }
-    }
-    Ok(raw)
 }

@@ -1,6 +1,6 @@
 //! What is said and is no fault: the parts of messages, listings, findings.
 
-use crate::text::sentence::{Sentence, Sentences};
+use crate::text::message::{MessageDef, MessageGroup};
 
 macro_rules! phrases {
     ($(
@@ -17,10 +17,10 @@ macro_rules! phrases {
 
         impl Phrase {
             /// Every phrase, by what it stands in.
-            pub const SENTENCES: &'static [&'static Sentences] = &[$(&Sentences {
+            pub const MESSAGES: &'static [&'static MessageGroup] = &[$(&MessageGroup {
                 of: "Phrase",
                 title: $title,
-                all: &[$(Sentence {
+                all: &[$(MessageDef {
                     key: $key,
                     placeholders: &[$($placeholder),*],
                     when: concat!($($when),+),

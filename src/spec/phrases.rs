@@ -1,120 +1,96 @@
-//! The words of the table: a template for each sentence that can be said.
+//! The message catalog: a template for each message that the code declares.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
-use crate::spec::fault::{ArgumentFault, TableFault};
+use crate::spec::fault::{ArgumentFault, Problem, problem};
 use crate::spec::{Phrase, Template, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
+use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 use crate::text::mustache::TemplateFault;
-use crate::text::sentence::{Filling, Say, Sentence, Sentences};
-use crate::text::shown::echo;
 use crate::text::yaml::{YamlFault, YamlType, YamlValue};
 
-/// The faults that have sentences, in the order of the reference.
-const FAULTS: &[&Sentences] = &[
-    PatternFault::SENTENCES,
-    SessionError::SENTENCES,
-    Way::SENTENCES,
-    WaySeparator::SENTENCES,
-    ProjectFault::SENTENCES,
-    YamlFault::SENTENCES,
-    YamlType::SENTENCES,
-    YamlValue::SENTENCES,
-    Fault::SENTENCES,
-    TemplateFault::SENTENCES,
-    ArgumentFault::SENTENCES,
-    Refusal::SENTENCES,
-    ParamsFault::SENTENCES,
-    HttpError::SENTENCES,
+/// The errors that have messages, in the order of the reference.
+const ERRORS: &[&MessageGroup] = &[
+    PatternFault::MESSAGES,
+    SessionError::MESSAGES,
+    Way::MESSAGES,
+    WaySeparator::MESSAGES,
+    ProjectFault::MESSAGES,
+    YamlFault::MESSAGES,
+    YamlType::MESSAGES,
+    YamlValue::MESSAGES,
+    Fault::MESSAGES,
+    TemplateFault::MESSAGES,
+    ArgumentFault::MESSAGES,
+    Refusal::MESSAGES,
+    ParamsFault::MESSAGES,
+    HttpError::MESSAGES,
 ];
 
-/// Everything that can be said: the keys of the table's `phrases`, closed both ways.
-pub fn sentences() -> impl Iterator<Item = &'static Sentences> {
-    FAULTS.iter().chain(Phrase::SENTENCES).copied()
+/// Returns every declared message: the keys of the table's `phrases`, closed both ways.
+pub fn message_groups() -> impl Iterator<Item = &'static MessageGroup> {
+    ERRORS.iter().chain(Phrase::MESSAGES).copied()
 }
 
-fn every() -> impl Iterator<Item = &'static Sentence> {
-    sentences().flat_map(|sentences| sentences.all)
+fn message_defs() -> impl Iterator<Item = &'static MessageDef> {
+    message_groups().flat_map(|group| group.all)
 }
 
-/// The words for all of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Phrases {
-    templates: HashMap<&'static str, Template>,
-    /// What is said where there is no template: nothing.
-    silence: Template,
-}
+/// The templates of all messages, by their keys.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub(super) struct MessageCatalog(HashMap<String, Template>);
 
-impl Phrases {
-    /// Takes the table's rows.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, with the key as it is shown.
-    pub fn new(rows: &IndexMap<String, String>) -> Result<Self, (String, TableFault)> {
-        let mut templates = HashMap::new();
-        for sentence in every() {
-            let key = sentence.key;
-            let text = rows.get(key).ok_or((key.into(), TableFault::NoPhrase))?;
-            let template = Template::parse(text, sentence.placeholders)
-                .map_err(|error| (key.into(), TableFault::Template(error)))?;
-            templates.insert(key, template);
-        }
-        match rows
-            .keys()
-            .find(|key| !templates.contains_key(key.as_str()))
-        {
-            None => Ok(Self {
-                templates,
-                silence: Template::default(),
-            }),
-            Some(key) => {
-                let valid = every().map(|sentence| sentence.key).collect();
-                Err((echo(key), TableFault::UnknownPhrase(valid)))
+impl MessageCatalog {
+    /// Checks that each message has its template, and each template a message.
+    pub fn check(&self) -> Result<(), Problem> {
+        for def in message_defs() {
+            let place = format!("phrases.{}", def.key);
+            match self.0.get(def.key) {
+                Some(template) => template.check(&place, def.placeholders)?,
+                None => return problem(place, "this phrase is missing"),
             }
         }
-    }
-
-    /// The words of the built-in table, whatever else is wrong with it.
-    pub fn embedded() -> Option<Self> {
-        #[derive(Deserialize)]
-        struct PhraseRows {
-            phrases: IndexMap<String, String>,
+        let known: HashSet<&str> = message_defs().map(|def| def.key).collect();
+        match self.0.keys().find(|key| !known.contains(key.as_str())) {
+            Some(key) => problem(format!("phrases.{key}"), "unknown phrase"),
+            None => Ok(()),
         }
-        let part: PhraseRows = serde_json::from_str(super::EMBEDDED_JSON).ok()?;
-        Self::new(&part.phrases).ok()
     }
 
-    /// A phrase's template.
+    /// Returns the template of a phrase.
     pub fn phrase(&self, phrase: Phrase) -> &Template {
-        self.template(phrase.key())
+        // `check` has seen every key.
+        &self.0[phrase.key()]
     }
 
-    /// A sentence, filled.
-    pub fn said(&self, say: &dyn Say) -> String {
-        let fillings = say.fillings();
-        self.template(say.sentence().key).fill_by(|placeholder| {
-            let filling = fillings.iter().find(|(name, _)| *name == placeholder);
-            filling.map(|(_, filling)| self.filled(filling))
+    /// Renders a message; `others` are the placeholders that it does not fill itself.
+    pub fn render(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
+        let args = message.args();
+        self.0[message.def().key].fill_by(|placeholder| {
+            if let Some((_, arg)) = args.iter().find(|(name, _)| *name == placeholder) {
+                return Some(self.render_arg(arg));
+            }
+            let other = others.iter().find(|(name, _)| *name == placeholder);
+            other.map(|(_, text)| (*text).to_owned())
         })
     }
 
-    fn filled(&self, filling: &Filling<'_>) -> String {
-        match filling {
-            Filling::Text(text) => text.clone(),
-            Filling::Sentence(say) => self.said(*say),
-            Filling::Sentences(all, between) => {
-                let said: Vec<String> = all.iter().map(|say| self.said(*say)).collect();
-                said.join(&self.said(*between))
+    fn render_arg(&self, arg: &MessageArg<'_>) -> String {
+        match arg {
+            MessageArg::Text(text) => text.clone(),
+            MessageArg::Message(message) => self.render(*message, &[]),
+            MessageArg::Messages(all, separator) => {
+                let all: Vec<String> = all.iter().map(|one| self.render(*one, &[])).collect();
+                all.join(&self.render(*separator, &[]))
             }
-            Filling::Names(names) => {
+            MessageArg::Names(names) => {
                 let quoted = self.phrase(Phrase::Quoted);
                 let names: Vec<String> = names
                     .iter()
@@ -123,9 +99,5 @@ impl Phrases {
                 names.join(&self.phrase(Phrase::Separator).fill(&[]))
             }
         }
-    }
-
-    fn template(&self, key: &str) -> &Template {
-        self.templates.get(key).unwrap_or(&self.silence)
     }
 }

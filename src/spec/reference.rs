@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::sentences;
-use crate::text::sentence::Sentences;
+use crate::spec::message_groups;
+use crate::text::message::MessageGroup;
 
 /// The error types, and what their messages may hold, as Markdown.
 pub fn errors() -> String {
@@ -22,18 +22,18 @@ pub fn errors() -> String {
 
 /// Every key of `phrases`, as Markdown.
 pub fn phrases() -> String {
-    let tables: Vec<String> = sentences().map(table).collect();
+    let tables: Vec<String> = message_groups().map(table).collect();
     tables.join("\n")
 }
 
-fn table(sentences: &Sentences) -> String {
-    let title = sentences.title.trim().trim_end_matches('.');
+fn table(group: &MessageGroup) -> String {
+    let title = group.title.trim().trim_end_matches('.');
     let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
-    for sentence in sentences.all {
-        let held: Vec<String> = (sentence.placeholders.iter())
+    for def in group.all {
+        let held: Vec<String> = (def.placeholders.iter())
             .map(|name| format!("`{{{name}}}`"))
             .collect();
-        let (key, when) = (sentence.key, sentence.when.trim());
+        let (key, when) = (def.key, def.when.trim());
         let _ = writeln!(text, "| `{key}` | {} | {when} |", held.join(" "));
     }
     text

@@ -1,22 +1,54 @@
-//! What can be read by its URI: rows of the table.
-
-use std::collections::BTreeMap;
+//! Resources and prompts: rows of the table.
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::fault::{MAX_DESCRIPTION, TableFault};
-use super::load::{Placed, RawLocations, check_description, fault};
-use super::media::is_media_type;
-use super::{Operation, SearchKind, Template, Tool};
-use crate::text::uri::{LocationShape, WholeShape};
+use super::fault::{Problem, problem};
+use super::media::check_media_type;
+use super::tool::check_description;
+use super::{Argument, Operation, Role, SearchKind, Template, Tool};
+use crate::text::shown::echo;
+use crate::text::uri::{UriTemplate, is_literal_uri};
 
 /// The most resources of one page.
 const MAX_PAGE: usize = 1000;
 
+/// The URI templates of documents.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Locations {
+    /// Of a document found in a category.
+    #[serde(deserialize_with = "category_template")]
+    pub category: UriTemplate,
+    /// Of a document found through a collection.
+    #[serde(deserialize_with = "collection_template")]
+    pub collection: UriTemplate,
+}
+
+fn category_template<'de, D: serde::Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
+    let text = String::deserialize(text)?;
+    UriTemplate::parse(&text, false)
+        .ok_or_else(|| illegal_template(&text, "guide://category/{category}/{path}"))
+}
+
+fn collection_template<'de, D: serde::Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
+    let text = String::deserialize(text)?;
+    let example = "guide://collection/{collection}/category/{category}/{path}";
+    UriTemplate::parse(&text, true).ok_or_else(|| illegal_template(&text, example))
+}
+
+fn illegal_template<E: serde::de::Error>(text: &str, example: &str) -> E {
+    E::custom(format!(
+        "{} is no URI template such as {example}: a scheme and an authority in lower case, \
+         literal segments of letters, digits and -._~!$&'()*+,;=:@, and the variables once \
+         each, as whole segments, in this order, {{path}} last",
+        echo(text)
+    ))
+}
+
 /// What can be read by its URI.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Resources {
     /// How many are listed together, at least 1.
     pub page: usize,
@@ -26,10 +58,9 @@ pub struct Resources {
     pub templates: Vec<ResourceRow>,
 }
 
-/// What the server says of how it is used.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+/// The server's help.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Help")]
 pub struct HelpRow {
     /// Its URI.
     pub uri: String,
@@ -38,7 +69,6 @@ pub struct HelpRow {
     /// The name that clients show.
     pub title: String,
     /// What it is for, at most 2,000 bytes.
-    #[schemars(length(max = MAX_DESCRIPTION))]
     pub description: String,
     /// The media type of the text.
     pub media_type: String,
@@ -46,23 +76,24 @@ pub struct HelpRow {
     pub text: String,
 }
 
-/// One kind of what a project's URIs name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The resources of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "RawResource")]
 pub struct ResourceRow {
-    /// The URI template, as clients are told it.
+    /// The URI template, as clients are told it: made of the table's locations.
     pub uri: String,
-    /// What stands for what in it.
+    /// The template's variables by their names.
     pub variables: IndexMap<String, Variable>,
     /// What the URIs name.
-    pub located: Located,
+    pub kind: ResourceKind,
     /// The words of those that are listed; `None` where none is.
     pub listed: Option<ListedRow>,
     /// How one is read: a row as a tool has, without arguments.
     pub tool: Tool,
 }
 
-/// What stands at a place of a URI template.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+/// What a variable of a URI template holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Variable {
     /// The name of a category.
@@ -73,242 +104,211 @@ pub enum Variable {
     Path,
 }
 
-impl Variable {
-    /// Its name in the table.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Category => "category",
-            Self::Collection => "collection",
-            Self::Path => "path",
-        }
-    }
-}
-
-/// What URIs of one kind name, and their shape.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Located {
+/// What the URIs of one kind name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResourceKind {
     /// All default documents of a category.
-    Category(WholeShape),
+    Category,
     /// All documents of a collection.
-    Collection(WholeShape),
+    Collection,
     /// A document of a category: `locations.category`.
     Document,
     /// A document found through a collection: `locations.collection`.
-    Member,
+    CollectionDocument,
 }
 
 /// The words of what is listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ListedRow {
     /// Its name, for programs.
     pub name: Template,
     /// The name that clients show.
     pub title: Template,
-    /// What it is, where the project says nothing of it.
+    /// What it is, where the project has no description.
     pub description: Template,
 }
 
-/// What can be read by its URI.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Resources")]
-pub(super) struct RawResources {
-    /// How many are listed together.
-    #[schemars(range(min = 1, max = MAX_PAGE))]
-    page: usize,
-    /// The server's own.
-    help: HelpRow,
-    /// The project's, by kind, in the order of the list.
-    templates: Vec<RawTemplate>,
-}
-
-/// One kind of what a project's URIs name.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "ResourceTemplate")]
-struct RawTemplate {
-    /// The URI template of what has no path; a document's is made of `locations`.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    uri: Option<String>,
-    /// What each of its variables stands for.
-    #[schemars(with = "BTreeMap<String, Variable>")]
+struct RawResource {
     variables: IndexMap<String, Variable>,
-    /// Its name, for programs.
     name: String,
-    /// The name that clients show.
     title: String,
-    /// What it is for, at most 2,000 bytes.
-    #[schemars(length(max = MAX_DESCRIPTION))]
     description: String,
-    /// The words of each that is listed; without them none is.
     #[serde(default)]
-    #[schemars(with = "RawListed")]
-    listed: Option<RawListed>,
+    listed: Option<ListedRow>,
 }
 
-/// The words of what is listed, each a template with the variables of the URI.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Listed")]
-struct RawListed {
-    /// Its name, for programs.
-    name: String,
-    /// The name that clients show.
-    title: String,
-    /// What it is, where the project says nothing of it.
-    description: String,
-}
+impl TryFrom<RawResource> for ResourceRow {
+    type Error = String;
 
-impl RawResources {
-    /// Checks the rows. No URI is of two of them, or of these locations' shapes.
-    pub(super) fn check(
-        self,
-        locations: &RawLocations,
-        shapes: [&LocationShape; 2],
-    ) -> Result<Resources, Placed> {
-        if !(1..=MAX_PAGE).contains(&self.page) {
-            return fault("resources.page", TableFault::Page(MAX_PAGE));
-        }
-        let mut templates: Vec<ResourceRow> = Vec::new();
-        for (index, raw) in self.templates.into_iter().enumerate() {
-            let path = format!("resources.templates[{index}]");
-            let row = raw.check(locations, shapes, &path)?;
-            if templates
-                .iter()
-                .any(|other| row.located.meets(&other.located))
-            {
-                return fault(format!("{path}.uri"), TableFault::SameUri);
-            }
-            templates.push(row);
-        }
-        let help = self.help;
-        check_description(&help.description, "resources.help.description".into())?;
-        if !is_media_type(&help.media_type) {
-            return fault("resources.help.media_type", TableFault::MediaType);
-        }
-        let place = || "resources.help.uri".to_owned();
-        WholeShape::parse(&format!("{}/{{category}}", help.uri))
-            .map_err(|error| (place(), TableFault::Shape(error)))?;
-        let named = |shape: &LocationShape| shape.parse_uri(&help.uri).is_some();
-        let is_of = |row: &ResourceRow| {
-            row.located
-                .whole()
-                .is_some_and(|shape| shape.read(&help.uri).is_some())
-        };
-        if shapes.into_iter().any(named) || templates.iter().any(is_of) {
-            return fault(place(), TableFault::SameUri);
-        }
-        Ok(Resources {
-            page: self.page,
-            help,
-            templates,
-        })
-    }
-}
-
-impl RawTemplate {
-    fn check(
-        self,
-        locations: &RawLocations,
-        shapes: [&LocationShape; 2],
-        path: &str,
-    ) -> Result<ResourceRow, Placed> {
-        let at = |field: &str| format!("{path}.{field}");
-        let names: Vec<&str> = self.variables.keys().map(String::as_str).collect();
-        let template = |text: &str, field: &str| {
-            Template::parse(text, &names).map_err(|error| (at(field), TableFault::Template(error)))
-        };
-        let mut of: Vec<Variable> = self.variables.values().copied().collect();
-        of.sort();
-        let made_of = match of[..] {
-            [Variable::Category] | [Variable::Collection] => None,
-            [Variable::Category, Variable::Path] => Some(&locations.category),
+    fn try_from(raw: RawResource) -> Result<Self, String> {
+        let mut variables: Vec<Variable> = raw.variables.values().copied().collect();
+        variables.sort();
+        let (kind, search) = match variables[..] {
+            [Variable::Category] => (ResourceKind::Category, SearchKind::Category),
+            [Variable::Collection] => (ResourceKind::Collection, SearchKind::Collection),
+            [Variable::Category, Variable::Path] => (ResourceKind::Document, SearchKind::Category),
             [Variable::Category, Variable::Collection, Variable::Path] => {
-                Some(&locations.collection)
+                (ResourceKind::CollectionDocument, SearchKind::Collection)
             }
-            _ => return fault(at("variables"), TableFault::Variables),
+            _ => {
+                return Err(
+                    "variables: they hold a category, a collection, a category and a \
+                            path, or a collection, a category and a path"
+                        .into(),
+                );
+            }
         };
-        let uri = match (self.uri, made_of) {
-            (Some(uri), None) => uri,
-            (None, Some(location)) => self.variables.iter().fold(location.clone(), |uri, of| {
-                let (name, variable) = of;
-                uri.replace(
-                    &format!("{{{}}}", variable.name()),
-                    &format!("{{\0{name}}}"),
-                )
-            }),
-            (None, None) => return fault(at("uri"), TableFault::NoUri),
-            (Some(_), Some(_)) => return fault(at("uri"), TableFault::OtherLocation),
-        };
-        // What was put in is no placeholder of the location any more.
-        let uri = uri.replace('\0', "");
-        let whole = || {
-            let filled = template(&uri, "uri")?.fill_by(|_| Some("{category}".into()));
-            WholeShape::parse(&filled).map_err(|error| (at("uri"), TableFault::Shape(error)))
-        };
-        let located = match of[..] {
-            [Variable::Category] => Located::Category(whole()?),
-            [Variable::Collection] => Located::Collection(whole()?),
-            [Variable::Category, _] => Located::Document,
-            _ => Located::Member,
-        };
-        let hides = |shape: &WholeShape| shapes.iter().any(|of| shape.hides(of));
-        if located.whole().is_some_and(hides) {
-            return fault(at("uri"), TableFault::SameUri);
+        let names: Vec<&str> = raw.variables.keys().map(String::as_str).collect();
+        let is_name = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
+            return Err(format!(
+                "variables: {:?} is not made of letters, digits and _",
+                echo(name)
+            ));
         }
-        check_description(&self.description, at("description"))?;
-        let listed = match &self.listed {
-            None => None,
-            Some(raw) => Some(ListedRow {
-                name: template(&raw.name, "listed.name")?,
-                title: template(&raw.title, "listed.title")?,
-                description: template(&raw.description, "listed.description")?,
-            }),
-        };
-        if listed.is_some() && located == Located::Member {
-            return fault(at("listed"), TableFault::ListedMembers);
+        check_description(&raw.description, "description").map_err(joined)?;
+        if let Some(listed) = &raw.listed {
+            if kind == ResourceKind::CollectionDocument {
+                return Err("listed: documents are listed in their categories, and not \
+                            through collections"
+                    .into());
+            }
+            for (template, place) in [
+                (&listed.name, "listed.name"),
+                (&listed.title, "listed.title"),
+                (&listed.description, "listed.description"),
+            ] {
+                template.check(place, &names).map_err(joined)?;
+            }
         }
-        let search = match located {
-            Located::Category(_) | Located::Document => SearchKind::Category,
-            Located::Collection(_) | Located::Member => SearchKind::Collection,
-        };
-        Ok(ResourceRow {
-            uri,
-            variables: self.variables,
-            located,
-            listed,
+        Ok(Self {
+            uri: String::new(),
+            variables: raw.variables,
+            kind,
+            listed: raw.listed,
             tool: Tool {
-                title: self.title,
-                description: self.description,
-                ..Tool::unnamed(self.name, Operation::Retrieve, vec![search])
+                title: raw.title,
+                description: raw.description,
+                ..Tool::unnamed(raw.name, Operation::Retrieve, vec![search])
             },
         })
     }
 }
 
-impl Located {
-    /// The shape of a URI without a path.
-    pub fn whole(&self) -> Option<&WholeShape> {
-        match self {
-            Self::Category(shape) | Self::Collection(shape) => Some(shape),
-            Self::Document | Self::Member => None,
-        }
-    }
+fn joined((place, message): Problem) -> String {
+    format!("{place}: {message}")
+}
 
-    /// Whether some URI is of both; what has a path never is of what has none.
-    fn meets(&self, other: &Self) -> bool {
-        match (self.whole(), other.whole()) {
-            (Some(one), Some(other)) => one.overlaps(other),
-            (None, None) => self == other,
-            _ => false,
+impl Resources {
+    /// Checks the rows, and makes their URI templates of the locations. Documents,
+    /// containers and the help never share a URI.
+    pub(super) fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
+        let both = [&locations.category, &locations.collection];
+        if locations.category.conflicts_with(&locations.collection) {
+            return problem(
+                "locations",
+                "a category and a collection could have the same URI; let both begin \
+                 differently, such as guide://category/ and guide://collection/",
+            );
         }
+        if !(1..=MAX_PAGE).contains(&self.page) {
+            let message = format!("a page lists 1 to {MAX_PAGE} resources");
+            return problem("resources.page", message);
+        }
+        let help = &self.help;
+        check_description(&help.description, "resources.help.description")?;
+        check_media_type(&help.media_type, "resources.help.media_type")?;
+        if !is_literal_uri(&help.uri) {
+            let message = format!("{} is no URI such as guide://help", echo(&help.uri));
+            return problem("resources.help.uri", message);
+        }
+        if both.iter().any(|template| template.is_prefix_of(&help.uri)) {
+            let message = "a category, a collection or a document could have the same URI";
+            return problem("resources.help.uri", message);
+        }
+        for at in 0..self.templates.len() {
+            let (before, rest) = self.templates.split_at_mut(at);
+            let Some(row) = rest.first_mut() else { break };
+            if before.iter().any(|other| other.kind == row.kind) {
+                let place = format!("resources.templates[{at}].variables");
+                return problem(place, "another row has these variables");
+            }
+            row.uri = row.uri_template(locations);
+        }
+        Ok(())
     }
 }
 
 impl ResourceRow {
-    /// The words of one, filled in with what its variables stand for.
+    fn uri_template(&self, locations: &Locations) -> String {
+        let variable = |of: Variable| {
+            let mut named = self.variables.iter();
+            let found = named.find(|(_, variable)| **variable == of);
+            found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
+        };
+        let [category, collection, path] =
+            [Variable::Category, Variable::Collection, Variable::Path].map(variable);
+        match self.kind {
+            ResourceKind::Category => locations.category.expand_container(&category),
+            ResourceKind::Collection => locations.collection.expand_container(&collection),
+            ResourceKind::Document => locations.category.expand("", &category, &path),
+            ResourceKind::CollectionDocument => {
+                locations.collection.expand(&collection, &category, &path)
+            }
+        }
+    }
+
+    /// Fills a template of the row with the values of its variables.
     pub(crate) fn fill(&self, template: &Template, value: impl Fn(Variable) -> String) -> String {
         template.fill_by(|name| self.variables.get(name).copied().map(&value))
+    }
+}
+
+/// The prompts of one kind: one for each name that it looks up.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "RawPrompt")]
+pub struct PromptRow {
+    /// The name that clients show; `{name}` is the project's.
+    pub title: Template,
+    /// What it is for, where the project has no description of `{name}`.
+    pub description: Template,
+    /// How its documents are had: a row as a tool has, without an argument of role name.
+    pub tool: Tool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPrompt {
+    title: Template,
+    description: Template,
+    search: Vec<SearchKind>,
+    arguments: IndexMap<String, Argument>,
+}
+
+impl TryFrom<RawPrompt> for PromptRow {
+    type Error = String;
+
+    fn try_from(raw: RawPrompt) -> Result<Self, String> {
+        raw.title.check("title", &["name"]).map_err(joined)?;
+        let described = raw.description.check("description", &["name"]);
+        described.map_err(joined)?;
+        let tool = Tool {
+            arguments: raw.arguments,
+            ..Tool::unnamed("prompt".into(), Operation::Retrieve, raw.search)
+        };
+        tool.check_arguments().map_err(joined)?;
+        match tool.argument(Role::Name) {
+            Some((name, _)) => Err(format!(
+                "arguments.{name}: a prompt's name is the name that it looks up"
+            )),
+            None => Ok(Self {
+                title: raw.title,
+                description: raw.description,
+                tool,
+            }),
+        }
     }
 }

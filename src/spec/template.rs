@@ -2,48 +2,41 @@
 
 use std::fmt::{self, Display};
 
-use crate::spec::list;
+use serde::Deserialize;
+
+use crate::spec::fault::{Problem, list, problem};
 use crate::text::shown::echo;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Template(Vec<Stretch>);
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Template(Vec<Segment>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Stretch {
-    Text(String),
+enum Segment {
+    Literal(String),
     Placeholder(String),
 }
 
-/// Why a text is no template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TemplateError {
-    /// A brace that is alone.
-    Brace(char),
-    /// A placeholder that is not supplied; these are.
-    Placeholder(String, Vec<String>),
-}
+impl TryFrom<String> for Template {
+    type Error = String;
 
-impl Display for TemplateError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Brace(brace) => {
-                write!(
-                    formatter,
-                    "a single '{brace}' is not allowed; write it twice"
-                )
-            }
-            Self::Placeholder(name, supplied) => write!(
-                formatter,
-                "placeholder {{{}}} is not supplied; valid are: {}",
-                echo(name),
-                list(supplied.iter().map(|name| format!("{{{name}}}")))
-            ),
-        }
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text)
     }
 }
 
-impl std::error::Error for TemplateError {}
+/// Writes the template as the table has it.
+impl Display for Template {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|segment| match segment {
+            Segment::Literal(text) => {
+                formatter.write_str(&text.replace('{', "{{").replace('}', "}}"))
+            }
+            Segment::Placeholder(name) => write!(formatter, "{{{name}}}"),
+        })
+    }
+}
 
 /// What stands at placeholders: `values!(name, bytes = size)` is what is called `name` here,
 /// too, and for `bytes` what an expression says.
@@ -57,14 +50,13 @@ macro_rules! values {
 pub(crate) use values;
 
 impl Template {
-    /// Parses a template whose placeholders are all among `supplied`.
+    /// Parses a template.
     ///
     /// # Errors
     ///
-    /// Names the placeholder that is not supplied, or the brace that is alone,
-    /// and what would be valid.
-    pub fn parse(text: &str, supplied: &[&str]) -> Result<Self, TemplateError> {
-        let mut stretches = Vec::new();
+    /// Names a brace that is neither doubled nor one of a placeholder's two.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut segments = Vec::new();
         let mut literal = String::new();
         let mut rest = text;
         while let Some(at) = rest.find(['{', '}']) {
@@ -79,27 +71,39 @@ impl Template {
                 .strip_prefix('{')
                 .and_then(|inner| inner.split_once('}'));
             let Some((name, tail)) = slot else {
-                let brace = if after.starts_with('{') { '{' } else { '}' };
-                return Err(TemplateError::Brace(brace));
+                let brace = &after[..1];
+                return Err(format!("a single '{brace}' is not allowed; write it twice"));
             };
-            if !supplied.contains(&name) {
-                let supplied = supplied.iter().map(|&name| name.to_owned()).collect();
-                return Err(TemplateError::Placeholder(name.to_owned(), supplied));
-            }
             if !literal.is_empty() {
-                stretches.push(Stretch::Text(std::mem::take(&mut literal)));
+                segments.push(Segment::Literal(std::mem::take(&mut literal)));
             }
-            stretches.push(Stretch::Placeholder(name.to_owned()));
+            segments.push(Segment::Placeholder(name.to_owned()));
             rest = tail;
         }
         literal.push_str(rest);
         if !literal.is_empty() {
-            stretches.push(Stretch::Text(literal));
+            segments.push(Segment::Literal(literal));
         }
-        Ok(Self(stretches))
+        Ok(Self(segments))
     }
 
-    /// The text with each placeholder replaced by its value.
+    /// Checks that each placeholder is one of those that are supplied.
+    pub(super) fn check(&self, place: &str, supplied: &[&str]) -> Result<(), Problem> {
+        let unknown = self.0.iter().find_map(|segment| match segment {
+            Segment::Placeholder(name) if !supplied.contains(&name.as_str()) => Some(name),
+            _ => None,
+        });
+        let Some(name) = unknown else { return Ok(()) };
+        let valid = list(supplied.iter().map(|name| format!("{{{name}}}")));
+        let name = echo(name);
+        problem(
+            place,
+            format!("placeholder {{{name}}} is not supplied; valid are: {valid}"),
+        )
+    }
+
+    /// Returns the text with each placeholder replaced by its value. A placeholder
+    /// without one is an error of the program: it stays visible, and is logged.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
         self.fill_by(|name| {
             let value = values.iter().find(|(known, _)| *known == name);
@@ -107,13 +111,20 @@ impl Template {
         })
     }
 
-    /// The same, each by its name.
+    /// Fills the template as [`fill`](Self::fill) does, and asks for each value by name.
     pub(crate) fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
-        for stretch in &self.0 {
-            match stretch {
-                Stretch::Text(literal) => text.push_str(literal),
-                Stretch::Placeholder(name) => text.push_str(&value(name).unwrap_or_default()),
+        for segment in &self.0 {
+            match segment {
+                Segment::Literal(literal) => text.push_str(literal),
+                Segment::Placeholder(name) => match value(name) {
+                    Some(value) => text.push_str(&value),
+                    None => {
+                        tracing::error!(%name, "a message has no value for a placeholder");
+                        debug_assert!(false, "no value for the placeholder {{{name}}}");
+                        text.extend(["{", name, "}"]);
+                    }
+                },
             }
         }
         text

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::outline::title;
+use super::heading::{Markup, heading_below};
 use super::shown::{self, MAX_ECHO, unhidden};
 use super::yaml::{self, YamlError, YamlFault};
 
@@ -32,7 +32,8 @@ impl About {
         }
         let (mut about, body) = split(lines).unwrap_or_else(|_| (Self::default(), lines));
         if about.title.is_none() {
-            about.title = title(body).and_then(|heading| one_line(&heading));
+            let heading = heading_below(body, Markup::Markdown);
+            about.title = heading.and_then(|heading| one_line(&heading));
         }
         about
     }

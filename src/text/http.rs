@@ -2,9 +2,9 @@
 
 use rmcp::model::ErrorCode;
 
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 
-sentences! {
+messages! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {

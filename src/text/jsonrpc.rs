@@ -4,7 +4,7 @@ use rmcp::model::{ErrorCode, RequestId};
 use serde_json::{Map, Value};
 
 use crate::text::json::type_name;
-use crate::text::sentence::{Fill, Filling, sentences};
+use crate::text::message::{MessageArg, ToMessageArg, messages};
 use crate::text::shown::echo;
 
 /// The methods that this server answers.
@@ -86,7 +86,7 @@ const fn method(name: &'static str, fields: &'static [Field]) -> Method {
     Method { name, fields }
 }
 
-sentences! {
+messages! {
     /// Why a message is refused: protocol errors.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Refusal {
@@ -124,7 +124,7 @@ sentences! {
     }
 }
 
-sentences! {
+messages! {
     /// What is wrong with a request's parameters.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ParamsFault {
@@ -150,9 +150,9 @@ fn known(method: &str) -> Option<&'static Method> {
     METHODS.iter().find(|known| known.name == method)
 }
 
-impl Fill for RequestId {
-    fn filling(&self) -> Filling<'_> {
-        Filling::Text(echo(&self.to_string()))
+impl ToMessageArg for RequestId {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(echo(&self.to_string()))
     }
 }
 

@@ -1,25 +1,16 @@
 //! `guide://` URIs: built for `Content-Location`, and parsed back.
 //!
-//! The shapes are rows of the table (`locations`); a shape is a URI whose path
-//! segments may be the placeholders `{category}`, `{collection}` and, last,
-//! `{path}`. Every segment is percent-encoded ([RFC 3986 §2.1]) but for the
-//! unreserved characters, so no name can add a header, a line or a segment.
-//!
-//! A URI that is built is in normal form already ([RFC 3986 §6.2.2]): nobody who
-//! compares or normalises URIs takes two documents for one.
+//! The templates are rows of the table (`locations`). Names and paths are
+//! percent-encoded ([RFC 3986 §2.1]) but for the unreserved characters, so no name can
+//! add a header, a line or a segment. A built URI is in normal form
+//! ([RFC 3986 §6.2.2]): two documents never have equivalent URIs.
 //!
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 //! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
 
-mod whole;
-
-use std::fmt;
+use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-
-use crate::text::shown::echo;
-
-pub use whole::WholeShape;
 
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -27,224 +18,200 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
+/// The same for a path, whose slashes stay.
+const PATH: &AsciiSet = &ENCODED.remove(b'/');
 
 /// What a URI names: a document of a category, perhaps found through a collection.
 ///
-/// No name and no name in the path is empty, `.` or `..`: as a segment of a URI
+/// No name and no segment of the path is empty, `.` or `..`: as a segment of a URI
 /// those mean something else, however they are encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The collection through which the document was found.
-    pub collection: Option<std::borrow::Cow<'a, str>>,
+    pub collection: Option<Cow<'a, str>>,
     /// The category.
-    pub category: std::borrow::Cow<'a, str>,
+    pub category: Cow<'a, str>,
     /// The document's path, relative to the category.
-    pub path: std::borrow::Cow<'a, str>,
+    pub path: Cow<'a, str>,
 }
 
-/// The shape of one kind of location.
+/// The URI template of documents, such as
+/// `guide://collection/{collection}/category/{category}/{path}`.
+///
+/// Its text before the first variable and one name make the URI of a container: a
+/// category, or a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LocationShape {
-    /// Scheme and authority, such as `guide://category`.
-    base: String,
-    /// The segments before the path's.
-    fixed: Vec<Segment>,
+pub struct UriTemplate {
+    /// The text before the first variable: scheme, authority and literal segments.
+    prefix: String,
+    /// The text between `{collection}` and `{category}`, where there is a collection.
+    between: Option<String>,
+    /// The text between `{category}` and `{path}`.
+    before_path: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Segment {
-    Literal(String),
-    Category,
-    Collection,
-}
-
-/// Why a text is no shape of locations.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ShapeError {
-    /// It does not begin with a literal scheme and authority in lower case.
-    Base,
-    /// A segment that is neither a placeholder nor literal.
-    Segment(String),
-    /// A placeholder that is absent, repeated or out of place.
-    Placeholders {
-        /// Whether the collection's is one of them.
-        with_collection: bool,
-    },
-}
-
-impl fmt::Display for ShapeError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Base => formatter.write_str(
-                "a location is a URI that begins with a scheme and an authority in lower case, \
-                 such as guide://documents, and no placeholder stands there",
-            ),
-            Self::Segment(segment) => write!(
-                formatter,
-                "the segment '{}' is neither a whole placeholder nor one or more of the \
-                 characters A-Z a-z 0-9 -._~!$&'()*+,;=:@, other than . and ..",
-                echo(segment)
-            ),
-            Self::Placeholders { with_collection } => write!(
-                formatter,
-                "a location must hold {}{{category}} once and end with {{path}}",
-                if *with_collection {
-                    "{collection} and "
-                } else {
-                    ""
-                }
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ShapeError {}
-
-impl LocationShape {
-    /// Parses a shape such as `guide://category/{category}/{path}`.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with the shape: a scheme or an authority that is not
-    /// literal and in lower case, a segment that is empty, or holds what would
-    /// be encoded, normalised away, or end the path; a placeholder that is
-    /// unknown, absent, repeated or not a whole segment.
-    pub fn parse(text: &str, with_collection: bool) -> Result<Self, ShapeError> {
-        let mut segments = text.split('/').skip(3);
-        let base = base(text).ok_or(ShapeError::Base)?;
-        let mut fixed = vec![];
-        let mut ends = false;
-        for segment in segments.by_ref() {
-            fixed.push(match segment {
-                "{category}" => Segment::Category,
-                "{collection}" => Segment::Collection,
-                "{path}" => {
-                    ends = true;
-                    break;
-                }
-                literal if is_literal(literal) => Segment::Literal(literal.to_owned()),
-                other => {
-                    return Err(ShapeError::Segment(other.to_owned()));
-                }
-            });
-        }
-        let count = |wanted: &Segment| fixed.iter().filter(|segment| *segment == wanted).count();
-        if !ends
-            || segments.next().is_some()
-            || count(&Segment::Category) != 1
-            || count(&Segment::Collection) != usize::from(with_collection)
-        {
-            return Err(ShapeError::Placeholders { with_collection });
-        }
-        Ok(Self {
-            base: base.to_owned(),
-            fixed,
+impl UriTemplate {
+    /// Parses a template of `{category}` and `{path}`, or of `{collection}`, `{category}`
+    /// and `{path}`: each once, in this order, as a whole segment, and `{path}` last.
+    /// Returns `None` for any other text.
+    pub fn parse(text: &str, with_collection: bool) -> Option<Self> {
+        let (first, between, rest) = if with_collection {
+            let (first, rest) = text.split_once("{collection}")?;
+            let (between, rest) = rest.split_once("{category}")?;
+            (first, Some(between), rest)
+        } else {
+            let (first, rest) = text.split_once("{category}")?;
+            (first, None, rest)
+        };
+        let before_path = rest.strip_suffix("{path}")?;
+        let sound = is_prefix(first) && between.is_none_or(is_path) && is_path(before_path);
+        sound.then(|| Self {
+            prefix: first.to_owned(),
+            between: between.map(str::to_owned),
+            before_path: before_path.to_owned(),
         })
     }
 
-    /// Whether some URI is of both shapes, and so would name two documents.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        let longest = self.fixed.len().max(other.fixed.len());
-        self.base == other.base
-            && (0..longest).all(|at| meet(self.fixed.get(at), other.fixed.get(at)))
+    /// Returns whether a URI of one template can begin as those of the other.
+    pub fn conflicts_with(&self, other: &Self) -> bool {
+        self.is_prefix_of(&other.prefix) || other.is_prefix_of(&self.prefix)
     }
 
-    /// Builds the URI; [`parse_uri`](Self::parse_uri) reads it back.
+    /// Returns whether a URI begins as those of this template.
+    pub fn is_prefix_of(&self, uri: &str) -> bool {
+        uri.starts_with(&self.prefix)
+    }
+
+    /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.
     pub fn build(&self, location: &Location<'_>) -> String {
-        let mut uri = String::with_capacity(64);
-        uri.push_str(&self.base);
-        for segment in &self.fixed {
-            uri.push('/');
-            match segment {
-                Segment::Literal(text) => uri.push_str(text),
-                Segment::Category => push(&mut uri, &location.category),
-                Segment::Collection => push(&mut uri, location.collection.as_deref().unwrap_or("")),
-            }
-        }
-        for segment in location.path.split('/') {
-            uri.push('/');
-            push(&mut uri, segment);
-        }
-        uri
+        self.expand(
+            &encode(location.collection.as_deref().unwrap_or_default()),
+            &encode(&location.category),
+            &utf8_percent_encode(&location.path, PATH).to_string(),
+        )
     }
 
-    /// Reads a URI of this shape; `None` if it is of another, or names what no
-    /// document can have.
-    pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
-        let mut rest = uri.strip_prefix(&self.base)?.strip_prefix('/')?;
-        let (mut collection, mut category) = (None, None);
-        for segment in &self.fixed {
-            let (text, after) = rest.split_once('/')?;
-            match segment {
-                Segment::Literal(literal) if literal == text => {}
-                Segment::Literal(_) => return None,
-                Segment::Category => category = Some(name(text)?.into()),
-                Segment::Collection => collection = Some(name(text)?.into()),
-            }
-            rest = after;
+    /// Returns the template with these texts, which are not encoded, as its variables.
+    pub fn expand(&self, collection: &str, category: &str, path: &str) -> String {
+        let Self {
+            prefix,
+            between,
+            before_path,
+        } = self;
+        match between {
+            Some(between) => [prefix, collection, between, category, before_path, path].concat(),
+            None => [prefix, category, before_path, path].concat(),
         }
-        // Who fills in a URI template encodes the slashes of a path too (RFC 6570 §3.2.2).
-        let path = decode(rest)?;
+    }
+
+    /// Parses the URI of a document. Returns `None` if it is of another form, or names
+    /// what no document can have.
+    pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
+        let (mut category, mut rest) = first_name(uri.strip_prefix(&self.prefix)?)?;
+        let mut collection = None;
+        if let Some(between) = &self.between {
+            collection = Some(category.into());
+            (category, rest) = first_name(rest.strip_prefix(between)?)?;
+        }
+        // A client that expands the template encodes a path's slashes (RFC 6570 §3.2.2).
+        let path = decode(rest.strip_prefix(&self.before_path)?)?;
         if path.contains('\0') || path.split('/').any(is_reserved) {
             return None;
         }
         Some(Location {
             collection,
-            category: category?,
+            category: category.into(),
             path: path.into(),
         })
     }
+
+    /// Returns the URI of a container; [`parse_container`](Self::parse_container) reads
+    /// it back.
+    pub fn build_container(&self, name: &str) -> String {
+        self.expand_container(&encode(name))
+    }
+
+    /// Returns the URI of a container of this name, which is not encoded.
+    pub fn expand_container(&self, name: &str) -> String {
+        [&self.prefix, name].concat()
+    }
+
+    /// Parses the URI of a container and returns its name.
+    pub fn parse_container(&self, uri: &str) -> Option<String> {
+        let segment = uri.strip_prefix(&self.prefix)?;
+        if segment.contains('/') {
+            return None;
+        }
+        decode_name(segment)
+    }
 }
 
-/// Scheme and authority of a shape.
-fn base(text: &str) -> Option<&str> {
-    let (scheme, rest) = text.split_once("://")?;
-    let authority = rest.split('/').next()?;
-    let named = |text: &str, also: &str| {
-        text.starts_with(|c: char| c.is_ascii_lowercase())
-            && text
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c))
+/// Returns whether a text is a URI of literal segments: one text in every reading.
+pub fn is_literal_uri(uri: &str) -> bool {
+    is_prefix(&format!("{uri}/"))
+}
+
+/// Returns whether a text is a scheme, an authority and literal segments, each with a
+/// slash after it.
+fn is_prefix(text: &str) -> bool {
+    let begins = |text: &str, also: &str| {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
+        text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(legal)
     };
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     // No port: the scheme's own would make two texts one URI.
-    (named(scheme, "+-.") && named(authority, "-."))
-        .then(|| &text[..scheme.len() + "://".len() + authority.len()])
+    begins(scheme, "+-.") && begins(authority, "-.") && is_path(path)
 }
 
-/// Whether a literal segment stays as it is in every reader: RFC 3986's `pchar`
-/// but for what is percent-encoded.
+/// Returns whether a text is literal segments, with a slash before, between and after them.
+fn is_path(text: &str) -> bool {
+    let segments = text
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
+    text == "/" || segments.is_some_and(|segments| segments.split('/').all(is_literal))
+}
+
+/// Returns whether every reader leaves a literal segment as it is: RFC 3986's `pchar`
+/// without what is percent-encoded.
 fn is_literal(segment: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
     !is_reserved(segment) && segment.chars().all(legal)
 }
 
-/// Whether a segment has a meaning of its own in paths.
+/// Returns whether a segment has a meaning of its own in paths.
 fn is_reserved(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }
 
-/// Whether one segment could be of both kinds; `None` is one of the path's.
-fn meet(one: Option<&Segment>, other: Option<&Segment>) -> bool {
-    match (one, other) {
-        (Some(Segment::Literal(one)), Some(Segment::Literal(other))) => one == other,
-        // Any literal can be a name, for a reader who encodes no more than must be.
-        _ => true,
-    }
+/// Decodes the segment that a text begins with. Returns it, and the rest with its slash.
+fn first_name(text: &str) -> Option<(String, &str)> {
+    let (segment, rest) = text.split_at(text.find('/')?);
+    Some((decode_name(segment)?, rest))
 }
 
-fn push(uri: &mut String, segment: &str) {
-    uri.extend(utf8_percent_encode(segment, ENCODED));
+fn encode(segment: &str) -> String {
+    utf8_percent_encode(segment, ENCODED).to_string()
 }
 
-/// The end of a URI that names a part of a document, with its `#`;
+fn decode(segment: &str) -> Option<String> {
+    Some(percent_decode_str(segment).decode_utf8().ok()?.into_owned())
+}
+
+fn decode_name(segment: &str) -> Option<String> {
+    decode(segment).filter(|name| !is_reserved(name))
+}
+
+/// Returns the end of a URI that names a part of a document, with its `#`;
 /// [`split_fragment`] takes it off again.
 pub fn fragment(name: &str) -> String {
-    let mut fragment = String::from("#");
-    push(&mut fragment, name);
-    fragment
+    format!("#{}", encode(name))
 }
 
-/// A URI without its fragment, and that, decoded, where it has one that can be.
+/// Splits a URI into the part before its fragment and the decoded fragment. Returns
+/// `None` for a fragment that is not UTF-8.
 pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     match uri.split_once('#') {
         Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),
@@ -252,32 +219,16 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-fn name(segment: &str) -> Option<String> {
-    decode(segment).filter(|name| !is_reserved(name))
-}
-
-fn decode(segment: &str) -> Option<String> {
-    Some(percent_decode_str(segment).decode_utf8().ok()?.into_owned())
-}
-
-/// The local path of a `file://` URI, as MCP roots carry it; `None` for any
+/// Returns the local path of a `file://` URI, as MCP roots carry it; `None` for any
 /// other URI, a remote host, or a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
     // Neither a scheme nor a host has upper and lower case (RFC 3986 §6.2.2.1).
     let (scheme, rest) = uri.split_once("://")?;
-    if !scheme.eq_ignore_ascii_case("file") {
+    let (host, path) = rest.split_at(rest.find('/')?);
+    let local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+    if !scheme.eq_ignore_ascii_case("file") || !local {
         return None;
     }
-    let host = rest.find('/')?;
-    let path = match rest[..host].to_ascii_lowercase().as_str() {
-        "" | "localhost" => &rest[host..],
-        _ => return None,
-    };
     let path = decode(path.split(['?', '#']).next()?)?;
-    let path = match path.as_bytes() {
-        [b'/', letter, b':', ..] if cfg!(windows) && letter.is_ascii_alphabetic() => &path[1..],
-        [b'/', ..] => &path[..],
-        _ => return None,
-    };
     (!path.contains('\0')).then(|| path.into())
 }

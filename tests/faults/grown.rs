@@ -23,6 +23,7 @@ fn info() -> FileInfo {
             category: "docs".into(),
             collection: None,
         }),
+        priority: 0,
         fault: None,
     }
 }

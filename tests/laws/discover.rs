@@ -5,10 +5,9 @@ use std::path::Path;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover as search};
 use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::filter::{DocumentFilter, FilterRules};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
-use mcp_guide::documents::served::Served as Bounds;
-use mcp_guide::documents::work::Work;
 
 use super::glob::Reference;
 use super::served::Served;
@@ -37,7 +36,7 @@ pub fn bounded(
     };
     let (patterns, exclude) = (parsed(patterns), parsed(&served.exclude));
     let hidden = served.hidden.as_deref().map(parsed);
-    let bounds = Bounds {
+    let rules = FilterRules {
         exclude: &exclude,
         hidden: hidden.as_ref().map(|own| own.iter().collect()),
         partials: served.partials,
@@ -45,15 +44,15 @@ pub fn bounded(
     let search_for = Search {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         suffixes,
-        served: bounds.clone(),
+        rules: rules.clone(),
         category: "docs".into(),
         collection: None,
+        page: None,
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
     for info in found.iter().filter(|info| info.fault.is_none()) {
-        let work = Work::new(&|| false);
-        let allowed = bounds.allows(info.path.as_str(), suffixes, &work);
-        assert_eq!(allowed, Ok(true), "{} by its path alone", info.path);
+        let allowed = DocumentFilter::new(&rules, suffixes).allows(info.path.as_str());
+        assert!(allowed, "{} by its path only", info.path);
     }
     let found = found.into_iter().map(|info| Found {
         path: info.path.to_string(),
@@ -75,13 +74,14 @@ pub fn asks(exclude: &[String]) -> bool {
     let search_for = Search {
         patterns: &[&parse("*.md")],
         suffixes: &[],
-        served: Bounds {
+        rules: FilterRules {
             exclude: &exclude,
             hidden: None,
             partials: false,
         },
         category: "docs".into(),
         collection: None,
+        page: None,
     };
     search(&sandbox, &search_for, &|| true).is_err()
 }

@@ -1,6 +1,8 @@
 //! The reference for patterns: written to be read, not to be fast, from the
 //! syntax alone. It imports nothing of the engine.
 
+use std::collections::BTreeMap;
+
 use super::braces::{expand, set_length};
 
 /// Which alternatives, each a list of components, a text stands for.
@@ -37,6 +39,9 @@ pub enum Dots {
     All,
 }
 
+/// The most steps at a character of a name.
+const MAX_STEPS: usize = 384;
+
 /// The text is not a pattern.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NoPattern;
@@ -52,9 +57,13 @@ impl Reference {
         let (expanded, rest) = expand(&glyphs, false)?;
         assert!(rest.is_empty(), "outside braces nothing ends an expansion");
         let alternatives = expanded.iter().map(|text| alternative(text));
-        Ok(Self {
-            alternatives: alternatives.collect::<Result<_, _>>()?,
-        })
+        let alternatives: Vec<Vec<Component>> = alternatives.collect::<Result<_, _>>()?;
+        let different: BTreeMap<&String, _> = expanded.iter().zip(&alternatives).collect();
+        let steps = different.values().map(|alternative| steps(alternative));
+        match steps.sum::<usize>() {
+            0..=MAX_STEPS => Ok(Self { alternatives }),
+            _ => Err(NoPattern),
+        }
     }
 
     /// Whether a document of this path is meant.
@@ -62,6 +71,47 @@ impl Reference {
         let names: Vec<(&str, bool)> = path.split('/').map(|name| (name, false)).collect();
         let mut alternatives = self.alternatives.iter();
         alternatives.any(|alternative| finds(alternative, &names, Dots::None))
+    }
+}
+
+/// How many steps an alternative takes: each name with `?` or a set takes two, and those
+/// of the longest part behind a `*`; twice that if any extension may follow.
+fn steps(alternative: &[Component]) -> usize {
+    let names = alternative.iter().map(|component| match component {
+        Component::Any => 0,
+        Component::Name(tokens) => {
+            let costly = |token: &Token| matches!(token, Token::One | Token::Set { .. });
+            let cost = |token: &Token| match token {
+                Token::Set { ranges, .. } => ranges.len(),
+                _ => 1,
+            };
+            let mut parts = tokens.split(|token| *token == Token::Run);
+            parts.next();
+            let parts = parts.map(|part| part.iter().map(cost).sum::<usize>());
+            match tokens.iter().any(costly) {
+                true => 2 + parts.max().unwrap_or(0),
+                false => 0,
+            }
+        }
+    });
+    let last = match alternative.last() {
+        Some(Component::Name(tokens)) if is_extended(tokens) => names.clone().last(),
+        _ => None,
+    };
+    names.sum::<usize>() + last.unwrap_or(0)
+}
+
+/// Whether any extension may follow, and the tokens do not match it already.
+fn is_extended(tokens: &[Token]) -> bool {
+    !tokens.iter().any(is_dot) && tokens.last() != Some(&Token::Run)
+}
+
+/// Whether a dot was written there.
+fn is_dot(token: &Token) -> bool {
+    match token {
+        Token::Char(character) => *character == '.',
+        Token::Set { ranges, .. } => ranges.iter().any(|&(a, z)| a == '.' || z == '.'),
+        _ => false,
     }
 }
 
@@ -192,14 +242,9 @@ pub fn literal(tokens: &[Token]) -> Option<String> {
 /// Whether the last component means a document of this name: itself or, where
 /// it has no dot, with any extension.
 fn names_document(tokens: &[Token], name: &str, dots: Dots) -> bool {
-    let dot = |token: &Token| match token {
-        Token::Char(character) => *character == '.',
-        Token::Set { ranges, .. } => ranges.iter().any(|&(a, z)| a == '.' || z == '.'),
-        _ => false,
-    };
     let ends = name.match_indices('.').filter(|(at, _)| *at > 0);
     let mut stems = ends.map(|(at, _)| &name[..at]);
-    let extended = !tokens.iter().any(dot) && stems.any(|stem| fits(tokens, stem, dots));
+    let extended = !tokens.iter().any(is_dot) && stems.any(|stem| fits(tokens, stem, dots));
     fits(tokens, name, dots) || extended
 }
 

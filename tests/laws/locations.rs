@@ -1,10 +1,10 @@
-//! The law of location shapes: under shapes that load no two documents share a
-//! URI, in anybody's reading, and shapes are refused only for a reason.
+//! The law of location shapes: under shapes that load no two documents, categories or
+//! collections share a URI, in anybody's reading, and shapes are refused only for a reason.
 
 use std::collections::HashMap;
 
 use fluent_uri::Uri;
-use mcp_guide::text::uri::{Location, LocationShape};
+use mcp_guide::text::uri::{Location, UriTemplate};
 
 use super::uri::Named;
 use super::{Verdict, ensure};
@@ -15,8 +15,12 @@ pub trait Shapes: Sized {
     fn load(category: &str, collection: &str) -> Result<Self, Refused>;
     /// The URI of a document.
     fn build(&self, named: &Named) -> String;
-    /// All that a URI could name.
+    /// All documents that a URI could name.
     fn parse(&self, uri: &str) -> Vec<Named>;
+    /// The URIs of a category and of a collection of this name.
+    fn containers(&self, name: &str) -> [String; 2];
+    /// The category and the collection that a URI could name.
+    fn parse_container(&self, uri: &str) -> [Option<String>; 2];
 }
 
 /// Why shapes do not load.
@@ -33,23 +37,23 @@ pub enum Refused {
 pub enum Seen {
     /// It holds for every name.
     Apart,
-    /// Two documents would share a URI.
+    /// Their URIs begin alike.
     Overlap,
     /// One is no shape.
     Shape,
 }
 
 /// The program's shapes.
-pub struct Engine(LocationShape, LocationShape);
+pub struct Engine(UriTemplate, UriTemplate);
 
 impl Shapes for Engine {
     fn load(category: &str, collection: &str) -> Result<Self, Refused> {
-        let category = LocationShape::parse(category, false).map_err(|_| Refused::Shape)?;
-        let collection = LocationShape::parse(collection, true).map_err(|_| Refused::Shape)?;
-        if category.overlaps(&collection) != collection.overlaps(&category) {
-            panic!("one overlaps the other, and not the other way round");
+        let category = UriTemplate::parse(category, false).ok_or(Refused::Shape)?;
+        let collection = UriTemplate::parse(collection, true).ok_or(Refused::Shape)?;
+        if category.conflicts_with(&collection) != collection.conflicts_with(&category) {
+            panic!("one conflicts with the other, and not the other way round");
         }
-        match category.overlaps(&collection) {
+        match category.conflicts_with(&collection) {
             true => Err(Refused::Overlap),
             false => Ok(Self(category, collection)),
         }
@@ -78,6 +82,14 @@ impl Shapes for Engine {
             )
         };
         parsed.into_iter().flatten().map(named).collect()
+    }
+
+    fn containers(&self, name: &str) -> [String; 2] {
+        [&self.0, &self.1].map(|template| template.build_container(name))
+    }
+
+    fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
+        [&self.0, &self.1].map(|template| template.parse_container(uri))
     }
 }
 
@@ -123,9 +135,9 @@ pub fn locations<S: Shapes>(
         Ok(shapes) => shapes,
         Err(Refused::Shape) => return Ok(Seen::Shape),
         Err(Refused::Overlap) => {
-            return naive_overlap(category, collection)
+            return begin_alike(category, collection)
                 .then_some(Seen::Overlap)
-                .ok_or_else(|| format!("{category} and {collection} share no URI"));
+                .ok_or_else(|| format!("{category} and {collection} begin differently"));
         }
     };
     let mut seen: HashMap<String, Named> = HashMap::new();
@@ -134,6 +146,10 @@ pub fn locations<S: Shapes>(
         if let Some(other) = seen.insert(uri.clone(), named.clone()) {
             return Err(format!("{uri} is {named:?} and {other:?}"));
         }
+    }
+    let odd_names = odd.iter().map(|(_, category, _)| category.as_str());
+    for name in NAMES.into_iter().chain(odd_names) {
+        containers(&shapes, name, &seen)?;
     }
     for (uri, named) in seen.iter().take(40) {
         normal(uri)?;
@@ -153,30 +169,32 @@ pub fn locations<S: Shapes>(
     Ok(Seen::Apart)
 }
 
-/// Whether texts made by mere replacement meet, the shapes' literals being names.
-fn naive_overlap(category: &str, collection: &str) -> bool {
-    let literals = category.split('/').chain(collection.split('/')).skip(3);
-    let mut names = NAMES.to_vec();
-    names.extend(literals.filter(|text| ["@", "a,b"].contains(text)));
-    names.dedup();
-    let fill = |named: &Named| {
-        let shape = if named.0.is_some() {
-            collection
-        } else {
-            category
-        };
-        shape
-            .replace("{collection}", named.0.as_deref().unwrap_or(""))
-            .replace("{category}", &named.1)
-            .replace("{path}", &named.2)
-    };
-    let (of_collections, of_categories): (Vec<Named>, Vec<Named>) = documents(&names)
-        .into_iter()
-        .partition(|named| named.0.is_some());
-    let uris: std::collections::HashSet<String> = of_categories.iter().map(fill).collect();
-    of_collections
-        .iter()
-        .any(|named| uris.contains(&fill(named)))
+/// A category and a collection have URIs of their own, which no document has, and which
+/// are read back.
+fn containers<S: Shapes>(shapes: &S, name: &str, documents: &HashMap<String, Named>) -> Verdict {
+    let uris = shapes.containers(name);
+    ensure(uris[0] != uris[1], || format!("{} is two", uris[0]))?;
+    for (at, uri) in uris.iter().enumerate() {
+        normal(uri)?;
+        let mut due = [None, None];
+        due[at] = Some(name.to_owned());
+        let parsed = shapes.parse_container(uri);
+        ensure(parsed == due, || format!("{uri} of {name:?} is {parsed:?}"))?;
+        ensure(shapes.parse(uri).is_empty(), || {
+            format!("{uri} is a document")
+        })?;
+        ensure(!documents.contains_key(uri), || {
+            format!("{uri} is a document")
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether the text before the first variable of one begins that of the other.
+fn begin_alike(category: &str, collection: &str) -> bool {
+    let before = |text: &str| text.split('{').next().unwrap_or_default().to_owned();
+    let (category, collection) = (before(category), before(collection));
+    category.starts_with(&collection) || collection.starts_with(&category)
 }
 
 /// It is a URI that another maker's library neither normalises nor cuts, and a

@@ -29,7 +29,7 @@ impl Document {
 
     /// Its URI in the category `docs`.
     pub fn location(&self) -> String {
-        table().category_location.build(&Location {
+        table().locations.category.build(&Location {
             collection: None,
             category: "docs".into(),
             path: self.path.as_str().into(),

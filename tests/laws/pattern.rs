@@ -1,5 +1,6 @@
 //! The pattern law: the engine and the reference agree.
 
+use globset::GlobBuilder;
 use mcp_guide::documents::pattern::{Pattern, PatternError, PatternFault};
 
 use super::glob::Reference;
@@ -18,36 +19,31 @@ pub struct Seen {
     pub refused: usize,
     pub matched: usize,
     pub missed: usize,
-    /// Of both, how many the glob crate was asked about too.
+    /// Of both, how many globset was asked about, too.
     pub compared: usize,
 }
 
-/// Every option spelled out: nothing is left to a default that could change.
-const OPTIONS: glob::MatchOptions = glob::MatchOptions {
-    case_sensitive: true,
-    require_literal_separator: true,
-    require_literal_leading_dot: true,
-};
-
-/// What the glob crate says of a name and a pattern of one component; `None`
-/// where its syntax is another.
-fn glob_crate(text: &str, path: &str) -> Option<bool> {
-    if text.contains(['/', '{', '^']) || matches!(text, "." | "**") || path.contains('/') {
+/// What globset says of a name and a pattern of one component; `None` where its syntax is
+/// another: it matches bytes, and reads two ranges with a `-` between them as one.
+fn globset(text: &str, path: &str) -> Option<bool> {
+    let one = !text.contains(['/', '{', '}']) && !matches!(text, "." | "**");
+    let plain = text.is_ascii() && path.is_ascii() && text.matches('-').count() < 2;
+    if !one || !plain || path.contains('/') {
         return None;
     }
     let says = |text: &str| {
-        let pattern = glob::Pattern::new(text).ok()?;
-        Some(pattern.matches_with(path, OPTIONS))
+        let mut builder = GlobBuilder::new(text);
+        builder.literal_separator(true).backslash_escape(false);
+        Some(builder.build().ok()?.compile_matcher().is_match(path))
     };
-    // Its option for a leading dot does not see one that follows an empty run.
     let hidden = path.starts_with('.') && !text.starts_with('.');
     let extended = !text.contains('.') && says(&format!("{text}.*"))?;
     Some(!hidden && (says(text)? || extended))
 }
 
 /// A text is a pattern, and a path matches it, exactly when the reference says
-/// so, and, of a name and one component, exactly when the glob crate does; what is wrong with a text stands where the error says; and neither takes
-/// longer for any text.
+/// so, and, of a name and one component, exactly when globset does; what is wrong with a
+/// text is where the error says; and neither takes longer for any text.
 pub fn pattern(
     text: &str,
     paths: &[String],
@@ -67,10 +63,10 @@ pub fn pattern(
                 ensure(matched == reference.matches(path), || {
                     format!("{text:?} matches {path:?}: {matched}, which is wrong")
                 })?;
-                if let Some(expected) = glob_crate(text, path) {
+                if let Some(expected) = globset(text, path) {
                     seen.compared += 1;
                     ensure(matched == expected, || {
-                        format!("{text:?} matches {path:?}: {matched}, not as the glob crate")
+                        format!("{text:?} matches {path:?}: {matched}, not as globset")
                     })?;
                 }
                 *(if matched {
@@ -101,7 +97,10 @@ fn place(text: &str, error: &PatternError) -> Verdict {
         PatternFault::OpenBrace => Some('{'),
         PatternFault::OpenBracket => Some('['),
         PatternFault::Recursive | PatternFault::Stars => Some('*'),
-        PatternFault::Drive | PatternFault::Range(_) | PatternFault::EmptyAlternative => None,
+        PatternFault::Drive
+        | PatternFault::Range(_)
+        | PatternFault::EmptyAlternative
+        | PatternFault::TooCostly => None,
     };
     let index = (error.position.and_then(|position| position.checked_sub(1)))
         .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;

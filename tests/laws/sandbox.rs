@@ -4,9 +4,9 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
-use mcp_guide::documents::served::Served;
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};
@@ -47,9 +47,10 @@ impl Reader for Engine {
         let search = Search {
             patterns: &[&pattern],
             suffixes: &[".mustache".to_owned()],
-            served: Served::default(),
+            rules: FilterRules::default(),
             category: "docs".into(),
             collection: None,
+            page: None,
         };
         let found = discover(&self.0, &search, &|| false).expect("nobody cancels");
         found.iter().map(|info| info.path.to_string()).collect()

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use mcp_guide::cli::docs::schema;
 use mcp_guide::project::guide::Project;
-use mcp_guide::spec::Table;
 use serde_json::Value;
 
 use super::ensure;
@@ -18,14 +17,8 @@ pub struct Files {
 
 /// `guide.yaml`.
 pub static GUIDE: Files = Files {
-    published: LazyLock::new(|| published(false)),
+    published: LazyLock::new(published),
     loads: |content| Project::parse(content).is_ok(),
-};
-
-/// A spec table.
-pub static TABLE: Files = Files {
-    published: LazyLock::new(|| published(true)),
-    loads: |content| Table::load(content, "own.yaml").is_ok(),
 };
 
 /// What became of a file.
@@ -42,8 +35,8 @@ impl Files {
     }
 }
 
-fn published(table: bool) -> (Value, Validator) {
-    let schema: Value = serde_json::from_str(&schema(table)).expect("a schema is JSON");
+fn published() -> (Value, Validator) {
+    let schema: Value = serde_json::from_str(&schema()).expect("a schema is JSON");
     let validator = jsonschema::draft202012::new(&schema).expect("a published schema is valid");
     (schema, validator)
 }

@@ -7,9 +7,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mcp_guide::documents::descriptors::REMEMBERED;
 use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError, Way};
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
 

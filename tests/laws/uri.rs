@@ -1,6 +1,6 @@
 //! The URI law: build then parse is identity, and the URI is one.
 
-use mcp_guide::text::uri::{Location, LocationShape};
+use mcp_guide::text::uri::{Location, UriTemplate};
 
 use super::{Verdict, ensure, table};
 
@@ -19,11 +19,11 @@ pub trait Subject {
 pub struct Engine;
 
 impl Engine {
-    fn shape(with_collection: bool) -> &'static LocationShape {
+    fn shape(with_collection: bool) -> &'static UriTemplate {
         if with_collection {
-            &table().collection_location
+            &table().locations.collection
         } else {
-            &table().category_location
+            &table().locations.category
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn load_table(content: &[u8]) -> Result<(), Refusal> {
         Ok(_) => Ok(()),
         Err(error) => Err(Refusal {
             path: error.path,
-            problem: error.fault.to_string(),
+            problem: error.message,
         }),
     }
 }

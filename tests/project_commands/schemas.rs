@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use laws::schema::{Accepted, GUIDE, TABLE, accepted};
-use mcp_guide::spec::EMBEDDED;
+use laws::schema::{Accepted, GUIDE, accepted};
 use serde_json::{Value, json};
 
 use super::process::{project, run};
@@ -15,26 +14,21 @@ fn yaml(text: &str) -> Value {
 }
 
 #[test]
-fn schemas_are_printed() {
+fn the_schema_is_printed() {
     let folder = project(&[]);
-    for (arguments, title) in [
-        (&["schema"][..], "guide.yaml"),
-        (&["schema", "--table"], "The spec table"),
-    ] {
-        let ran = run(folder.path(), arguments);
-        assert_eq!((ran.code, &*ran.err), (0, ""));
-        let schema: Value = serde_json::from_str(&ran.out).expect("JSON");
-        let draft = "https://json-schema.org/draft/2020-12/schema";
-        assert_eq!(
-            (&schema["$schema"], &schema["title"]),
-            (&json!(draft), &json!(title))
-        );
-        assert!(
-            !ran.out.contains(": null") && !ran.out.contains("`]"),
-            "{}",
-            ran.out
-        );
-    }
+    let ran = run(folder.path(), &["schema"]);
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    let schema: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let draft = "https://json-schema.org/draft/2020-12/schema";
+    assert_eq!(
+        (&schema["$schema"], &schema["title"]),
+        (&json!(draft), &json!("guide.yaml"))
+    );
+    assert!(
+        !ran.out.contains(": null") && !ran.out.contains("`]"),
+        "{}",
+        ran.out
+    );
 }
 
 /// Each field says what it is.
@@ -52,7 +46,6 @@ fn every_field_is_described() {
     }
     let mut found = Vec::new();
     undescribed("guide", GUIDE.schema(), &mut found);
-    undescribed("table", TABLE.schema(), &mut found);
     assert_eq!(found, [""; 0]);
 }
 
@@ -60,7 +53,6 @@ fn every_field_is_described() {
 fn this_repositorys_files_are_accepted() {
     let guide = std::fs::read_to_string(Path::new(ROOT).join("guide.yaml")).expect("a file");
     assert_eq!(accepted(&GUIDE, &yaml(&guide)), Ok(Accepted::Yes));
-    assert_eq!(accepted(&TABLE, &yaml(EMBEDDED)), Ok(Accepted::Yes));
     let page = std::fs::read_to_string(Path::new(ROOT).join("docs/guide-yaml.md"));
     let page = page.expect("a file");
     let example = page
@@ -169,49 +161,4 @@ fn what_no_guide_may_hold_is_refused_by_both() {
         ("/limits/bytes", json!(1)),
     ];
     refused(&GUIDE, &sound, &cases);
-}
-
-#[test]
-fn what_no_table_may_hold_is_refused_by_both() {
-    let long = "x".repeat(2001);
-    let cases = [
-        ("/other", json!(1)),
-        ("/server", json!("(gone)")),
-        ("/server/title", json!(1)),
-        ("/errors/unknown", json!("(gone)")),
-        (
-            "/errors/others",
-            json!({ "message": "m", "instruction": "i" }),
-        ),
-        ("/errors/unknown/message", json!(null)),
-        ("/outcomes/no_matches", json!("perhaps")),
-        ("/multipart/boundary/base", json!("a b")),
-        ("/multipart/boundary/unique", json!("never")),
-        ("/locations/category", json!("(gone)")),
-        ("/pattern_help", json!([])),
-        ("/phrases/more", json!("(gone)")),
-        ("/phrases/others", json!("x")),
-        ("/phrases/more", json!(1)),
-        ("/media_types/md", json!("markdown")),
-        ("/media_types/a.b", json!("text/plain")),
-        ("/template_suffixes", json!(["mustache"])),
-        ("/template_suffixes", json!([".a", ".a"])),
-        ("/tools", json!([])),
-        ("/tools/0/name", json!("a b")),
-        ("/tools/0/name", json!("")),
-        ("/tools/0/description", json!(long)),
-        ("/tools/0/operation", json!("remove")),
-        ("/tools/0/command", json!("serve")),
-        ("/tools/0/command", json!(null)),
-        ("/tools/0/search", json!([])),
-        ("/tools/0/search", json!(["category", "category"])),
-        ("/tools/0/arguments", json!("(gone)")),
-        ("/tools/0/arguments/pattern/role", json!("path")),
-        ("/tools/0/arguments/pattern/type", json!("number")),
-        ("/tools/0/arguments/pattern/required", json!("yes")),
-        ("/tools/0/arguments/pattern/examples", json!("x")),
-        ("/tools/0/annotations/readOnlyHint", json!(null)),
-        ("/tools/0/annotations/read_only_hint", json!(true)),
-    ];
-    refused(&TABLE, &yaml(EMBEDDED), &cases);
 }

@@ -53,13 +53,13 @@ fn pattern() {
         tally.add("matches", seen.matched);
         tally.add("misses", seen.missed);
         tally.add("refusals", seen.refused);
-        tally.add("names that the glob crate matched too", seen.compared);
+        tally.add("names that globset matched, too", seen.compared);
         Ok(())
     });
     for what in ["matches", "misses", "refusals"] {
         tally.at_least(what, 300);
     }
-    tally.at_least("names that the glob crate matched too", 300);
+    tally.at_least("names that globset matched, too", 300);
 }
 
 /// One component with many wildcards, and names that it nearly matches: long
@@ -71,12 +71,13 @@ fn wildcards() {
         let seen = laws::pattern::pattern(&text, &names, laws::pattern::engine)?;
         tally.add("matches", seen.matched);
         tally.add("misses", seen.missed);
-        tally.add("names that the glob crate matched too", seen.compared);
+        tally.add("names that globset matched, too", seen.compared);
         Ok(())
     });
-    for what in ["matches", "misses", "names that the glob crate matched too"] {
+    for what in ["matches", "misses"] {
         tally.at_least(what, 1_000);
     }
+    tally.at_least("names that globset matched, too", 300);
 }
 
 #[test]

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
-use mcp_guide::documents::served::Served;
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
 use laws::filter::{Without, without_openat2};
@@ -42,9 +42,10 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let search = Search {
         patterns: &[pattern],
         suffixes: &[],
-        served: Served::default(),
+        rules: FilterRules::default(),
         category: "docs".into(),
         collection: None,
+        page: None,
     };
     let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
     let mut read = 0;

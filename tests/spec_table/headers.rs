@@ -116,7 +116,6 @@ fn locations_under_which_two_documents_share_a_uri_are_refused() {
     // Each beside the other shape of the default table, or beside the one here.
     for (category, collection) in [
         (CATEGORY, "guide://category/{collection}/{category}/{path}"),
-        (CATEGORY, "guide://category/{category}/{collection}/{path}"),
         (
             "guide://a/{category}/{path}",
             "guide://a/{collection}/b/{category}/{path}",
@@ -132,6 +131,11 @@ fn locations_under_which_two_documents_share_a_uri_are_refused() {
         (
             "guide://a/{category}/{path}",
             "guide://a/{collection}/@/{category}/{path}",
+        ),
+        // No two documents share one of these; a category and a collection do.
+        (
+            "guide://a/{category}/x/{path}",
+            "guide://a/{collection}/y/{category}/{path}",
         ),
     ] {
         let text = EMBEDDED
@@ -159,7 +163,7 @@ fn locations_that_stay_apart_load() {
         ),
         (
             "guide://a/{category}/x/{path}",
-            "guide://a/{collection}/y/{category}/{path}",
+            "guide://b/{collection}/x/{category}/y/{path}",
         ),
         (
             "one://a/{category}/{path}",

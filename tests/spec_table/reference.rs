@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use mcp_guide::spec::{reference, sentences};
+use mcp_guide::spec::{message_groups, reference};
 use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -36,23 +36,23 @@ fn the_reference_is_what_is_declared() {
 }
 
 #[test]
-fn a_sentence_is_declared_once() {
+fn a_message_is_declared_once() {
     let mut keys = BTreeMap::new();
-    for sentences in sentences() {
-        for sentence in sentences.all {
-            let other = keys.insert(sentence.key, sentences.of);
-            assert_eq!(other, None, "{} and {}", sentence.key, sentences.of);
+    for group in message_groups() {
+        for def in group.all {
+            let other = keys.insert(def.key, group.of);
+            assert_eq!(other, None, "{} and {}", def.key, group.of);
         }
     }
 }
 
-/// The enums that `sentences!` declares.
+/// The enums that `messages!` declares.
 #[derive(Default)]
 struct Declared(BTreeSet<String>);
 
 impl<'ast> Visit<'ast> for Declared {
     fn visit_macro(&mut self, code: &'ast syn::Macro) {
-        if code.path.is_ident("sentences") {
+        if code.path.is_ident("messages") {
             let tokens: Vec<String> = (code.tokens.clone().into_iter())
                 .map(|token| token.to_string())
                 .collect();
@@ -79,7 +79,7 @@ fn declared(folder: PathBuf, declared: &mut Declared) {
 fn every_fault_that_is_declared_has_its_words_checked() {
     let mut found = Declared::default();
     declared(Path::new(ROOT).join("src"), &mut found);
-    let listed = sentences().map(|sentences| sentences.of.to_owned());
+    let listed = message_groups().map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.filter(|name| name != "Phrase").collect();
     assert_eq!(found.0, listed);
     assert!(listed.contains("Fault"));

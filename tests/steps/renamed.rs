@@ -68,15 +68,11 @@ impl Renamed {
                     (name, stands_for)
                 })
                 .collect();
-            let turn = |text: &mut Value, wide: bool| {
-                let new = variables_turned(text.as_str().expect("a text"), &named);
-                *text = if wide { widened(&new, true) } else { new }.into();
-            };
-            if row.get("uri").is_some() {
-                turn(&mut row["uri"], false);
-            }
             if let Some(listed) = row.get_mut("listed").and_then(Value::as_mapping_mut) {
-                listed.iter_mut().for_each(|(_, text)| turn(text, true));
+                for (_, text) in listed.iter_mut() {
+                    let new = variables_turned(text.as_str().expect("a text"), &named);
+                    *text = widened(&new, true).into();
+                }
             }
         }
         let prompts = table["prompts"].as_sequence_mut().expect("a list");

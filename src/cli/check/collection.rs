@@ -1,99 +1,54 @@
 //! The checks of collections: their members, and what these find.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::Check;
-use super::documents::{AnswerPlan, CategoryDocuments};
 use super::report::Level;
-use crate::documents::discover::{FileInfo, Search, discover_ranked};
-use crate::documents::pattern::Pattern;
-use crate::project::collection::{Collection, Meaning, Member, Members};
-use crate::project::guide::{Category, Project};
+use super::{Check, finds};
+use crate::cli::output::counted;
+use crate::documents::discover::FileInfo;
+use crate::operation::matches::{CategoryMatches, Matches};
+use crate::project::collection::{Collection, Meaning, Members};
+use crate::project::guide::Project;
 use crate::render::wording::echo;
-
-/// The members of one category: their places, and the pattern of each that has one.
-type Part<'a> = Vec<(usize, Option<&'a Pattern>)>;
+use crate::spec::SearchKind;
 
 impl Check<'_> {
-    pub(super) fn collection(
-        &mut self,
-        name: &str,
-        collection: &Collection,
-        categories: &mut [CategoryDocuments],
-    ) {
+    pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let project = Arc::clone(&self.bound.project);
         let path = format!("collections.{}", echo(name));
         self.members(&path, collection, &project);
-        let Some(mut members) = Members::of(&project.collections, name) else {
-            return;
-        };
-        let mut parts: IndexMap<usize, Part<'_>> = IndexMap::new();
-        for (place, member) in members.by_ref().enumerate() {
-            if let Some((category, pattern)) = part(member) {
-                parts.entry(category).or_default().push((place, pattern));
-            }
-        }
-        if let Some(other) = members.around {
+        let around = Members::of(&project.collections, name).and_then(|mut members| {
+            members.by_ref().for_each(drop);
+            members.around
+        });
+        if let Some(other) = around {
             let text = format!(
                 "the collection contains itself, as a member of '{}'; it is visited once",
                 echo(other)
             );
             self.error(&path, &text);
         }
-        let mut idle = Vec::new();
-        let mut order = Vec::new();
-        for (index, part) in &parts {
-            let known = (project.categories.get_index(*index)).zip(categories.get_mut(*index));
-            let Some(((name, category), documents)) = known else {
-                continue;
-            };
-            if let [(place, None)] = part[..] {
-                order.extend((0..documents.by_default).map(|at| (place, *index, at)));
-                continue;
-            }
-            let files = self.found((name, category), part, documents, &path);
-            let paths = files
-                .iter()
-                .map(|(place, file)| (*place, documents.position(&file.path)));
-            order.extend(paths.filter_map(|(place, at)| Some((place, *index, at?))));
-            if files.iter().any(|(_, file)| file.fault.is_some()) {
-                continue;
-            }
-            let files: Vec<FileInfo> = files.into_iter().map(|(_, file)| file).collect();
-            for (at, member) in collection.members.iter().enumerate() {
-                if let Meaning::Part(of, pattern) = &member.meaning
-                    && of == index
-                    && let Ok(pattern) = pattern.parsed()
-                    && !super::finds(pattern, &files)
-                {
-                    idle.push((at, pattern));
-                }
+        let found = self.request(SearchKind::Collection, name, |request| {
+            Matches::with_duplicates(request, name)
+        });
+        let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
+        for CategoryMatches { sandbox, files, .. } in &found {
+            let category = files.first().map(|file| &*file.origin.category);
+            if let Some(category) = category.and_then(|name| project.categories.get_key_value(name))
+            {
+                self.read((category.0, category.1), sandbox, files, &path);
             }
         }
-        idle.sort_by_key(|(at, _)| *at);
-        for (at, pattern) in idle {
-            let level = match order.is_empty() {
-                true => Level::Error,
-                false => Level::Warning,
-            };
-            let path = format!("{path}.categories[{at}]");
-            self.no_match(level, &path, &[pattern.as_str()]);
-        }
+        self.idle_members(&path, collection, &project, &found);
         if project.categories.contains_key(name) {
             let text = format!("'{}' names both a category and a collection", echo(name));
             self.error(&path, &text);
         }
-        order.sort_by_key(|(place, ..)| *place);
-        let read = order.into_iter().filter_map(|(_, category, at)| {
-            let documents = categories.get(category)?;
-            Some((documents, documents.read.get(at)?))
-        });
-        let plan = AnswerPlan::new(read);
-        self.shared(&path, &plan);
-        self.budget(&path, Some(name), &plan);
+        self.shared(&path, &found);
+        self.budget(&path, SearchKind::Collection, name);
     }
 
     /// Reports what is wrong with the members as they are written.
@@ -132,50 +87,68 @@ impl Check<'_> {
         }
     }
 
-    /// Finds what members match of a category, each by the place of the first, and reads
-    /// what was not read yet.
-    fn found(
+    /// Reports members whose pattern matches nothing.
+    fn idle_members(
         &mut self,
-        (name, category): (&str, &Category),
-        part: &Part<'_>,
-        documents: &mut CategoryDocuments,
         path: &str,
-    ) -> Vec<(usize, FileInfo)> {
-        // Reported with the category.
-        let Ok(sandbox) = self.bound.open(category) else {
-            return Vec::new();
+        collection: &Collection,
+        project: &Project,
+        found: &[CategoryMatches],
+    ) {
+        let files = || found.iter().flat_map(|matches| &matches.files);
+        let level = match files().any(|file| self.document(file).is_some()) {
+            true => Level::Warning,
+            false => Level::Error,
         };
-        let mut patterns: Vec<(usize, &Pattern)> = Vec::new();
-        for (place, own) in part {
-            let default = category.patterns.iter().filter(|_| own.is_none());
-            let default = default.filter_map(|pattern| pattern.parsed().ok());
-            patterns.extend(own.iter().copied().chain(default).map(|own| (*place, own)));
+        for (at, member) in collection.members.iter().enumerate() {
+            let Meaning::Part(category, pattern) = &member.meaning else {
+                continue;
+            };
+            let (Some((name, _)), Ok(pattern)) =
+                (project.categories.get_index(*category), pattern.parsed())
+            else {
+                continue;
+            };
+            let files: Vec<&FileInfo> = files()
+                .filter(|file| *file.origin.category == **name)
+                .collect();
+            // What cannot be entered may hold what a pattern is for.
+            if files.iter().all(|file| file.fault.is_none()) && !finds(pattern, &files) {
+                let path = format!("{path}.categories[{at}]");
+                self.no_match(level, &path, &[pattern.as_str()]);
+            }
         }
-        let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-        let asks = |(_, own): &(usize, Option<&Pattern>)| own.is_some_and(Pattern::reaches_hidden);
-        let served = match part.iter().any(asks) {
-            true => category.served_to_call(&|| false),
-            false => Ok(category.served()),
-        };
-        let suffixes = &self.table.template_suffixes;
-        let search = served.map(|served| Search::new(name, &texts, suffixes, served));
-        let files = search.and_then(|search| discover_ranked(&sandbox, &search, &|| false));
-        let files = files.unwrap_or_default();
-        let found = files.iter().map(|(_, file)| file);
-        self.read(documents, category, &sandbox, found, path);
-        let placed = files.into_iter();
-        placed
-            .map(|(rank, file)| (patterns[rank].0, file))
-            .collect()
     }
-}
 
-/// Returns the category of a member, and its pattern if it has one; `None` if the pattern
-/// is invalid.
-fn part(member: &Member) -> Option<(usize, Option<&Pattern>)> {
-    match &member.meaning {
-        Meaning::Category(category) => Some((*category, None)),
-        Meaning::Part(category, pattern) => Some((*category, Some(pattern.parsed().ok()?))),
-        Meaning::Collection(_) | Meaning::Unknown => None,
+    /// Reports documents that categories of a collection share.
+    fn shared(&mut self, path: &str, found: &[CategoryMatches]) {
+        let mut first = HashMap::new();
+        let mut shared: IndexMap<(&str, &str), (usize, &str)> = IndexMap::new();
+        for file in found.iter().flat_map(|matches| &matches.files) {
+            let document = self.document(file);
+            let Some(identity) = document.and_then(|document| document.identity.as_ref()) else {
+                continue;
+            };
+            let category = &*file.origin.category;
+            let other = *first.entry(identity).or_insert(category);
+            if other != category {
+                let shared = shared.entry((category, other));
+                shared.or_insert((0, file.document())).0 += 1;
+            }
+        }
+        let texts: Vec<String> = (shared.into_iter())
+            .map(|((name, first), (count, document))| {
+                format!(
+                    "category '{}' shares {} with '{}', such as {}; each is returned once",
+                    echo(name),
+                    counted(count, "document", "documents"),
+                    echo(first),
+                    echo(document)
+                )
+            })
+            .collect();
+        for text in texts {
+            self.warn(path, &text);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The walk: one directory after the other, in the order of the paths.
+//! Walks the directories in which something can match, in the order of their paths.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -7,135 +7,106 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::entry::Here;
-use super::found::Found;
-use super::names::{Meaning, Names};
-use super::{FileInfo, Origin, Search, suffix};
+use super::{FileInfo, Origin, Search, suffix, template};
 use crate::documents::fault::{Cancelled, Fault};
-use crate::documents::pattern::{By, Pattern, PatternSet, States};
-use crate::documents::sandbox::{Directory, Kind, Sandbox};
-use crate::documents::served::{Gate, Place};
-use crate::documents::work::Work;
+use crate::documents::filter::{DirFilter, DocumentFilter};
+use crate::documents::pattern::{EntryType, MatchState, Pattern, PatternSet};
+use crate::documents::sandbox::{Foreign, Kind, Sandbox};
 
-/// How many steps of work an entry of a directory is, before it is matched.
-const ENTRY: usize = 256;
-/// How many steps of work it is to ask the system for a path.
-pub(super) const LOOK: usize = 1024;
-/// How many directories are held open at most while what is below them is visited;
-/// those further down are found from the last of these.
-const MAX_HELD: usize = 6;
+/// Returns what the patterns of a search match, almost in the order of the documents'
+/// paths. A document may come twice: if a pattern spells its path out, and by each of
+/// its template suffixes.
+pub(super) fn walk(
+    sandbox: &Sandbox,
+    search: &Search<'_>,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Vec<FileInfo>, Cancelled> {
+    let mut walk = Walk {
+        sandbox,
+        search,
+        origin: Arc::new(Origin {
+            category: Arc::clone(&search.category),
+            collection: search.collection.clone(),
+        }),
+        set: PatternSet::new(search.patterns.iter().copied()),
+        filter: DocumentFilter::new(&search.rules, search.suffixes),
+        literal: HashSet::new(),
+        pending: Vec::new(),
+        found: Vec::new(),
+        cancelled,
+    };
+    walk.check()?;
+    let done = walk.files_spelled_out();
+    let here = Here {
+        state: walk.set.start(|priority| !done.contains(&priority)),
+        filter: walk.filter.start(),
+    };
+    if !here.state.is_empty() {
+        walk.visit("", &Rc::new(here), EntryType::Directory)?;
+    }
+    while let Some(next) = walk.pending.pop() {
+        match next {
+            Pending::Document(file) => walk.push(file),
+            Pending::Directory(path, here, by) => walk.visit(&path, &here, by)?,
+        }
+        if walk.is_full() {
+            break;
+        }
+    }
+    Ok(walk.found)
+}
 
-/// A walk through the directories in which something can match.
-pub(super) struct Walk<'a> {
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) search: &'a Search<'a>,
+struct Walk<'a> {
+    sandbox: &'a Sandbox,
+    search: &'a Search<'a>,
     origin: Arc<Origin>,
-    pub(super) set: PatternSet<'a>,
-    pub(super) work: &'a Work<'a>,
-    /// What may be found.
-    pub(super) gate: Gate<'a>,
-    /// The directory to which the path leads, as the gate stands to it.
-    pub(super) place: Place,
-    /// The files that a pattern spells out: documents, and in nobody's way.
-    pub(super) literal: HashSet<Utf8PathBuf>,
-    /// The directories that are being visited, each below the one before.
-    levels: Vec<Level<'a>>,
-    /// The path of the innermost of them, with its `/`.
-    path: String,
-    found: Found,
+    set: PatternSet<'a>,
+    filter: DocumentFilter<'a>,
+    /// The files whose path is exactly a pattern: nothing else is looked for there.
+    literal: HashSet<Utf8PathBuf>,
+    /// What was seen and is not done yet, the next last.
+    pending: Vec<Pending>,
+    found: Vec<FileInfo>,
+    cancelled: &'a dyn Fn() -> bool,
 }
 
-/// A directory that is being visited.
-struct Level<'a> {
-    /// Open as long as something below it may be entered, unless many are.
-    directory: Option<Directory<'a>>,
-    /// How many bytes of the walk's path lead to it.
-    path: usize,
-    /// What can match in it; one with the level above where it is the same.
-    states: Rc<States>,
-    names: Names,
+/// What can match in a directory, and be served.
+#[derive(PartialEq, Eq)]
+struct Here {
+    state: MatchState,
+    filter: DirFilter,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(
-        sandbox: &'a Sandbox,
-        search: &'a Search<'a>,
-        work: &'a Work<'a>,
-    ) -> Result<Self, Cancelled> {
-        Ok(Self {
-            sandbox,
-            search,
-            origin: Arc::new(Origin {
-                category: Arc::clone(&search.category),
-                collection: search.collection.clone(),
-            }),
-            set: PatternSet::new(search.patterns.iter().copied(), work)?,
-            work,
-            gate: Gate::new(&search.served, search.suffixes, work)?,
-            place: Place::default(),
-            literal: HashSet::new(),
-            levels: Vec::new(),
-            path: String::new(),
-            found: Found::default(),
-        })
-    }
+/// An entry of a directory.
+enum Pending {
+    Document(FileInfo),
+    /// A directory by its path with a final `/`.
+    Directory(String, Rc<Here>, EntryType),
+}
 
-    /// Finds what matches.
-    pub(super) fn run(mut self) -> Result<Found, Cancelled> {
-        let done = self.files_spelled_out()?;
-        let states = (self.set).start_with(|rank| !done.contains(&rank), self.work)?;
-        if !states.is_empty() {
-            self.visit(Rc::new(states), false)?;
+impl Pending {
+    /// Returns the path by which it is sorted.
+    fn path(&self) -> &str {
+        match self {
+            Self::Document(file) => file.document(),
+            Self::Directory(path, ..) => path,
         }
-        while let Some(level) = self.levels.last_mut() {
-            self.path.truncate(level.path);
-            let Some((name, suffix, meaning)) = level.names.next() else {
-                self.levels.pop();
-                continue;
-            };
-            match meaning {
-                Meaning::Document { rank, fault } => {
-                    let path = [&self.path, name].concat();
-                    self.push(rank, path.into(), suffix, fault);
-                }
-                Meaning::Directory { states, linked } => {
-                    let states = match states {
-                        Some(states) => *states,
-                        None => {
-                            let by = if linked { By::Link } else { By::Name };
-                            let name = name.trim_end_matches('/');
-                            self.set.descend(&level.states, name, by, self.work)?
-                        }
-                    };
-                    let states = if states == *level.states {
-                        Rc::clone(&level.states)
-                    } else {
-                        Rc::new(states)
-                    };
-                    self.path.push_str(name);
-                    self.visit(states, linked)?;
-                }
-            }
-        }
-        Ok(self.found)
     }
+}
 
-    /// Finds the files that are exactly a pattern's path: the ranks of these
-    /// patterns. One with metacharacters means something else only where nothing
-    /// is there: where the path leads out or cannot be followed, that is found.
-    fn files_spelled_out(&mut self) -> Result<HashSet<usize>, Cancelled> {
+impl Walk<'_> {
+    /// Takes the files whose paths are exactly patterns, and returns the priorities of
+    /// these patterns. A pattern with metacharacters means something else only if
+    /// nothing is there: if its path leads out or cannot be followed, that is found.
+    fn files_spelled_out(&mut self) -> HashSet<usize> {
         let mut done = HashSet::new();
-        for (rank, pattern) in self.search.patterns.iter().enumerate() {
-            let Some(path) = pattern.literal_path() else {
+        for (priority, pattern) in self.search.patterns.iter().enumerate() {
+            let Some(path) = pattern.literal_path().filter(|path| self.allows(path)) else {
                 continue;
             };
-            if !self.serves(path)? {
-                continue;
-            }
-            self.work.add(LOOK)?;
-            let (suffix, fault) = match self.no_directory(path) {
-                // What is no regular file is not opened to find that out: whoever
-                // waits for a reader would take that for one.
+            let (suffix, fault) = match self.not_directory(path) {
+                // What is not a regular file is not opened to find that out: a process
+                // that waits for a reader would notice.
                 Ok(Some(kind)) => {
                     let fault = (kind == Kind::Other).then_some(Fault::NotRegular);
                     (suffix(path, self.search.suffixes), fault)
@@ -144,184 +115,25 @@ impl<'a> Walk<'a> {
                 _ => continue,
             };
             let path = path.strip_suffix("/.").unwrap_or(path);
-            done.insert(rank);
+            done.insert(priority);
             self.literal.insert(path.into());
-            self.found.disordered = true;
-            self.push(rank, path.into(), suffix, fault.map(Box::new));
+            let file = self.file(path.to_owned(), suffix, priority, fault);
+            self.found.push(file);
         }
-        Ok(done)
+        done
     }
 
-    /// Takes what can match in the directory to which the path leads.
-    fn visit(&mut self, states: Rc<States>, linked: bool) -> Result<(), Cancelled> {
-        self.work.add(LOOK)?;
-        if let Some((names, states)) = self.spelled_out(&states)? {
-            let before = self.path.len();
-            self.path.push_str(&names);
-            // One of the names on the way may be a link. Where nothing below may be
-            // found, one of them may still stand in the way.
-            if self.stand()?
-                && let Ok(directory) = self.enter(true)
-            {
-                return self.list(directory, Rc::new(states));
-            }
-            self.path.truncate(before);
-        }
-        if !self.stand()? {
-            return Ok(());
-        }
-        if let Some(literals) = self.set.literals(&states, self.work)? {
-            let mut names = Names::new();
-            for (name, states) in &literals {
-                self.look_up(&literals, name, states, &mut names)?;
-            }
-            return self.descend(None, states, names);
-        }
-        match self.enter(linked) {
-            Ok(directory) => self.list(directory, states),
-            Err(fault) => {
-                self.unreadable(&states, fault);
-                Ok(())
-            }
-        }
-    }
-
-    /// Turns to the directory to which the path leads: whether anything in it may be
-    /// found.
-    fn stand(&mut self) -> Result<bool, Cancelled> {
-        let place = self.gate.at(&self.path, self.work)?;
-        let any = place.is_some();
-        self.place = place.unwrap_or_default();
-        Ok(any)
-    }
-
-    /// Whether what is exactly at a path may be found; all that is below it, where
-    /// that ends in `/.`.
-    fn serves(&self, path: &str) -> Result<bool, Cancelled> {
+    /// Returns whether what is exactly at a path may be found, or all that is below it
+    /// if that ends in `/.`.
+    fn allows(&self, path: &str) -> bool {
         match path.strip_suffix("/.") {
-            None => self.gate.serves(path, self.work),
-            Some(directory) => Ok(self.gate.at(directory, self.work)?.is_some()),
+            None => self.filter.allows(path),
+            Some(directory) => self.filter.at(directory).is_some(),
         }
     }
 
-    /// The names that are spelled out one after the other from here on, each with a
-    /// `/`, and what can match where they lead. `None`: there are none, or they have
-    /// to be looked at one by one. Nothing is opened.
-    fn spelled_out(&self, from: &States) -> Result<Option<(String, States)>, Cancelled> {
-        let (mut names, mut reached) = (String::new(), None);
-        loop {
-            let here = reached.as_ref().unwrap_or(from);
-            let Some(literals) = self.set.literals(here, self.work)? else {
-                return Ok(reached.map(|states| (names, states)));
-            };
-            let [(name, _)] = literals.as_slice() else {
-                return Ok(None);
-            };
-            if self.ends_with(here, name)? {
-                return Ok(None);
-            }
-            names.push_str(name);
-            names.push('/');
-            reached = Some(self.set.descend(here, name, By::Name, self.work)?);
-        }
-    }
-
-    /// Takes what can match in an open directory.
-    fn list(&mut self, directory: Directory<'a>, states: Rc<States>) -> Result<(), Cancelled> {
-        let mut names = Names::new();
-        match self.scan(&directory, &states, &mut names)? {
-            Ok(ControlFlow::Continue(())) => self.descend(Some(directory), states, names),
-            Ok(ControlFlow::Break(cancelled)) => Err(cancelled),
-            Err(fault) => {
-                self.unreadable(&states, fault);
-                Ok(())
-            }
-        }
-    }
-
-    /// Goes on with what is in a directory, in order.
-    fn descend(
-        &mut self,
-        directory: Option<Directory<'a>>,
-        states: Rc<States>,
-        mut names: Names,
-    ) -> Result<(), Cancelled> {
-        names.sort(self.search.suffixes, self.work)?;
-        let held = names.directories && self.levels.len() < MAX_HELD;
-        self.levels.push(Level {
-            directory: directory.filter(|_| held),
-            path: self.path.len(),
-            states,
-            names,
-        });
-        Ok(())
-    }
-
-    /// The directory to which the path leads cannot be read.
-    fn unreadable(&mut self, states: &States, fault: Fault) {
-        // Its path does not stand where that of what is below it would.
-        self.found.disordered = true;
-        let path = self.path.trim_end_matches('/').to_owned();
-        self.push(states.rank(), path.into(), 0, Some(Box::new(fault)));
-    }
-
-    /// Opens the directory to which the path leads.
-    fn enter(&self, linked: bool) -> Result<Directory<'a>, Fault> {
-        let path = Utf8Path::new(self.path.trim_end_matches('/'));
-        if path.as_str().is_empty() {
-            return Ok(self.sandbox.directory());
-        }
-        match self.levels.last() {
-            Some(Level {
-                directory: Some(above),
-                path: known,
-                ..
-            }) if !linked => self.sandbox.enter_from(above, path, *known),
-            _ => self.sandbox.enter(path),
-        }
-    }
-
-    fn scan(
-        &self,
-        directory: &Directory<'_>,
-        states: &States,
-        names: &mut Names,
-    ) -> Result<Result<ControlFlow<Cancelled>, Fault>, Cancelled> {
-        let here = Here {
-            states,
-            literal: self.set.spells_out(states, self.work)?,
-            of_one: false,
-        };
-        Ok(directory.scan(|name, kind| {
-            let taken = self.work.add(ENTRY).and_then(|()| match name {
-                Ok(name) => self.entry(here, name, kind, names),
-                Err(foreign) => self.foreign(states, &foreign, kind, names),
-            });
-            match taken {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(cancelled) => ControlFlow::Break(cancelled),
-            }
-        }))
-    }
-
-    /// Whether a document, and not a directory, of this name is meant.
-    pub(super) fn ends_with(&self, states: &States, name: &str) -> Result<bool, Cancelled> {
-        Ok(self.set.accepts(states, name, self.work)?.is_some())
-    }
-
-    pub(super) fn path_of(&self, name: &str) -> Utf8PathBuf {
-        [&self.path, name].concat().into()
-    }
-
-    /// Whether a path that cannot be followed can be up to its first name with
-    /// metacharacters. What is wrong before is found by walking.
-    fn ends_at_metacharacters(&self, pattern: &Pattern) -> bool {
-        let directory = pattern.literal_directory();
-        directory.is_some_and(|path| self.sandbox.look(path.as_str().into()).is_ok())
-    }
-
-    /// What is there that is no directory; a link is followed if that can be.
-    fn no_directory(&self, path: &str) -> Result<Option<Kind>, Fault> {
+    /// Returns what is at a path if it is not a directory; a link is followed if it can be.
+    fn not_directory(&self, path: &str) -> Result<Option<Kind>, Fault> {
         let path = Utf8Path::new(path);
         let kind = match self.sandbox.look(path)? {
             Some(Kind::Link) => Some(self.sandbox.follow(path).unwrap_or(Kind::Link)),
@@ -330,21 +142,266 @@ impl<'a> Walk<'a> {
         Ok(kind.filter(|kind| *kind != Kind::Directory))
     }
 
-    /// Whether what stands there is a directory, or a link to one.
-    pub(super) fn is_directory(&self, path: &Utf8Path, kind: Kind) -> bool {
-        match kind {
-            Kind::Link => self.sandbox.follow(path) == Ok(Kind::Directory),
-            kind => kind == Kind::Directory,
+    /// Returns whether a path that cannot be followed can be up to its first name with
+    /// metacharacters. What is wrong before that is found by walking.
+    fn ends_at_metacharacters(&self, pattern: &Pattern) -> bool {
+        let directory = pattern.literal_directory();
+        directory.is_some_and(|path| self.sandbox.look(path.as_str().into()).is_ok())
+    }
+
+    /// Takes what can match in a directory: of literal names by looking them up, else
+    /// by listing it.
+    fn visit(&mut self, path: &str, here: &Rc<Here>, by: EntryType) -> Result<(), Cancelled> {
+        let first = self.pending.len();
+        if let Some(literals) = self.set.literals(&here.state) {
+            for (name, state) in &literals {
+                self.check()?;
+                self.look_up(path, here, name, state, |name| literals.get(name));
+            }
+        } else if let Err(fault) = self.list(path, here, by)? {
+            let priority = self.set.priority(&here.state);
+            let path = path.trim_end_matches('/').to_owned();
+            let file = self.file(path, 0, priority, Some(fault));
+            self.push(file);
+        }
+        let suffixes = self.search.suffixes;
+        let preference = |pending: &Pending| match pending {
+            Pending::Document(file) => file.preference(suffixes),
+            Pending::Directory(..) => 0,
+        };
+        self.pending[first..].sort_unstable_by(|a, b| {
+            let paths = b.path()[path.len()..].cmp(&a.path()[path.len()..]);
+            paths.then_with(|| preference(b).cmp(&preference(a)))
+        });
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        path: &str,
+        here: &Rc<Here>,
+        by: EntryType,
+    ) -> Result<Result<(), Fault>, Cancelled> {
+        let sandbox = self.sandbox;
+        let directory = Utf8Path::new(path.trim_end_matches('/'));
+        let listed = sandbox.read_dir(directory, by == EntryType::Link, |name, kind| {
+            if self.check().is_err() {
+                return ControlFlow::Break(());
+            }
+            match name {
+                Ok(name) => self.entry(path, here, name, kind),
+                Err(name) => self.foreign(path, here, &name, kind),
+            }
+            ControlFlow::Continue(())
+        });
+        match listed {
+            Ok(ControlFlow::Break(())) => Err(Cancelled),
+            Ok(ControlFlow::Continue(())) => Ok(Ok(())),
+            Err(fault) => Ok(Err(fault)),
         }
     }
 
-    fn push(&mut self, rank: usize, path: Utf8PathBuf, suffix: usize, fault: Option<Box<Fault>>) {
-        let info = FileInfo {
-            path: path.into_boxed_path(),
+    /// Looks up a literal name with the state of it, and the templates of it.
+    fn look_up<'s>(
+        &mut self,
+        path: &str,
+        here: &Rc<Here>,
+        name: &str,
+        state: &MatchState,
+        state_of: impl Fn(&str) -> Option<&'s MatchState>,
+    ) {
+        // It may be the template of another literal name.
+        let document = template(name, self.search.suffixes).map(|(document, _)| document);
+        let found = match document.and_then(&state_of) {
+            Some(other) => self.look_at(path, here, name, &state.union(other)),
+            None => self.look_at(path, here, name, state),
+        };
+        // A plain file is preferred to its templates; a template is not.
+        if found && document.is_none() || self.set.match_document(state, name).is_none() {
+            return;
+        }
+        for suffix in self.search.suffixes {
+            let template = format!("{name}{suffix}");
+            if state_of(&template).is_none() {
+                self.look_at(path, here, &template, state);
+            }
+        }
+    }
+
+    /// Takes what is at a name, and returns whether that is not a directory.
+    fn look_at(&mut self, path: &str, here: &Rc<Here>, name: &str, state: &MatchState) -> bool {
+        let at = Utf8PathBuf::from(format!("{path}{name}"));
+        match self.sandbox.look(&at) {
+            Ok(None) => false,
+            Ok(Some(kind)) => {
+                let here = Rc::new(Here {
+                    state: state.clone(),
+                    filter: here.filter.clone(),
+                });
+                self.entry(path, &here, name, kind);
+                match kind {
+                    Kind::Link => self.sandbox.follow(&at) != Ok(Kind::Directory),
+                    kind => kind != Kind::Directory,
+                }
+            }
+            Err(fault) => {
+                self.unreadable(path, here, name, self.set.priority(state), fault);
+                true
+            }
+        }
+    }
+
+    /// Takes an entry, if it or what is in it can match.
+    fn entry(&mut self, path: &str, here: &Rc<Here>, name: &str, kind: Kind) {
+        match kind {
+            Kind::Directory => self.directory(path, here, name, EntryType::Directory),
+            Kind::File => self.leaf(path, here, name, None),
+            Kind::Other => self.leaf(path, here, name, Some(Fault::NotRegular)),
+            Kind::Link => {
+                let below = self.set.priority_below(&here.state, name, EntryType::Link);
+                if below.is_none() && self.match_document(here, name).is_none() {
+                    return;
+                }
+                let at = Utf8PathBuf::from(format!("{path}{name}"));
+                match self.sandbox.follow(&at) {
+                    Ok(Kind::Directory) => self.directory(path, here, name, EntryType::Link),
+                    Ok(Kind::File) => self.leaf(path, here, name, None),
+                    Ok(_) => self.leaf(path, here, name, Some(Fault::NotRegular)),
+                    Err(fault) => self.leaf(path, here, name, Some(fault)),
+                }
+            }
+        }
+    }
+
+    /// Takes a directory, or a link to one, if what is in it can match.
+    fn directory(&mut self, path: &str, here: &Rc<Here>, name: &str, by: EntryType) {
+        let state = self.set.enter(&here.state, name, by);
+        if state.is_empty() {
+            return;
+        }
+        let path = format!("{path}{name}/");
+        let passed = self
+            .after()
+            .is_some_and(|after| path.as_str() < after && !after.starts_with(&path));
+        let filter = self.filter.enter(&here.filter, name);
+        if let Some(filter) = filter.filter(|_| !passed) {
+            let below = Here { state, filter };
+            let below = match below == **here {
+                true => Rc::clone(here),
+                false => Rc::new(below),
+            };
+            self.pending.push(Pending::Directory(path, below, by));
+        }
+    }
+
+    /// Takes a name that is not a directory: a document, or where a directory is meant.
+    fn leaf(&mut self, path: &str, here: &Here, name: &str, fault: Option<Fault>) {
+        if let Some((priority, suffix)) = self.match_document(here, name) {
+            let document = name.len() - suffix;
+            let passed = self.after().and_then(|after| after.strip_prefix(path));
+            if passed.is_none_or(|after| &name[..document] > after) {
+                let file = self.file(format!("{path}{name}"), suffix, priority, fault);
+                self.pending.push(Pending::Document(file));
+            }
+        } else if let Some(priority) = self.set.priority_below(&here.state, name, EntryType::Link)
+            && !self.is_spelled_out(path, name)
+        {
+            let fault = fault.unwrap_or(Fault::NotDirectory);
+            self.unreadable(path, here, name, priority, fault);
+        }
+    }
+
+    /// Takes a name that is not UTF-8: it can be reported, and not asked for.
+    fn foreign(&mut self, path: &str, here: &Here, name: &Foreign, kind: Kind) {
+        let at = format!("{path}{}", name.shown);
+        let name = &*name.matched;
+        let (priority, suffix) = if kind == Kind::Directory {
+            let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
+            match below.filter(|_| self.filter.enter(&here.filter, name).is_some()) {
+                Some(priority) => (priority, 0),
+                None => return,
+            }
+        } else {
+            match self.match_document(here, name) {
+                Some(matched) => matched,
+                None => return,
+            }
+        };
+        let file = self.file(at, suffix, priority, Some(Fault::Name));
+        self.pending.push(Pending::Document(file));
+    }
+
+    /// Takes a name that cannot be entered or looked up, if that may be reported. It is
+    /// not a template, whatever it ends in.
+    fn unreadable(&mut self, path: &str, here: &Here, name: &str, priority: usize, fault: Fault) {
+        if self.filter.may_report(&here.filter, name) {
+            let file = self.file(format!("{path}{name}"), 0, priority, Some(fault));
+            self.pending.push(Pending::Document(file));
+        }
+    }
+
+    /// Returns the priority of the pattern that matches a document's name, and the
+    /// length of its template suffix: a template is matched by its document's name,
+    /// too. `None` if it may not be served.
+    fn match_document(&self, here: &Here, name: &str) -> Option<(usize, usize)> {
+        let direct = self.set.match_document(&here.state, name);
+        let (priority, suffix) = match template(name, self.search.suffixes) {
+            None => (direct?, 0),
+            Some((document, suffix)) => {
+                let through = self.set.match_document(&here.state, document);
+                (direct.into_iter().chain(through).min()?, suffix)
+            }
+        };
+        let served = self.filter.allows_document(&here.filter, name);
+        served.then_some((priority, suffix))
+    }
+
+    /// Returns whether a pattern spells this file out, or the plain file of this template.
+    fn is_spelled_out(&self, path: &str, name: &str) -> bool {
+        let plain = template(name, self.search.suffixes).map(|(document, _)| document);
+        let mut names = [name].into_iter().chain(plain);
+        !self.literal.is_empty()
+            && names.any(|name| {
+                self.literal
+                    .contains(Utf8Path::new(&format!("{path}{name}")))
+            })
+    }
+
+    fn file(&self, path: String, suffix: usize, priority: usize, fault: Option<Fault>) -> FileInfo {
+        FileInfo {
+            path: Utf8PathBuf::from(path).into_boxed_path(),
             suffix,
             origin: Arc::clone(&self.origin),
-            fault,
-        };
-        self.found.files.push((rank, info));
+            priority,
+            fault: fault.map(Box::new),
+        }
+    }
+
+    /// Adds a document. Of its forms in one directory the preferred one comes first.
+    fn push(&mut self, file: FileInfo) {
+        let last = self.found.last().filter(|_| file.is_template());
+        let repeated = last.is_some_and(|last| last.document() == file.document());
+        if !repeated || !self.literal.is_empty() {
+            self.found.push(file);
+        }
+    }
+
+    /// Returns the document after which the search of one pattern begins.
+    fn after(&self) -> Option<&str> {
+        let page = self.search.page.filter(|_| self.search.is_ordered())?;
+        page.after
+    }
+
+    /// Returns whether the search of one pattern has found what it looks for.
+    fn is_full(&self) -> bool {
+        let page = self.search.page.filter(|_| self.search.is_ordered());
+        page.is_some_and(|page| self.found.len() >= page.most)
+    }
+
+    fn check(&self) -> Result<(), Cancelled> {
+        match (self.cancelled)() {
+            true => Err(Cancelled),
+            false => Ok(()),
+        }
     }
 }

@@ -1,214 +1,139 @@
 //! Brace expansion, before anything else is parsed.
 
-use std::ops::Range;
-
 use super::{MAX_ALTERNATIVES, PatternError, PatternFault};
 
 /// A character and its position in the user's pattern, counted from 1.
-pub(super) type Glyph = (char, usize);
+pub(super) type SpannedChar = (char, usize);
 
-/// What a text with braces stands for: read once, and written out alternative by
-/// alternative, so that no more than one is ever held.
+/// One expansion of a pattern's braces.
+#[derive(Default, Clone)]
 pub(super) struct Expansion {
-    glyphs: Vec<Glyph>,
-    whole: Sequence,
+    pub chars: Vec<SpannedChar>,
+    /// The position of the `,` or `}` after the first empty choice that it took.
+    empty_choice: Option<usize>,
 }
 
-/// What stands one after the other.
-struct Sequence {
-    pieces: Vec<Piece>,
-    /// How many alternatives it stands for.
-    count: usize,
-    /// The index of the glyph that ends it.
-    end: usize,
-}
-
-enum Piece {
-    /// These glyphs, as they stand.
-    Text(Range<usize>),
-    /// `{` … `}` with a comma: one of these.
-    Choice(Vec<Sequence>, usize),
-}
-
-/// A `{` that is not closed yet, and what stood before it.
+/// A `{` that is not closed yet.
 struct OpenBrace {
-    /// The index of its glyph.
-    at: usize,
-    before: Sequence,
-    /// What its commas have ended.
-    ended: Vec<Sequence>,
+    position: usize,
+    /// The expansions of what precedes it in its sequence.
+    before: Vec<Expansion>,
+    /// The expansions of the choices that a comma has ended.
+    choices: Vec<Expansion>,
 }
 
-impl Sequence {
-    fn new() -> Self {
-        Self {
-            pieces: Vec::new(),
-            count: 1,
-            end: 0,
+/// Expands the braces of a pattern, in the order of their choices: the last choice
+/// changes first. Sets (`[…]`) are copied unchanged, and so are braces without a comma.
+///
+/// # Errors
+///
+/// A `{` or `[` that is not closed, more than [`MAX_ALTERNATIVES`] expansions (equal
+/// ones counted each), or an empty one that takes an empty choice.
+pub(super) fn expand(text: &str) -> Result<Vec<Expansion>, PatternError> {
+    let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
+    let mut open: Vec<OpenBrace> = Vec::new();
+    let mut here = vec![Expansion::default()];
+    let mut index = 0;
+    while let Some(&(character, position)) = chars.get(index) {
+        let mut end = index + 1;
+        match (character, open.last_mut()) {
+            ('{', _) => open.push(OpenBrace {
+                position,
+                before: std::mem::replace(&mut here, vec![Expansion::default()]),
+                choices: Vec::new(),
+            }),
+            (',', Some(group)) => {
+                group.choices.extend(choices(&mut here, position));
+                at_most(group.choices.len())?;
+            }
+            ('}', Some(_)) => {
+                if let Some(mut group) = open.pop() {
+                    if group.choices.is_empty() {
+                        append(&mut group.before, &[('{', group.position)]);
+                        append(&mut here, &[('}', position)]);
+                        group.choices = here;
+                    } else {
+                        group.choices.extend(choices(&mut here, position));
+                        at_most(group.choices.len())?;
+                    }
+                    here = product(&group.before, &group.choices)?;
+                }
+            }
+            _ => {
+                if character == '[' {
+                    end = index + set_length(&chars[index..])?;
+                }
+                append(&mut here, &chars[index..end]);
+            }
         }
+        index = end;
     }
-
-    /// Appends glyphs as they stand.
-    fn text(&mut self, range: Range<usize>) {
-        match self.pieces.last_mut() {
-            Some(Piece::Text(last)) if last.end == range.start => last.end = range.end,
-            _ => self.pieces.push(Piece::Text(range)),
-        }
+    if let Some(first) = open.first() {
+        return Err(PatternError::at(PatternFault::OpenBrace, first.position));
     }
-
-    fn ended(self, end: usize) -> Self {
-        Self { end, ..self }
-    }
-
-    fn times(&mut self, count: usize) -> Result<(), PatternError> {
-        self.count = at_most(self.count * count)?;
-        Ok(())
-    }
-}
-
-fn at_most(alternatives: usize) -> Result<usize, PatternError> {
-    if alternatives > MAX_ALTERNATIVES {
-        return Err(PatternError::whole(PatternFault::TooManyAlternatives));
-    }
-    Ok(alternatives)
+    Ok(here)
 }
 
 impl Expansion {
-    /// Reads the braces of a pattern; sets (`[…]`) are passed over as they stand.
-    pub(super) fn of(text: &str) -> Result<Self, PatternError> {
-        let glyphs: Vec<Glyph> = text.chars().zip(1..).collect();
-        let mut open: Vec<OpenBrace> = Vec::new();
-        let mut here = Sequence::new();
-        let mut index = 0;
-        while let Some(&(character, _)) = glyphs.get(index) {
-            let mut end = index + 1;
-            match (character, open.last_mut()) {
-                ('[', _) => {
-                    end = index + set_length(&glyphs[index..])?;
-                    here.text(index..end);
-                }
-                ('{', _) => open.push(OpenBrace {
-                    at: index,
-                    before: std::mem::replace(&mut here, Sequence::new()),
-                    ended: Vec::new(),
-                }),
-                (',', Some(group)) => {
-                    let choice = std::mem::replace(&mut here, Sequence::new());
-                    group.ended.push(choice.ended(index));
-                    at_most(group.ended.iter().map(|sequence| sequence.count).sum())?;
-                }
-                ('}', Some(_)) => {
-                    if let Some(group) = open.pop() {
-                        here = group.close(here, index)?;
-                    }
-                }
-                _ => here.text(index..end),
-            }
-            index = end;
-        }
-        match open.first() {
-            None => Ok(Self {
-                glyphs,
-                whole: here,
-            }),
-            Some(first) => {
-                let (_, at) = glyphs[first.at];
-                Err(PatternError::at(PatternFault::OpenBrace, at))
-            }
-        }
-    }
-
-    /// How many alternatives there are, equal ones counted each.
-    pub(super) fn count(&self) -> usize {
-        self.whole.count
-    }
-
-    /// Writes out one of them, counted from 0; the last choice changes first.
-    ///
-    /// # Errors
-    ///
-    /// Nothing is left of the pattern.
-    pub(super) fn write(&self, number: usize, glyphs: &mut Vec<Glyph>) -> Result<(), PatternError> {
-        glyphs.clear();
-        let mut empty = None;
-        // What is still to be written, the next last: each is the rest of a
-        // sequence and which of its alternatives is meant.
-        let mut rest = vec![(&self.whole.pieces[..], self.whole.count, number)];
-        while let Some((pieces, count, number)) = rest.pop() {
-            let Some((first, after)) = pieces.split_first() else {
-                continue;
-            };
-            match first {
-                Piece::Text(range) => {
-                    glyphs.extend_from_slice(&self.glyphs[range.clone()]);
-                    rest.push((after, count, number));
-                }
-                Piece::Choice(choices, of) => {
-                    let count = count / of;
-                    rest.push((after, count, number % count));
-                    let mut number = number / count;
-                    for choice in choices {
-                        if number < choice.count {
-                            if choice.pieces.is_empty() {
-                                empty.get_or_insert(choice.end);
-                            }
-                            rest.push((&choice.pieces, choice.count, number));
-                            break;
-                        }
-                        number -= choice.count;
-                    }
-                }
-            }
-        }
-        match empty {
-            Some(end) if glyphs.is_empty() => {
-                let (_, at) = self.glyphs[end];
-                Err(PatternError::at(PatternFault::EmptyAlternative, at))
+    /// Returns the error of an expansion without characters.
+    pub(super) fn check_not_empty(&self) -> Result<(), PatternError> {
+        match self.empty_choice {
+            Some(end) if self.chars.is_empty() => {
+                Err(PatternError::at(PatternFault::EmptyAlternative, end))
             }
             _ => Ok(()),
         }
     }
 }
 
-impl OpenBrace {
-    /// What stands before its `}`, and what stood before its `{`, as one.
-    fn close(self, last: Sequence, closed: usize) -> Result<Sequence, PatternError> {
-        let Self {
-            at,
-            mut before,
-            mut ended,
-        } = self;
-        if ended.is_empty() {
-            // Without a comma it stands for itself.
-            before.text(at..at + 1);
-            before.times(last.count)?;
-            for piece in last.pieces {
-                match piece {
-                    Piece::Text(range) => before.text(range),
-                    choice => before.pieces.push(choice),
-                }
-            }
-            before.text(closed..closed + 1);
-        } else {
-            ended.push(last.ended(closed));
-            let count = at_most(ended.iter().map(|sequence| sequence.count).sum())?;
-            before.times(count)?;
-            before.pieces.push(Piece::Choice(ended, count));
+/// Takes the expansions of a choice that ends at this position.
+fn choices(here: &mut Vec<Expansion>, end: usize) -> Vec<Expansion> {
+    let mut choices = std::mem::replace(here, vec![Expansion::default()]);
+    for choice in &mut choices {
+        if choice.chars.is_empty() {
+            choice.empty_choice.get_or_insert(end);
         }
-        Ok(before)
+    }
+    choices
+}
+
+fn append(expansions: &mut [Expansion], chars: &[SpannedChar]) {
+    for expansion in expansions {
+        expansion.chars.extend_from_slice(chars);
     }
 }
 
-/// The number of glyphs of the set that begins here, its brackets included.
-pub(super) fn set_length(glyphs: &[Glyph]) -> Result<usize, PatternError> {
+/// Follows each of the first expansions by each of the second.
+fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, PatternError> {
+    at_most(first.len() * second.len())?;
+    let pairs = first
+        .iter()
+        .flat_map(|a| second.iter().map(move |b| (a, b)));
+    Ok(pairs
+        .map(|(a, b)| Expansion {
+            chars: [&a.chars[..], &b.chars].concat(),
+            empty_choice: a.empty_choice.or(b.empty_choice),
+        })
+        .collect())
+}
+
+fn at_most(expansions: usize) -> Result<(), PatternError> {
+    if expansions > MAX_ALTERNATIVES {
+        return Err(PatternError::whole(PatternFault::TooManyAlternatives));
+    }
+    Ok(())
+}
+
+/// Returns how many characters the set has that begins here, with its brackets.
+pub(super) fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
     // A `]` in the first place is a member, not the end.
-    let first = 1 + usize::from(matches!(glyphs.get(1), Some(('!' | '^', _))));
-    for (index, &(character, _)) in glyphs.iter().enumerate().skip(first) {
+    let first = 1 + usize::from(matches!(chars.get(1), Some(('!' | '^', _))));
+    for (index, &(character, _)) in chars.iter().enumerate().skip(first) {
         match character {
             '/' => break,
             ']' if index > first => return Ok(index + 1),
             _ => {}
         }
     }
-    Err(PatternError::at(PatternFault::OpenBracket, glyphs[0].1))
+    Err(PatternError::at(PatternFault::OpenBracket, chars[0].1))
 }

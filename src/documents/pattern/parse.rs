@@ -1,36 +1,33 @@
-//! From text to [`Pattern`].
+//! From a string to a [`Pattern`].
 
 use std::collections::HashSet;
 
-use super::braces::{Expansion, Glyph, set_length};
-use super::positions::Set;
-use super::wildcard::Tokens;
+use super::braces::{SpannedChar, expand, set_length};
+use super::component::Component;
 use super::{
-    Alternative, Component, MAX_BYTES, MAX_COMPONENTS, METACHARACTERS, Pattern, PatternError,
-    PatternFault,
+    MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError, PatternFault,
 };
 
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
-    guard(text)?;
-    let expansion = Expansion::of(text)?;
+    check_whole(text)?;
+    let expansions = expand(text)?;
+    let mut parser = Parser { steps: 0 };
     let mut alternatives = Vec::new();
-    let mut sets = Vec::new();
     let mut known = HashSet::new();
-    let mut glyphs = Vec::new();
-    for number in 0..expansion.count() {
-        expansion.write(number, &mut glyphs)?;
-        if expansion.count() == 1 || known.insert(characters(&glyphs)) {
-            alternatives.push(alternative(&glyphs, &mut sets)?);
+    for expansion in &expansions {
+        expansion.check_not_empty()?;
+        let chars = &expansion.chars[..];
+        if expansions.len() == 1 || known.insert(string(chars)) {
+            alternatives.push(parser.alternative(chars)?);
         }
     }
     let literal = literal(text);
     Ok(Pattern {
         text: text.to_owned(),
-        as_path: literal.as_deref().and_then(as_path).map(Box::new),
+        as_path: literal.as_deref().and_then(as_path),
         literal,
         alternatives,
-        written: expansion.count(),
-        sets,
+        written: expansions.len(),
     })
 }
 
@@ -42,41 +39,34 @@ pub(super) fn exact(path: &str) -> Option<Pattern> {
         return None;
     }
     let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
-    let components: Vec<Component> = names.map(|name| Component::Literal(name.into())).collect();
+    let components: Vec<Component> = names.map(Component::literal).collect();
     (components.len() <= MAX_COMPONENTS).then(|| Pattern {
         text: path.to_owned(),
         literal: None,
-        alternatives: vec![Alternative {
-            components,
-            extended: None,
-        }],
+        alternatives: vec![components],
         as_path: None,
         written: 1,
-        sets: Vec::new(),
     })
 }
 
-/// The alternative that a literal path is, where a pattern of this text need not
-/// match it.
-fn as_path(literal: &str) -> Option<Alternative> {
+/// Returns the components of a literal path, where the pattern of the same string need
+/// not match it.
+fn as_path(literal: &str) -> Option<Vec<Component>> {
     if !literal.contains(['[', '{']) {
         return None;
     }
     let component = |name: &str| match name {
         "." => Component::AnyDirectories,
-        name => Component::Literal(name.to_owned()),
+        name => Component::literal(name),
     };
-    Some(Alternative {
-        components: literal.split('/').map(component).collect(),
-        extended: None,
-    })
+    Some(literal.split('/').map(component).collect())
 }
 
-fn characters(glyphs: &[Glyph]) -> String {
-    glyphs.iter().map(|&(character, _)| character).collect()
+fn string(chars: &[SpannedChar]) -> String {
+    chars.iter().map(|&(character, _)| character).collect()
 }
 
-/// The text read as a path, where that path can be all that is meant: it has
+/// Returns the pattern read as a path, where that path can be all that is meant: it has
 /// metacharacters, or it is a file's and spells its extension out.
 fn literal(text: &str) -> Option<String> {
     let names: Vec<&str> = text
@@ -89,8 +79,8 @@ fn literal(text: &str) -> Option<String> {
     exact.then(|| names.join("/") + if below { "/." } else { "" })
 }
 
-/// What is refused of the text as given, before it means anything.
-fn guard(text: &str) -> Result<(), PatternError> {
+/// Checks the length, the depth and the characters of a pattern as given.
+fn check_whole(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
         return Err(PatternError::whole(PatternFault::Empty));
     }
@@ -111,113 +101,113 @@ fn guard(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-fn alternative(glyphs: &[Glyph], sets: &mut Vec<Set>) -> Result<Alternative, PatternError> {
-    match glyphs {
-        [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
-        [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
-            return Err(PatternError::at(PatternFault::Drive, *at));
-        }
-        [('!', at), ..] => return Err(PatternError::at(PatternFault::Negated, *at)),
-        _ => {}
-    }
-    let mut components = Vec::new();
-    let mut extended = None;
-    let mut names = glyphs.split(|&(character, _)| character == '/').peekable();
-    while let Some(name) = names.next() {
-        let text = characters(name);
-        let below = match (text.as_str(), names.peek().is_none()) {
-            ("" | ".", is_last) => is_last,
-            ("..", _) => return Err(PatternError::at(PatternFault::Traversal, name[0].1)),
-            ("**", _) => true,
-            (_, is_last) => {
-                let extend = is_last && !text.contains('.');
-                let (component, with_extension) = component(name, &text, extend, sets)?;
-                components.push(component);
-                extended = with_extension;
-                false
-            }
-        };
-        if below && !matches!(components.last(), Some(Component::AnyDirectories)) {
-            components.push(Component::AnyDirectories);
-        }
-    }
-    Ok(Alternative {
-        components,
-        extended,
-    })
+/// How many steps it takes to begin at another character of a name.
+const STEPS: usize = 2;
+
+/// Parses the alternatives of one pattern, and counts what they cost together.
+struct Parser {
+    steps: usize,
 }
 
-/// Parses one component that is neither empty nor `**`, and which may be followed
-/// by any extension if it is to `extend`: by itself, or as the second component.
-fn component(
-    name: &[Glyph],
-    text: &str,
-    extend: bool,
-    sets: &mut Vec<Set>,
-) -> Result<(Component, Option<Component>), PatternError> {
-    if !text.contains(['*', '?', '[']) {
-        let extended = extend.then(|| Component::Extended(text.to_owned()));
-        return Ok((Component::Literal(text.to_owned()), extended));
-    }
-    let mut source = String::with_capacity(text.len());
-    let mut tokens = Tokens::new(sets);
-    let mut index = 0;
-    while let Some(&(character, at)) = name.get(index) {
-        let length = match character {
-            '[' => {
-                let length = set_length(&name[index..])?;
-                tokens.push_set(set(&name[index..index + length], &mut source)?);
-                length
+impl Parser {
+    fn alternative(&mut self, chars: &[SpannedChar]) -> Result<Vec<Component>, PatternError> {
+        match chars {
+            [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
+            [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
+                return Err(PatternError::at(PatternFault::Drive, *at));
             }
-            '*' => {
-                let run = name[index..].iter().take_while(|(c, _)| *c == '*').count();
-                match run {
-                    1 => source.push('*'),
-                    2 => return Err(PatternError::at(PatternFault::Recursive, at)),
-                    _ => return Err(PatternError::at(PatternFault::Stars, at)),
+            [('!', at), ..] => return Err(PatternError::at(PatternFault::Negated, *at)),
+            _ => {}
+        }
+        let mut components = Vec::new();
+        let mut names = chars.split(|&(character, _)| character == '/').peekable();
+        while let Some(name) = names.next() {
+            let text = string(name);
+            let is_last = names.peek().is_none();
+            let below = match text.as_str() {
+                "" | "." => is_last,
+                ".." => return Err(PatternError::at(PatternFault::Traversal, name[0].1)),
+                "**" => true,
+                _ => {
+                    let extend = is_last && !text.contains('.');
+                    components.push(self.component(name, &text, extend)?);
+                    false
                 }
-                tokens.push('*');
-                run
+            };
+            if below && !matches!(components.last(), Some(Component::AnyDirectories)) {
+                components.push(Component::AnyDirectories);
             }
-            _ => {
-                source.push(character);
-                tokens.push(character);
-                1
-            }
-        };
-        index += length;
-    }
-    // What is a pattern is for the glob crate to say.
-    glob::Pattern::new(&source)
-        .map_err(|_| PatternError::at(PatternFault::OpenBracket, name[0].1))?;
-    Ok(match source.strip_prefix('*') {
-        Some(suffix) if !suffix.contains(['*', '?', '[']) => {
-            let extended = (extend && !suffix.is_empty()).then(|| {
-                tokens.push('.');
-                tokens.push('*');
-                Component::Wildcard(tokens.finish(false))
-            });
-            (Component::Suffix(suffix.to_owned()), extended)
         }
-        _ => (Component::Wildcard(tokens.finish(extend)), None),
-    })
+        Ok(components)
+    }
+
+    /// Parses a component that is neither empty nor `**`. With `extend` it also matches
+    /// names that have any extension more.
+    fn component(
+        &mut self,
+        name: &[SpannedChar],
+        text: &str,
+        extend: bool,
+    ) -> Result<Component, PatternError> {
+        if !text.contains(['*', '?', '[']) {
+            let name = text.to_owned();
+            return Ok(Component::Literal { name, extend });
+        }
+        // For the glob crate, which knows no `[^…]`.
+        let mut source = String::with_capacity(text.len() + 2);
+        // The steps of the part behind the last `*`, and of the longest such part.
+        let (mut part, mut longest) = (None, 0);
+        let mut index = 0;
+        while let Some(&(character, at)) = name.get(index) {
+            let mut length = 1;
+            let mut cost = 1;
+            match character {
+                '[' => {
+                    length = set_length(&name[index..])?;
+                    cost = set(&name[index..index + length], &mut source)?;
+                }
+                '*' => {
+                    let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
+                    match stars {
+                        1 => source.push('*'),
+                        2 => return Err(PatternError::at(PatternFault::Recursive, at)),
+                        _ => return Err(PatternError::at(PatternFault::Stars, at)),
+                    }
+                    part = Some(0);
+                    cost = 0;
+                }
+                _ => source.push(character),
+            }
+            if let Some(part) = &mut part {
+                *part += cost;
+                longest = longest.max(*part);
+            }
+            index += length;
+        }
+        if source.contains(['?', '[']) {
+            let tried = 1 + usize::from(extend && !source.ends_with('*'));
+            self.steps += tried * (STEPS + longest);
+        }
+        if self.steps > MAX_STEPS {
+            return Err(PatternError::at(PatternFault::TooCostly, name[0].1));
+        }
+        Component::wildcard(&source, extend)
+            .map_err(|_| PatternError::at(PatternFault::OpenBracket, name[0].1))
+    }
 }
 
-/// Reads a set and checks its ranges; appends it with `!` for negation.
-fn set(glyphs: &[Glyph], source: &mut String) -> Result<Set, PatternError> {
-    let mut members = &glyphs[1..glyphs.len() - 1];
-    let mut set = Set {
-        negated: false,
-        ranges: Vec::new(),
-    };
+/// Appends a set to the glob crate's pattern, negated by `!`. Returns how many members
+/// it has, a range counted as one.
+fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError> {
+    let mut members = &chars[1..chars.len() - 1];
     source.push('[');
     if let [('!' | '^', _), rest @ ..] = members {
         source.push('!');
-        set.negated = true;
         members = rest;
     }
     source.extend(members.iter().map(|(character, _)| character));
     source.push(']');
+    let mut count = 0;
     while let [(first, at), rest @ ..] = members {
         let (last, after) = match rest {
             [('-', _), (last, _), after @ ..] => (last, after),
@@ -227,8 +217,8 @@ fn set(glyphs: &[Glyph], source: &mut String) -> Result<Set, PatternError> {
             let range = PatternFault::Range(format!("{first}-{last}"));
             return Err(PatternError::at(range, *at));
         }
-        set.ranges.push((*first, *last));
+        count += 1;
         members = after;
     }
-    Ok(set)
+    Ok(count)
 }

@@ -1,348 +1,198 @@
 //! Several patterns matched at once, one directory at a time.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use super::positions::{Positions, Set};
-use super::states::{By, Dots, State, States};
-use super::{Alternative, Component, Pattern};
-use crate::documents::fault::Cancelled;
-use crate::documents::work::Work;
+use super::component::Component;
+use super::{LeadingDots, Pattern};
 
-/// The patterns of one search, in the order of the search.
+/// The patterns of one search, in the order of the search. A pattern's priority is its
+/// index in that order.
 #[derive(Debug)]
 pub struct PatternSet<'a> {
+    /// The components of all alternatives, one alternative after the other.
     nodes: Vec<Node<'a>>,
-    /// Where each pattern begins: its alternatives, each once.
-    roots: Vec<Vec<u32>>,
-    dots: Dots,
-    scratch: RefCell<Scratch>,
+    /// The first node of each alternative.
+    roots: Vec<u32>,
+    dots: LeadingDots,
 }
 
-/// A component and what follows it: of all alternatives that go on alike from
-/// here there is one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 struct Node<'a> {
     component: &'a Component,
-    /// The last component followed by any extension.
-    extended: Option<&'a Component>,
-    next: Option<u32>,
-    /// The sets of its pattern, where it refers to them.
-    sets: &'a [Set],
+    /// Whether it is the last component of its alternative.
+    last: bool,
+    /// The pattern's priority.
+    priority: usize,
 }
 
-/// What is used again for each name.
-#[derive(Debug, Default)]
-struct Scratch {
-    positions: Positions,
-    /// For each node, when it was last a state.
-    seen: Vec<u32>,
-    now: u32,
+/// Which nodes of a set of patterns the next name may match: sorted, each once. If it
+/// is empty, nothing below matches.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MatchState(Vec<u32>);
+
+/// How a directory is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryType {
+    /// By its own name.
+    Directory,
+    /// Through a link, which only a literal component follows.
+    Link,
+}
+
+impl MatchState {
+    /// Returns whether nothing below can match.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns this state and another of the same set as one.
+    pub fn union(&self, other: &Self) -> Self {
+        Self::of([&self.0[..], &other.0].concat())
+    }
+
+    fn of(mut nodes: Vec<u32>) -> Self {
+        nodes.sort_unstable();
+        nodes.dedup();
+        Self(nodes)
+    }
 }
 
 impl<'a> PatternSet<'a> {
-    /// The set of these patterns; a pattern's rank is its place in them.
-    ///
-    /// # Errors
-    ///
-    /// [`Cancelled`], as the work says. So have all methods that take it.
-    pub fn new(
-        patterns: impl IntoIterator<Item = &'a Pattern>,
-        work: &Work<'_>,
-    ) -> Result<Self, Cancelled> {
-        let patterns = patterns.into_iter().map(|pattern| (pattern, None));
-        Self::with(patterns, Dots::Literal, work)
+    /// Returns the set of these patterns for a search of directories.
+    pub fn new(patterns: impl IntoIterator<Item = &'a Pattern>) -> Self {
+        Self::with(patterns, LeadingDots::Literal, false)
     }
 
-    /// The set of these patterns held against paths alone, without a look at what
-    /// is there: each means its literal path as well.
-    pub fn of_paths(
-        patterns: impl IntoIterator<Item = &'a Pattern>,
-        dots: Dots,
-        work: &Work<'_>,
-    ) -> Result<Self, Cancelled> {
-        let patterns = patterns.into_iter();
-        let patterns = patterns.map(|pattern| (pattern, pattern.as_path.as_deref()));
-        Self::with(patterns, dots, work)
+    /// Returns the set of these patterns for paths that are not looked up: each pattern
+    /// also matches its literal path.
+    pub fn of_paths(patterns: impl IntoIterator<Item = &'a Pattern>, dots: LeadingDots) -> Self {
+        Self::with(patterns, dots, true)
     }
 
     fn with(
-        patterns: impl Iterator<Item = (&'a Pattern, Option<&'a Alternative>)>,
-        dots: Dots,
-        work: &Work<'_>,
-    ) -> Result<Self, Cancelled> {
-        let mut set = Self {
-            nodes: Vec::new(),
-            roots: Vec::new(),
-            dots,
-            scratch: RefCell::default(),
-        };
-        let patterns: Vec<_> = patterns.collect();
-        // A lone alternative has nothing to be compared with.
-        let lone = matches!(patterns[..], [(pattern, None)] if pattern.alternatives.len() == 1);
-        let mut known = (!lone).then(HashMap::new);
-        for (pattern, as_path) in patterns {
-            let mut roots = Vec::with_capacity(pattern.alternatives.len());
+        patterns: impl IntoIterator<Item = &'a Pattern>,
+        dots: LeadingDots,
+        paths: bool,
+    ) -> Self {
+        let (mut nodes, mut roots) = (Vec::new(), Vec::new());
+        for (priority, pattern) in patterns.into_iter().enumerate() {
+            let as_path = pattern.as_path.iter().filter(|_| paths);
             for alternative in pattern.alternatives.iter().chain(as_path) {
-                work.add(alternative.cost())?;
-                roots.extend(set.node(alternative, &pattern.sets, &mut known));
-            }
-            set.roots.push(roots);
-        }
-        set.scratch.get_mut().seen = vec![0; set.nodes.len()];
-        Ok(set)
-    }
-
-    /// The node at which an alternative begins.
-    fn node(
-        &mut self,
-        alternative: &'a Alternative,
-        sets: &'a [Set],
-        known: &mut Option<HashMap<Node<'a>, u32>>,
-    ) -> Option<u32> {
-        let mut next = None;
-        let mut extended = alternative.extended.as_ref();
-        for component in alternative.components.iter().rev() {
-            let sets = match component {
-                Component::Wildcard(wildcard) if wildcard.sets => sets,
-                _ => &[],
-            };
-            let node = Node {
-                component,
-                extended: extended.take(),
-                next,
-                sets,
-            };
-            // There are fewer nodes than bytes of patterns' expansions.
-            let new = self.nodes.len() as u32;
-            let at = known
-                .as_mut()
-                .map_or(new, |known| *known.entry(node).or_insert(new));
-            if at == new {
-                self.nodes.push(node);
-            }
-            next = Some(at);
-        }
-        next
-    }
-
-    /// The states at the category's own directory, with these patterns alone.
-    pub fn start_with(
-        &self,
-        wanted: impl Fn(usize) -> bool,
-        work: &Work<'_>,
-    ) -> Result<States, Cancelled> {
-        let mut states = self.none();
-        for (rank, roots) in self.roots.iter().enumerate() {
-            if wanted(rank) {
-                work.add(roots.len())?;
-                for &node in roots {
-                    let pattern = rank as u32;
-                    self.enter(State { pattern, node }, &mut states);
+                // There are fewer nodes than bytes of the patterns' expansions.
+                roots.push(nodes.len() as u32);
+                nodes.extend(alternative.iter().map(|component| Node {
+                    component,
+                    last: false,
+                    priority,
+                }));
+                if let Some(node) = nodes.last_mut() {
+                    node.last = true;
                 }
             }
         }
-        Ok(states)
+        Self { nodes, roots, dots }
     }
 
-    /// The states inside the directory `name`.
-    pub fn descend(
-        &self,
-        states: &States,
-        name: &str,
-        by: By,
-        work: &Work<'_>,
-    ) -> Result<States, Cancelled> {
-        let mut next = self.none();
-        for &state in &states.0 {
-            if let Some(node) = self.step(state, name, by, work)? {
-                self.enter(State { node, ..state }, &mut next);
+    /// Returns the state at the category's own directory, for the patterns of these
+    /// priorities.
+    pub fn start(&self, wanted: impl Fn(usize) -> bool) -> MatchState {
+        let mut state = Vec::new();
+        for &root in &self.roots {
+            if wanted(self.node(root).priority) {
+                self.push(root, &mut state);
             }
         }
-        Ok(next)
+        MatchState::of(state)
     }
 
-    /// Whether anything inside the directory `name` can match.
-    pub fn leads(
-        &self,
-        states: &States,
-        name: &str,
-        by: By,
-        work: &Work<'_>,
-    ) -> Result<bool, Cancelled> {
-        for &state in &states.0 {
-            if self.step(state, name, by, work)?.is_some() {
-                return Ok(true);
-            }
+    /// Returns the state inside the directory `name`.
+    pub fn enter(&self, state: &MatchState, name: &str, by: EntryType) -> MatchState {
+        let mut next = Vec::new();
+        for node in self.below(state, name, by) {
+            self.push(node, &mut next);
         }
-        Ok(false)
+        MatchState::of(next)
     }
 
-    /// The rank of the first pattern that matches a document `name` here.
-    pub fn accepts(
-        &self,
-        states: &States,
-        name: &str,
-        work: &Work<'_>,
-    ) -> Result<Option<usize>, Cancelled> {
-        for state in &states.0 {
-            let node = self.at(*state);
-            if node.next.is_none()
-                && (self.matches(node, node.component, name, work)?
-                    || match node.extended {
-                        Some(extended) => self.matches(node, extended, name, work)?,
-                        None => false,
-                    })
-            {
-                return Ok(Some(state.pattern as usize));
-            }
-        }
-        Ok(None)
+    /// Returns the priority of the first pattern that may match below the directory
+    /// `name`.
+    pub fn priority_below(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
+        let first = self.below(state, name, by).next();
+        first.map(|node| self.node(node).priority)
     }
 
-    /// Whether some pattern matches a document of this path, relative to the category.
-    pub fn matches_path(&self, path: &str, work: &Work<'_>) -> Result<bool, Cancelled> {
-        let mut states = self.start_with(|_| true, work)?;
+    /// Returns the priority of the first pattern of a state.
+    pub fn priority(&self, state: &MatchState) -> usize {
+        state.0.first().map_or(0, |&node| self.node(node).priority)
+    }
+
+    /// Returns the priority of the first pattern that matches a document `name` here.
+    pub fn match_document(&self, state: &MatchState, name: &str) -> Option<usize> {
+        let nodes = state.0.iter().map(|&node| self.node(node));
+        let mut last = nodes.filter(|node| node.last);
+        let first = last.find(|node| node.component.matches_document(name, self.dots));
+        first.map(|node| node.priority)
+    }
+
+    /// Returns whether some pattern matches a document's path, relative to the category.
+    pub fn matches_path(&self, path: &str) -> bool {
+        let mut state = self.start(|_| true);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         for name in directories.split('/').filter(|_| path.contains('/')) {
-            states = self.descend(&states, name, By::Name, work)?;
+            state = self.enter(&state, name, EntryType::Directory);
         }
-        Ok(self.accepts(&states, name, work)?.is_some())
+        self.match_document(&state, name).is_some()
     }
 
-    /// Whether everything below here matches, whatever it is called; so it is only
-    /// where wildcards match any dot.
-    pub fn takes_all(&self, states: &States) -> bool {
-        let all =
-            |node: Node<'_>| *node.component == Component::AnyDirectories && node.next.is_none();
-        self.dots == Dots::Any && states.0.iter().any(|state| all(self.at(*state)))
+    /// Returns whether every name below matches, which needs wildcards that match
+    /// leading dots.
+    pub fn matches_everything(&self, state: &MatchState) -> bool {
+        let all = |node: Node<'_>| node.last && *node.component == Component::AnyDirectories;
+        self.dots == LeadingDots::Wildcard && state.0.iter().any(|&node| all(self.node(node)))
     }
 
-    /// The names that can match here, in order, each with the states that it can
-    /// match, where every component that stands here spells its name out: they can
-    /// be looked up instead of listed.
-    pub fn literals(
-        &self,
-        states: &States,
-        work: &Work<'_>,
-    ) -> Result<Option<Literals<'a>>, Cancelled> {
-        let mut literals = Literals::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for &state in &states.0 {
-            work.add(32)?;
-            let node = self.at(state);
-            let Component::Literal(name) = node.component else {
-                return Ok(None);
+    /// Returns the names that can match here with the state of each, if every component
+    /// is literal: then they can be looked up, and the directory need not be listed.
+    pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
+        let mut literals: BTreeMap<&str, MatchState> = BTreeMap::new();
+        for &node in &state.0 {
+            let Component::Literal {
+                name,
+                extend: false,
+            } = self.node(node).component
+            else {
+                return None;
             };
-            if node.extended.is_some() {
-                return Ok(None);
-            }
-            if states.0.len() == 1 {
-                literals.push((name, states.clone()));
-                continue;
-            }
-            let place = *places.entry(name).or_insert(literals.len());
-            if place == literals.len() {
-                literals.push((name, States::default()));
-            }
-            literals[place].1.0.push(state);
+            literals.entry(name).or_default().0.push(node);
         }
-        literals.sort_unstable_by_key(|(name, _)| *name);
-        Ok(Some(literals))
+        Some(literals)
     }
 
-    /// Whether some component that stands here spells its name out.
-    pub fn spells_out(&self, states: &States, work: &Work<'_>) -> Result<bool, Cancelled> {
-        work.add(states.0.len())?;
-        let mut components = states.0.iter().map(|state| self.at(*state).component);
-        Ok(components.any(|component| matches!(component, Component::Literal(_))))
-    }
-
-    /// The node inside the directory `name`, if this state leads there.
-    fn step(
-        &self,
-        state: State,
-        name: &str,
-        by: By,
-        work: &Work<'_>,
-    ) -> Result<Option<u32>, Cancelled> {
-        let node = self.at(state);
-        let next = match node.component {
-            Component::AnyDirectories => Some(state.node),
-            _ => node.next,
-        };
-        // Most often there is nothing to compare.
-        let possible = match by {
-            By::Name => next,
-            By::Link => next.filter(|_| matches!(node.component, Component::Literal(_))),
-        };
-        match possible {
-            Some(next) => Ok(self
-                .matches(node, node.component, name, work)?
-                .then_some(next)),
-            None => work.add(1).map(|()| None),
-        }
-    }
-
-    fn matches(
-        &self,
-        node: Node<'_>,
-        component: &Component,
-        name: &str,
-        work: &Work<'_>,
-    ) -> Result<bool, Cancelled> {
-        work.add(component.cost())?;
-        let wild = self.dots == Dots::Any || !name.starts_with('.');
-        Ok(match component {
-            Component::AnyDirectories => wild,
-            Component::Literal(literal) => name == literal,
-            Component::Suffix(suffix) => name.ends_with(suffix.as_str()) && wild,
-            Component::Extended(stem) => name
-                .strip_prefix(stem.as_str())
-                .is_some_and(|rest| rest.starts_with('.')),
-            Component::Wildcard(wildcard) => {
-                (wild || wildcard.is_hidden()) && {
-                    let positions = &mut self.scratch.borrow_mut().positions;
-                    wildcard.matches(name, node.sets, positions)
-                }
-            }
+    /// Returns the nodes inside the directory `name`.
+    fn below(&self, state: &MatchState, name: &str, by: EntryType) -> impl Iterator<Item = u32> {
+        state.0.iter().filter_map(move |&at| {
+            let node = self.node(at);
+            let next = match node.component {
+                Component::AnyDirectories => at,
+                _ if node.last => return None,
+                _ => at + 1,
+            };
+            let may_enter =
+                by == EntryType::Directory || matches!(node.component, Component::Literal { .. });
+            (may_enter && node.component.matches(name, self.dots)).then_some(next)
         })
     }
 
-    /// No states, to be filled.
-    fn none(&self) -> States {
-        let mut scratch = self.scratch.borrow_mut();
-        if scratch.now == u32::MAX {
-            scratch.seen.fill(0);
-            scratch.now = 0;
-        }
-        scratch.now += 1;
-        States::default()
-    }
-
-    /// Adds a state and, since `**` may stand for no directory, what follows it;
-    /// each once, for the first pattern.
-    fn enter(&self, state: State, states: &mut States) {
-        let mut scratch = self.scratch.borrow_mut();
-        let Scratch { seen, now, .. } = &mut *scratch;
-        let mut add = |state: State| {
-            let seen = &mut seen[state.node as usize];
-            if *seen != *now {
-                *seen = *now;
-                states.0.push(state);
-            }
-        };
-        add(state);
-        let node = self.at(state);
-        if let (Component::AnyDirectories, Some(node)) = (node.component, node.next) {
-            add(State { node, ..state });
+    /// Adds a node and, since `**` may stand for no directory, the one that follows it.
+    fn push(&self, at: u32, state: &mut Vec<u32>) {
+        state.push(at);
+        let node = self.node(at);
+        if *node.component == Component::AnyDirectories && !node.last {
+            state.push(at + 1);
         }
     }
 
-    fn at(&self, state: State) -> Node<'a> {
-        self.nodes[state.node as usize]
+    fn node(&self, at: u32) -> Node<'a> {
+        self.nodes[at as usize]
     }
 }
-
-/// Names that are spelled out, each with the states that it can match.
-pub type Literals<'a> = Vec<(&'a str, States)>;

@@ -15,7 +15,7 @@ use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::fs::{FileType, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::{Kind, fault_at};
+use super::Kind;
 use crate::documents::fault::Fault;
 
 /// How a document is opened: to be read, and never waited for.
@@ -58,16 +58,24 @@ pub(super) fn spelled(path: &Utf8Path) -> &Utf8Path {
 }
 
 /// Opens a directory; the empty path is the root.
-pub(super) fn directory(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, Fault> {
-    followed(root, path).map_err(|error| fault_at(root, path, &error))
+pub(super) fn directory(
+    root: &Dir,
+    path: &Utf8Path,
+    last: FollowSymlinks,
+) -> Result<OwnedFd, Fault> {
+    // As above; and it need not be one that can be gone through.
+    let trimmed = match path.as_str().trim_end_matches('/') {
+        "" => spelled(path).as_std_path(),
+        trimmed => Path::new(trimmed),
+    };
+    let opened = match last {
+        FollowSymlinks::Yes => followed(root, trimmed.to_owned()),
+        FollowSymlinks::No => resolve(root, trimmed, DIRECTORY, last),
+    };
+    opened.map_err(|error| fault_at(root, path, &error))
 }
 
-fn followed(root: &Dir, path: &Utf8Path) -> io::Result<OwnedFd> {
-    // As above; and it need not be one that can be gone through.
-    let mut path = match path.as_str().trim_end_matches('/') {
-        "" => spelled(path).as_std_path().to_owned(),
-        trimmed => PathBuf::from(trimmed),
-    };
+fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
     for _ in 0..=LINKS {
         match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
             // Name by name, a link at the end is taken for what is no directory.
@@ -117,4 +125,33 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
         .follow(last)
         .custom_flags(flags.bits().cast_signed());
     Ok(root.open_with(path, &options)?.into_std().into())
+}
+
+/// Returns the fault of what is at `path`, which the bare error does not always tell.
+pub(super) fn fault_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault {
+    let is_link = |path| matches!(look(root, path, FollowSymlinks::No), Ok(Kind::Link));
+    let leads_nowhere = |path| is_link(path) && look(root, path, FollowSymlinks::Yes).is_err();
+    // The resolver's own refusal to leave the tree carries no error number.
+    if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
+        return Fault::Outside;
+    }
+    match Fault::of_system(error) {
+        // A link of procfs leads to what a process has open, whatever its text says.
+        Fault::Missing | Fault::Loop if is_procfs(root) && path.ancestors().any(leads_nowhere) => {
+            Fault::Outside
+        }
+        // A file that was created again in the meantime is not a link.
+        Fault::Missing if is_link(path) => Fault::Dangling,
+        other => other,
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn is_procfs(root: &Dir) -> bool {
+    rustix::fs::fstatfs(root).is_ok_and(|system| system.f_type == rustix::fs::PROC_SUPER_MAGIC)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_procfs(_: &Dir) -> bool {
+    false
 }

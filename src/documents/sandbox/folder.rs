@@ -3,6 +3,7 @@
 use std::os::fd::{AsFd, AsRawFd};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
@@ -160,7 +161,11 @@ impl Folder {
     /// As [`Sandbox::ambient`], and [`Fault::Outside`] where the reach forbids it.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, Fault> {
         match reach {
-            Reach::Beneath => Ok(Sandbox::new(beneath::directory(&self.dir, path)?)),
+            Reach::Beneath => Ok(Sandbox::new(beneath::directory(
+                &self.dir,
+                path,
+                FollowSymlinks::Yes,
+            )?)),
             Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
         }
     }

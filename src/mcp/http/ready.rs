@@ -64,11 +64,9 @@ impl ReadyCache {
         if let Some(snapshot) = last.as_ref().filter(|snapshot| snapshot.is_fresh()) {
             return snapshot.digest.clone();
         }
-        let permit = Arc::clone(&self.desk.room).acquire_owned().await.ok()?;
         let dispatcher = Arc::clone(&self.desk.dispatcher);
         let made = tokio::task::spawn_blocking(move || {
-            // Both are held to the end, also where nobody waits for it any more.
-            let _permit = permit;
+            // The lock is held to the end, also where nobody waits for it any more.
             let started = Instant::now();
             let digest = digest(&dispatcher);
             *last = Some(Snapshot {

@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use super::file::{ProjectFile, Reading, SETTLED, near_name, sleep_until};
 use super::standing::Standing;
-use crate::documents::descriptors::REMEMBERED;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::Version;
 use crate::project::fault::{ProjectError, ProjectFault};
 use crate::project::guide::{FILE_NAME, Project};
+
+/// How many projects are remembered with their folders open.
+pub const REMEMBERED: usize = 16;
 
 /// What is known of the [`REMEMBERED`] projects that were asked for last. A folder
 /// in it stays open, so that no other can have its identity.

@@ -1,10 +1,9 @@
 //! How a bound project's templates are rendered.
 
 use super::BoundProject;
-use crate::documents::fault::Cancelled;
+use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Files;
-use crate::documents::served::Served;
 use crate::project::guide::Frontmatter;
 use crate::text::mustache::supplied;
 
@@ -12,23 +11,14 @@ impl BoundProject {
     /// How the templates of a category are rendered, where it says that they are:
     /// with the project's `context`, its own over that, and the names of both where
     /// these do not give them. The suffixes are what marks a template.
-    ///
-    /// # Errors
-    ///
-    /// [`Cancelled`], as for [`served_to_call`].
-    ///
-    /// [`served_to_call`]: crate::project::guide::Category::served_to_call
     pub fn templates<'a>(
         &'a self,
         name: &str,
         files: Files<'a>,
         suffixes: &'a [String],
-        cancelled: &dyn Fn() -> bool,
-    ) -> Result<Option<Templates<'a>>, Cancelled> {
+    ) -> Option<Templates<'a>> {
         let category = self.project.categories.get(name);
-        let Some(category) = category.filter(|category| category.render) else {
-            return Ok(None);
-        };
+        let category = category.filter(|category| category.render)?;
         let context = [&self.project.context, &category.context];
         let folder = self.folder.name();
         let folder = folder.as_deref().map(|folder| ("name", folder));
@@ -36,18 +26,18 @@ impl BoundProject {
             supplied(&context, "project", folder.as_slice()),
             supplied(&context, "category", &[("name", name)]),
         ];
-        let served = Served {
+        let served = FilterRules {
             partials: false,
-            ..category.served_to_call(cancelled)?
+            ..category.served_to_call()
         };
-        Ok(Some(Templates {
+        Some(Templates {
             files,
             served,
             suffixes,
             context,
             names,
             limit: self.project.limits.file_bytes,
-        }))
+        })
     }
 
     /// Whether a category's templates are rendered.

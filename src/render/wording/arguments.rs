@@ -3,7 +3,6 @@
 use super::{Subject, Wording, echo};
 use crate::operation::error::{ArgumentError, ArgumentFault};
 use crate::spec::{Phrase, values};
-use crate::text::sentence::Within;
 
 impl Wording<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentError], subject: Subject<'_>) -> String {
@@ -23,17 +22,13 @@ impl Wording<'_> {
             ArgumentFault::Unknown => self.nearest(argument, &valid, Phrase::ArgumentNearest),
             _ => String::new(),
         };
-        self.said(&Within {
-            said: fault,
-            around: &[
-                ("argument", &echo(argument)),
-                (
-                    "type",
-                    &type_.map_or_else(String::new, |type_| type_.to_string()),
-                ),
-                ("suggestion", &suggestion),
-            ],
-        })
+        let type_ = type_.map_or_else(String::new, |type_| type_.to_string());
+        let others = [
+            ("argument", &*echo(argument)),
+            ("type", &type_),
+            ("suggestion", &suggestion),
+        ];
+        self.table.said_with(fault, &others)
     }
 
     pub(super) fn argument_rows(&self, subject: Subject<'_>) -> String {

@@ -1,9 +1,9 @@
 //! What is wrong with a YAML file.
 
 use super::{MAX_DEPTH, MAX_EVENTS, shortened};
-use crate::text::sentence::sentences;
+use crate::text::message::messages;
 
-sentences! {
+messages! {
     /// What is wrong with a YAML file.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlFault {
@@ -58,7 +58,7 @@ sentences! {
     }
 }
 
-sentences! {
+messages! {
     /// What a field of a YAML file takes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum YamlType {
@@ -75,7 +75,7 @@ sentences! {
     }
 }
 
-sentences! {
+messages! {
     /// What stands in a YAML file instead.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlValue {

@@ -158,10 +158,19 @@ pub fn shapes() -> impl Strategy<Value = (String, String)> {
             literals(),
             Just(placeholders).prop_shuffle(),
             any::<prop::sample::Index>(),
+            prop::bool::weighted(0.1),
         )
-            .prop_map(|(base, mut segments, placeholders, at)| {
+            .prop_map(|(base, mut segments, placeholders, at, reversed)| {
                 for placeholder in placeholders {
                     segments.insert(at.index(segments.len() + 1), placeholder.to_owned());
+                }
+                // Most stand in the order of a template.
+                let place = |of: &str| segments.iter().position(|segment| segment == of);
+                if let (Some(category), Some(collection)) =
+                    (place("{category}"), place("{collection}"))
+                    && (category < collection) != reversed
+                {
+                    segments.swap(category, collection);
                 }
                 format!("{base}/{}/{{path}}", segments.join("/"))
             })

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::project::guide::Project;
-use mcp_guide::text::uri::{Location, LocationShape};
+use mcp_guide::text::uri::{Location, UriTemplate};
 use serde_json::Value;
 
 use laws::cells;
@@ -14,12 +14,12 @@ use laws::shown::is_hidden;
 use laws::uri::Named;
 
 /// Takes any two shapes.
-pub struct Apart([LocationShape; 2]);
+pub struct Apart([UriTemplate; 2]);
 
 impl Shapes for Apart {
     fn load(category: &str, collection: &str) -> Result<Self, Refused> {
-        let category = LocationShape::parse(category, false).map_err(|_| Refused::Shape)?;
-        let collection = LocationShape::parse(collection, true).map_err(|_| Refused::Shape)?;
+        let category = UriTemplate::parse(category, false).ok_or(Refused::Shape)?;
+        let collection = UriTemplate::parse(collection, true).ok_or(Refused::Shape)?;
         Ok(Self([category, collection]))
     }
 
@@ -42,6 +42,18 @@ impl Shapes for Apart {
         };
         parsed.map(named).collect()
     }
+
+    fn containers(&self, name: &str) -> [String; 2] {
+        self.0
+            .each_ref()
+            .map(|template| template.build_container(name))
+    }
+
+    fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
+        self.0
+            .each_ref()
+            .map(|template| template.parse_container(uri))
+    }
 }
 
 /// Takes two shapes whose first segments differ, a placeholder's too.
@@ -63,6 +75,14 @@ impl Shapes for FirstSegment {
     fn parse(&self, uri: &str) -> Vec<Named> {
         self.0.parse(uri)
     }
+
+    fn containers(&self, name: &str) -> [String; 2] {
+        self.0.containers(name)
+    }
+
+    fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
+        self.0.parse_container(uri)
+    }
 }
 
 /// Takes no two shapes.
@@ -79,6 +99,14 @@ impl Shapes for Overlapping {
 
     fn parse(&self, uri: &str) -> Vec<Named> {
         self.0.parse(uri)
+    }
+
+    fn containers(&self, name: &str) -> [String; 2] {
+        self.0.containers(name)
+    }
+
+    fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
+        self.0.parse_container(uri)
     }
 }
 
@@ -99,6 +127,14 @@ impl Shapes for AnyText {
 
     fn parse(&self, _uri: &str) -> Vec<Named> {
         Vec::new()
+    }
+
+    fn containers(&self, name: &str) -> [String; 2] {
+        self.0.clone().map(|text| text.replace("{path}", name))
+    }
+
+    fn parse_container(&self, _uri: &str) -> [Option<String>; 2] {
+        [None, None]
     }
 }
 
