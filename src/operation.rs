@@ -1,29 +1,25 @@
-//! The native operations that a tool's row can run: they find and read documents,
-//! and hand them on to a [`Receiver`].
+//! The native operations that a tool's row can run: they find documents, and return
+//! what they found as values.
 
 mod about;
-mod advice;
+pub mod advice;
 pub mod catalog;
 pub mod completion;
 pub mod error;
-mod list;
+pub mod list;
 pub mod matches;
 mod members;
 pub mod nearby;
 pub mod outcome;
-pub mod receiver;
 pub mod retrieve;
-mod rows;
-mod search;
+pub mod search;
 pub mod wanted;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::outcome::Outcome;
-use crate::operation::receiver::Receiver;
 use crate::operation::wanted::{Section, Wanted};
 use crate::project::session::BoundProject;
-use crate::spec::{Operation, SearchKind};
+use crate::spec::SearchKind;
 use crate::text::query::Query;
 
 /// What an operation is given: a call whose arguments were checked.
@@ -49,16 +45,4 @@ pub struct Request<'a> {
     pub query: Option<&'a Query>,
     /// Whether the caller gave up.
     pub cancelled: &'a dyn Fn() -> bool,
-}
-
-/// Runs a row's operation.
-///
-/// # Errors
-///
-/// [`Stop`](outcome::Stop), as each operation says.
-pub fn run(operation: Operation, request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
-    match operation {
-        Operation::Retrieve | Operation::List => list::list(request, receiver),
-        Operation::Search => search::search(request, receiver),
-    }
 }

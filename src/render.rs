@@ -1,6 +1,7 @@
 //! What an operation delivers → the Result, in the table's words.
 
 pub(crate) mod answer;
+mod directories;
 pub(crate) mod documents;
 pub(crate) mod listing;
 pub(crate) mod location;

@@ -9,7 +9,8 @@ use indexmap::IndexSet;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{Kind, Sandbox};
 use crate::operation::Request;
-use crate::operation::outcome::{Below, DirectoryRow};
+use crate::operation::list::DirectoryRow;
+use crate::operation::outcome::Below;
 use crate::text::shown::echo;
 
 /// Knows from where on `**` finds a path.
@@ -88,11 +89,11 @@ fn linked(sandbox: &Sandbox, directory: &str) -> usize {
 
 /// A pattern that finds all that a row stands for, as it can be written down.
 /// What the call gave already finds the same in another category, too.
-pub(super) fn below(directory: &DirectoryRow, request: &Request<'_>) -> Option<Below> {
+pub fn below(directory: &DirectoryRow<'_>, request: &Request<'_>) -> Option<Below> {
     if directory.path.is_empty() || directory.count.reach > directory.path.len() {
         return None;
     }
-    let text = written(&directory.path) + "**";
+    let text = written(directory.path) + "**";
     if !sayable(&text) {
         return None;
     }
@@ -130,6 +131,6 @@ fn written(path: &str) -> String {
 }
 
 /// Whether a text stands in a sentence as it is.
-pub(super) fn sayable(name: &str) -> bool {
+pub fn sayable(name: &str) -> bool {
     echo(name) == name
 }

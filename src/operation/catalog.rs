@@ -4,7 +4,8 @@ use crate::documents::discover::{Page, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::pattern::Pattern;
 use crate::operation::Request;
-use crate::operation::outcome::{DocumentRow, Stop};
+use crate::operation::list::DocumentRow;
+use crate::operation::outcome::Stop;
 use crate::project::collection::Collection;
 use crate::project::guide::Category;
 use crate::spec::resource::{ResourceKind, ResourceRow};
@@ -29,7 +30,7 @@ pub enum Item<'a> {
     /// A collection.
     Collection(&'a str, &'a Collection),
     /// A document, found by its category's default patterns.
-    Document(DocumentRow),
+    Document(DocumentRow<'a>),
 }
 
 /// Receives what is listed, with its row. Returns whether it takes more.
@@ -123,10 +124,7 @@ fn documents(
                 continue;
             };
             let about = request.about(sandbox.files(), &info, &opened);
-            let row = DocumentRow {
-                about,
-                ..DocumentRow::new(info, &opened)
-            };
+            let row = DocumentRow::new(&info, &opened, about);
             if !take(Item::Document(row)) {
                 return Ok(false);
             }

@@ -3,159 +3,202 @@
 mod names;
 
 pub(super) use names::uncountable;
+pub use names::{count, names};
 
-use crate::documents::discover::FileInfo;
+use std::time::SystemTime;
+
+use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::Unreadable;
-use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
-use crate::operation::advice::{self, WildcardReach};
+use crate::operation::advice::WildcardReach;
 use crate::operation::error::NearbyHeadings;
-use crate::operation::matches::{Matches, shown};
-use crate::operation::nearby::found;
-use crate::operation::outcome::{
-    DocumentRow, Listed, Listing, Notes, Outcome, Outline, Row, Shortened, Stop, Unlisted,
-};
-use crate::operation::receiver::Receiver;
-use crate::operation::rows::Rows;
+use crate::operation::matches::{CategoryMatches, Matches, shown};
+use crate::operation::outcome::{Notes, Stop};
 use crate::operation::wanted::{Candidates, Section};
+use crate::text::frontmatter::About;
 use crate::text::named::Named;
 use crate::text::outline::{Heading, headings};
 
-/// Lists one name's documents, or without a name all categories and collections.
-pub(super) fn list(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
-    match request.name {
-        Some(name) => documents(request, name, receiver),
-        None => names::names(request, receiver),
-    }
+/// The documents of a name, as far as they can be opened.
+#[derive(Debug)]
+pub struct DocumentList<'m> {
+    /// One row each, in order.
+    pub rows: Vec<DocumentRow<'m>>,
+    /// What cannot be opened.
+    pub unreadable: Named<Unreadable>,
+    /// The headings of the only document, if it is Markdown.
+    pub headings: Option<(&'m FileInfo, Vec<Heading>)>,
 }
 
-fn documents(request: &Request<'_>, name: &str, receiver: &mut dyn Receiver) -> Outcome {
-    let mut matches = found(request, name)?;
-    let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
-    let qualified = matches.qualified;
-    let room = receiver.room(&Named::default());
-    let mut rows = Rows::new(&matches.categories, room, receiver);
-    let mut reach = WildcardReach::new(&matches.patterns);
-    let only = matches.count() == 1;
-    let (scope, mut alone) = (matches.scope, None);
-    let unreadable = open(request, matches, |category, sandbox, mut row, opened| {
-        row.about = request.about(sandbox.files(), &row.info, opened);
-        if only && (request.is_markdown)(&row.info) {
-            let text = request.text(sandbox.files(), &row.info, opened);
-            let headings = text.map(|text| headings(&text.text)).unwrap_or_default();
-            alone = Some((row.info.clone(), headings));
-        }
-        row.reach = reach.of(category, sandbox, row.info.path.as_str());
-        if row.info.is_template() && !request.bound.renders(&row.info.origin.category) {
-            notes.templates.push_with(|| shown(&row.info, qualified));
-        }
-        rows.add(category, row);
-    })?;
-    let unlisted = unreadable.map(Unlisted::Unreadable);
-    let room = receiver.room(&unlisted);
-    rows.narrow(room);
-    let rows = rows.into_vec();
-    notes.shortened = shortened(&rows, request);
-    let mut alone = alone.filter(|(_, headings)| !headings.is_empty());
-    if let Some(section) = request.section {
-        alone = match within(section, alone) {
-            Ok(within) => Some(within),
-            Err(nearby) => return Err(section.missing(scope, name.to_owned(), nearby, notes)),
-        };
-    }
-    let taken: usize = rows.iter().map(|row| receiver.row(row)).sum();
-    let outline = alone.map(|(info, mut headings)| {
-        let fitting = receiver.headings(&info, &headings, room.saturating_sub(taken));
-        let more = headings.len() - fitting;
-        headings.truncate(fitting);
-        Outline {
+/// A document.
+#[derive(Debug)]
+pub struct DocumentRow<'m> {
+    /// What it is and where it was found.
+    pub info: &'m FileInfo,
+    /// Which search of a category found it.
+    pub search: usize,
+    /// What it says of itself, if anything.
+    pub about: Option<Box<About>>,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// When it was last modified.
+    pub modified: SystemTime,
+    /// The least length of a directory's path below which `**` finds it.
+    pub reach: usize,
+}
+
+impl<'m> DocumentRow<'m> {
+    /// Returns the row of a document, with what it says of itself.
+    pub(super) fn new(info: &'m FileInfo, opened: &OpenDocument, about: About) -> Self {
+        Self {
             info,
-            headings,
-            more,
+            search: 0,
+            about: (about != About::default()).then(|| Box::new(about)),
+            bytes: opened.bytes(),
+            modified: opened.modified(),
+            reach: 0,
         }
-    });
-    if outline.as_ref().is_some_and(|outline| outline.more > 0) {
-        let limit = request.bound.project.limits.response_bytes;
-        notes.shortened = Some(Shortened::rest(limit, Listed::Headings));
     }
-    receiver.listing(&Listing::Documents {
-        rows,
-        unlisted,
-        outline,
-    });
-    Ok(notes)
 }
 
-/// A document and its headings.
-type Headed = (FileInfo, Vec<Heading>);
+/// A directory in place of all documents below it.
+#[derive(Debug)]
+pub struct DirectoryRow<'m> {
+    /// Where it was found.
+    pub origin: &'m Origin,
+    /// Its path within the category with a `/` after it; empty for the category's
+    /// own.
+    pub path: &'m str,
+    /// What is below it.
+    pub count: Count,
+}
 
-/// The headings of a section of the only document, that of the section first.
-fn within(section: &Section<'_>, alone: Option<Headed>) -> Result<Headed, NearbyHeadings> {
+/// Documents together.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    /// How many there are.
+    pub documents: usize,
+    /// Their size together, in bytes.
+    pub bytes: u64,
+    /// When the latest of them was last modified.
+    pub modified: SystemTime,
+    /// The least length of a directory's path below which `**` finds them.
+    pub reach: usize,
+}
+
+impl Count {
+    /// Returns the count of one document.
+    pub fn new(document: &DocumentRow<'_>) -> Self {
+        Self {
+            documents: 1,
+            bytes: document.bytes,
+            modified: document.modified,
+            reach: document.reach,
+        }
+    }
+
+    /// Adds other documents.
+    pub fn add(&mut self, other: Self) {
+        self.documents += other.documents;
+        self.bytes = self.bytes.saturating_add(other.bytes);
+        self.modified = self.modified.max(other.modified);
+        self.reach = self.reach.max(other.reach);
+    }
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Self {
+            documents: 0,
+            bytes: 0,
+            modified: SystemTime::UNIX_EPOCH,
+            reach: 0,
+        }
+    }
+}
+
+/// Lists the documents that match a name. Those that are stored templates are noted.
+///
+/// # Errors
+///
+/// [`Stop::Cancelled`].
+pub fn documents<'m>(
+    request: &Request<'_>,
+    matches: &'m Matches,
+    notes: &mut Notes,
+) -> Result<DocumentList<'m>, Stop> {
+    let mut rows = Vec::with_capacity(matches.count());
+    let mut only = None;
+    let mut reach = WildcardReach::new(&matches.patterns);
+    let unreadable = open(request, matches, |category, info, opened| {
+        let files = category.sandbox.files();
+        let about = request.about(files, info, opened);
+        if matches.count() == 1 && (request.is_markdown)(info) {
+            let text = request.text(files, info, opened);
+            let headings = text.map_or_else(|_| Vec::new(), |text| headings(&text.text));
+            only = Some((info, headings));
+        }
+        if info.is_template() && !request.bound.renders(&info.origin.category) {
+            let name = || shown(info, matches.qualified);
+            notes.templates.push_with(name);
+        }
+        let path = info.path.as_str();
+        rows.push(DocumentRow {
+            search: category.search,
+            reach: reach.of(category.search, &category.sandbox, path),
+            ..DocumentRow::new(info, opened, about)
+        });
+    })?;
+    Ok(DocumentList {
+        rows,
+        unreadable,
+        headings: only.filter(|(_, headings)| !headings.is_empty()),
+    })
+}
+
+/// Returns the headings of a section of the only document, that of the section first.
+///
+/// # Errors
+///
+/// The headings that there are instead.
+pub fn within<'m>(
+    section: &Section<'_>,
+    only: Option<(&'m FileInfo, Vec<Heading>)>,
+) -> Result<(&'m FileInfo, Vec<Heading>), NearbyHeadings> {
     let mut candidates = Candidates::default();
-    if let Some((info, mut headings)) = alone {
+    if let Some((info, mut headings)) = only {
         let meant = section.meant(&headings);
         if let Some(around) = meant.first().map(|at| headings[*at].section.clone()) {
             headings.retain(|heading| around.contains(&heading.section.start));
             return Ok((info, headings));
         }
-        candidates.add(&info, headings);
+        candidates.add(info, headings);
     }
     Err(candidates.nearest(section))
 }
 
-/// What is to be said of rows that stand for more than one document.
-fn shortened(rows: &[Row], request: &Request<'_>) -> Option<Shortened> {
-    let directories = rows.iter().filter_map(|row| match row {
-        Row::Directory(directory) => Some(directory),
-        _ => None,
-    });
-    let (categories, directories): (Vec<_>, Vec<_>) =
-        directories.partition(|directory| directory.path.is_empty());
-    let shortened = Shortened {
-        limit: request.bound.project.limits.response_bytes,
-        directory: (!directories.is_empty()).then(|| {
-            let mut directories = directories.iter();
-            directories.find_map(|directory| advice::below(directory, request))
-        }),
-        category: (!categories.is_empty()).then(|| {
-            let mut names = categories.iter().map(|row| &*row.origin.category);
-            let name = names.find(|name| advice::sayable(name));
-            name.map(str::to_owned)
-        }),
-        rest: matches!(rows.last(), Some(Row::Rest(_))).then_some(Listed::Documents),
-    };
-    let told = shortened.directory.is_some() || shortened.category.is_some();
-    (told || shortened.rest.is_some()).then_some(shortened)
-}
-
-/// Opens what matches, hands on what can be opened with the search that found it,
-/// and returns the rest.
-fn open(
+/// Opens what matches, hands on what can be opened, and returns the rest.
+fn open<'m>(
     request: &Request<'_>,
-    matches: Matches,
-    mut row: impl FnMut(usize, &Sandbox, DocumentRow, &OpenDocument),
+    matches: &'m Matches,
+    mut document: impl FnMut(&'m CategoryMatches, &'m FileInfo, &OpenDocument),
 ) -> Result<Named<Unreadable>, Stop> {
-    let mut faults: Named<Unreadable> = matches.unreadable.into_iter().collect();
+    let mut unreadable: Named<Unreadable> = matches.unreadable.iter().cloned().collect();
     let limit = request.bound.project.limits.file_bytes;
-    for category in matches.categories {
-        for file in category.files {
+    for category in &matches.categories {
+        for file in &category.files {
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            match OpenDocument::open(category.sandbox.files(), &file, limit) {
-                Ok(opened) => row(
-                    category.search,
-                    &category.sandbox,
-                    DocumentRow::new(file, &opened),
-                    &opened,
-                ),
-                Err(fault) => faults.push_with(|| Unreadable {
-                    path: shown(&file, matches.qualified),
+            match OpenDocument::open(category.sandbox.files(), file, limit) {
+                Ok(opened) => document(category, file, &opened),
+                Err(fault) => unreadable.push_with(|| Unreadable {
+                    path: shown(file, matches.qualified),
                     fault,
                 }),
             }
         }
     }
-    Ok(faults)
+    Ok(unreadable)
 }

@@ -1,22 +1,12 @@
-//! What operations deliver and how they end: types alone.
+//! What operations return: types only.
 
-use std::sync::Arc;
-use std::time::SystemTime;
-
-use crate::documents::discover::{FileInfo, Origin};
-use crate::documents::document::OpenDocument;
+use crate::documents::discover::FileInfo;
 use crate::documents::fault::{Cancelled, Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
-use crate::text::frontmatter::About;
 use crate::text::named::Named;
-use crate::text::outline::Heading;
-
-/// How an operation ends: with what has to be said beside what it delivered, or
-/// before its end.
-pub type Outcome = Result<Notes, Stop>;
 
 /// What has to be said beside a result.
 #[derive(Debug, Default)]
@@ -105,7 +95,7 @@ pub struct Shortened {
 
 impl Shortened {
     /// That a budget, of so many bytes, leaves out some of what is listed.
-    pub(super) fn rest(limit: u64, listed: Listed) -> Self {
+    pub fn rest(limit: u64, listed: Listed) -> Self {
         Self {
             limit,
             directory: None,
@@ -173,38 +163,19 @@ impl From<Error> for Stop {
     }
 }
 
-/// What exists.
+/// What a search found.
 #[derive(Debug)]
-pub enum Listing {
-    /// Every category and collection.
-    Names {
-        /// One row each, the categories first.
-        rows: Vec<NameRow>,
-        /// How many more there are.
-        more: usize,
-        /// What could not be counted.
-        unlisted: Named<Unlisted>,
-    },
-    /// Every document under one name.
-    Documents {
-        /// One row each, or one for each directory, in order.
-        rows: Vec<Row>,
-        /// What could not be read.
-        unlisted: Named<Unlisted>,
-        /// The headings of the only document, where it has some.
-        outline: Option<Outline>,
-    },
-    /// The documents that hold the words of a query.
-    Found {
-        /// The best of them, in order.
-        rows: Vec<FoundDocument>,
-        /// How many more there are.
-        more: usize,
-        /// What could not be searched.
-        unlisted: Named<Unlisted>,
-        /// What is said where there are none.
-        nothing: Option<Nothing>,
-    },
+pub struct Found {
+    /// The best documents, in order.
+    pub rows: Vec<FoundDocument>,
+    /// How many more there are.
+    pub more: usize,
+    /// What could not be searched.
+    pub unlisted: Named<Unlisted>,
+    /// What is said if there are none.
+    pub nothing: Option<Nothing>,
+    /// What has to be said beside them.
+    pub notes: Notes,
 }
 
 /// That no document holds every word of a query.
@@ -251,17 +222,6 @@ pub struct FoundPlace {
     pub text: String,
 }
 
-/// The headings of a document.
-#[derive(Debug)]
-pub struct Outline {
-    /// The document.
-    pub info: FileInfo,
-    /// Those that are shown.
-    pub headings: Vec<Heading>,
-    /// How many more there are.
-    pub more: usize,
-}
-
 /// A category or a collection.
 #[derive(Debug)]
 pub struct NameRow {
@@ -277,70 +237,6 @@ pub struct NameRow {
     pub documents: usize,
     /// Their size together, in bytes.
     pub bytes: u64,
-}
-
-/// A row of a name's listing.
-#[derive(Debug)]
-pub enum Row {
-    /// A document.
-    Document(DocumentRow),
-    /// A directory in place of all documents below it.
-    Directory(DirectoryRow),
-    /// The last: all documents that no row shows.
-    Rest(Count),
-}
-
-/// A document.
-#[derive(Debug)]
-pub struct DocumentRow {
-    /// What it is and where it was found.
-    pub info: FileInfo,
-    /// What it says of itself, where it was read for that.
-    pub about: About,
-    /// Its size in bytes.
-    pub bytes: u64,
-    /// When it was last modified.
-    pub modified: SystemTime,
-    /// How long the path of a directory is at least below which `**` finds it.
-    pub reach: usize,
-}
-
-impl DocumentRow {
-    /// The row of a document, which is not read.
-    pub(super) fn new(info: FileInfo, opened: &OpenDocument) -> Self {
-        Self {
-            info,
-            about: About::default(),
-            bytes: opened.bytes(),
-            modified: opened.modified(),
-            reach: 0,
-        }
-    }
-}
-
-/// A directory.
-#[derive(Debug)]
-pub struct DirectoryRow {
-    /// Where it was found.
-    pub origin: Arc<Origin>,
-    /// Its path within the category with a `/` after it; empty for the category's
-    /// own.
-    pub path: Box<str>,
-    /// What is below it.
-    pub count: Count,
-}
-
-/// Documents together.
-#[derive(Debug, Clone, Copy)]
-pub struct Count {
-    /// How many there are.
-    pub documents: usize,
-    /// Their size together, in bytes.
-    pub bytes: u64,
-    /// When the latest of them was last modified.
-    pub modified: SystemTime,
-    /// How long the path of a directory is at least below which `**` finds them.
-    pub reach: usize,
 }
 
 /// Something that a listing cannot show.

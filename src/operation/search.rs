@@ -14,9 +14,8 @@ use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::nearby::found;
 use crate::operation::outcome::{
-    FoundDocument, Listed, Listing, Notes, Nothing, NothingWord, Outcome, Shortened, Stop, Unlisted,
+    Found, FoundDocument, Notes, Nothing, NothingWord, Stop, Unlisted,
 };
-use crate::operation::receiver::Receiver;
 use crate::spec::SearchKind;
 use crate::text::heading::says_more;
 use crate::text::named::{MAX_NAMED, Named};
@@ -30,7 +29,11 @@ const BEGINNING: usize = 8 * 1024;
 
 /// Finds the documents of one name, or without one those that the categories' default
 /// patterns find, which hold every word of the query.
-pub(super) fn search(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
+///
+/// # Errors
+///
+/// [`Stop`]: as of a retrieval, or nothing can be searched.
+pub fn search(request: &Request<'_>) -> Result<Found, Stop> {
     let Some(query) = request.query else {
         // The table guarantees the argument, and the arguments were checked.
         return Err(Error::Unknown.into());
@@ -55,7 +58,7 @@ pub(super) fn search(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outc
         }
         None => search.everywhere()?,
     }
-    search.end(notes, receiver)
+    search.end(notes)
 }
 
 /// A document's rank: the words in its title or path, those in its headings, and the
@@ -189,8 +192,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Hands on what was found, up to the budget.
-    fn end(self, mut notes: Notes, receiver: &mut dyn Receiver) -> Outcome {
+    /// Returns what was found.
+    fn end(self, notes: Notes) -> Result<Found, Stop> {
         if self.read == 0 && !self.unreadable.is_empty() {
             return Err(Stop::failed(Error::Io(self.unreadable), notes));
         }
@@ -213,35 +216,12 @@ impl Search<'_, '_> {
         let mut unlisted = self.unlisted;
         unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));
         unlisted.more += self.unreadable.more;
-        let room = receiver.room(&unlisted);
-        let (mut rows, mut more, mut taken) = (Vec::new(), self.more, 0);
-        for (_, row) in self.ranked {
-            // What follows one that has no room has none either.
-            if taken > room {
-                more += 1;
-                continue;
-            }
-            taken += receiver.found(&row);
-            rows.push(row);
-        }
-        while rows.len() > 1 && taken + receiver.more_found(more) > room {
-            taken -= rows.pop().map_or(0, |row| receiver.found(&row));
-            more += 1;
-        }
-        for row in &rows {
-            let stored = row.info.is_template();
-            if stored && !self.request.bound.renders(&row.info.origin.category) {
-                notes.templates.push_with(|| shown(&row.info, true));
-            }
-        }
-        let limit = self.request.bound.project.limits.response_bytes;
-        notes.shortened = (more > 0).then(|| Shortened::rest(limit, Listed::Found));
-        receiver.listing(&Listing::Found {
-            rows,
-            more,
+        Ok(Found {
+            rows: self.ranked.into_iter().map(|(_, row)| row).collect(),
+            more: self.more,
             unlisted,
             nothing,
-        });
-        Ok(notes)
+            notes,
+        })
     }
 }

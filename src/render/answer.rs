@@ -2,8 +2,8 @@
 
 use std::collections::TryReserveError;
 
+use crate::operation::Request;
 use crate::operation::outcome::{Notes, Stop};
-use crate::operation::{self, Request};
 use crate::render::documents::{Documents, retrieve};
 use crate::render::listing::Page;
 use crate::render::reply::{Shape, Success};
@@ -52,10 +52,13 @@ impl<'a> Answer<'a> {
                 (content(parts, count, name), notes)
             }
             Operation::List | Operation::Search => {
-                let limit = request.bound.project.limits.response_bytes;
-                let mut page = Page::new(request.name.is_some(), limit, table, tool);
-                let notes = operation::run(tool.operation, request, &mut page)?;
-                (Content::Listing(page.text), notes)
+                let page = Page::new(request, table, tool);
+                let (text, notes) = match (tool.operation, request.name) {
+                    (Operation::Search, _) => page.found()?,
+                    (_, Some(name)) => page.documents(name)?,
+                    (_, None) => page.names()?,
+                };
+                (Content::Listing(text), notes)
             }
         };
         Ok(Self {

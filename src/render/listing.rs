@@ -4,11 +4,17 @@ use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
 use crate::operation::error::Scope;
-use crate::operation::outcome::{FoundDocument, Listing, NameRow, Nothing, Row, Unlisted};
-use crate::operation::receiver::Receiver;
+use crate::operation::matches::shown;
+use crate::operation::nearby::found;
+use crate::operation::outcome::{
+    Found, FoundDocument, Listed, NameRow, Notes, Nothing, Shortened, Stop, Unlisted,
+};
+use crate::operation::search::search;
+use crate::operation::{Request, list};
+use crate::render::directories::{Row, Rows};
 use crate::render::location;
 use crate::render::wording::{Subject, Wording, echo};
-use crate::spec::{Operation, Phrase, Table, Tool, values};
+use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::frontmatter::About;
 use crate::text::markdown::{cell, code, name};
 use crate::text::named::{MAX_NAMED, Named};
@@ -18,14 +24,10 @@ use crate::text::uri::fragment;
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// The page that a listing is written on: the table's words, and how many bytes
-/// there are for them.
+/// Writes the listings of a call, in the table's words and within a number of bytes.
 pub(super) struct Page<'a> {
-    /// The listing, once it was received.
-    pub text: String,
-    /// The headings of its columns.
-    columns: Vec<Phrase>,
-    /// The most bytes that the whole text may have, if one row leaves that many.
+    pub(super) request: &'a Request<'a>,
+    /// The most bytes of the text, unless its first row is longer.
     limit: usize,
     table: &'a Table,
     tool: &'a Tool,
@@ -34,6 +36,7 @@ pub(super) struct Page<'a> {
 
 /// A column: its heading, and what stands below it in a row.
 type Column<R> = (Phrase, fn(&Page<'_>, &R) -> String);
+type DocumentColumn = (Phrase, fn(&Page<'_>, Row<'_>) -> String);
 
 const NAMES: &[Column<NameRow>] = &[
     (Phrase::HeadingName, |_, row| name(&row.name)),
@@ -48,7 +51,7 @@ const NAMES: &[Column<NameRow>] = &[
     (Phrase::HeadingBytes, |_, row| row.bytes.to_string()),
     (Phrase::HeadingTokens, |page, row| page.tokens(row.bytes)),
 ];
-const DOCUMENTS: &[Column<Row>] = &[
+const DOCUMENTS: &[DocumentColumn] = &[
     (Phrase::HeadingUri, |page, row| page.place(row)),
     (Phrase::HeadingTitle, |_, row| {
         said(row, |about| &about.title)
@@ -80,16 +83,10 @@ const FOUND: [Phrase; 4] = [
 ];
 
 impl<'a> Page<'a> {
-    /// The page of the listing of a name, or of all names, or of what was found, in so
-    /// many bytes.
-    pub(super) fn new(of_name: bool, limit: u64, table: &'a Table, tool: &'a Tool) -> Self {
+    pub(super) fn new(request: &'a Request<'a>, table: &'a Table, tool: &'a Tool) -> Self {
+        let limit = request.bound.project.limits.response_bytes;
         Self {
-            text: String::new(),
-            columns: match tool.operation {
-                Operation::Search => FOUND.to_vec(),
-                _ if of_name => headings(DOCUMENTS),
-                _ => headings(NAMES),
-            },
+            request,
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             table,
             tool,
@@ -97,97 +94,144 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The listing as Markdown, in the table's words.
-    pub(super) fn listing(&self, listing: &Listing) -> String {
-        let mut text = String::new();
-        let unlisted = match listing {
-            Listing::Names {
-                rows,
-                more,
-                unlisted,
-            } => {
-                if rows.is_empty() {
-                    text.push_str(&self.wording.phrase(Phrase::ListNothing, &[]));
-                    text.push('\n');
-                } else {
-                    text.push_str(&self.head());
-                }
-                text.extend(rows.iter().map(|row| self.name_row(row)));
-                text.push_str(&self.more_names(*more));
-                unlisted
+    /// Lists every category and collection.
+    pub(super) fn names(&self) -> Result<(String, Notes), Stop> {
+        let project = &self.request.bound.project;
+        let head = self.head(NAMES.iter().map(|(heading, _)| *heading));
+        let mut unlisted = Named::default();
+        let limit = self.room(&head, &unlisted);
+        let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
+        for name in list::names(project) {
+            // What will not be shown is not counted either.
+            if taken > limit {
+                more += 1;
+                continue;
             }
-            Listing::Documents {
-                rows,
-                unlisted,
-                outline,
-            } => {
-                if !rows.is_empty() {
-                    text.push_str(&self.head());
-                }
-                text.extend(rows.iter().map(|row| self.row(row)));
-                if let Some(outline) = outline.as_ref().filter(|of| !of.headings.is_empty()) {
-                    text.push_str(&self.outline_head());
-                    let headings = outline.headings.iter();
-                    text.extend(headings.map(|of| self.heading(&outline.info, of)));
-                    text.push_str(&self.more_headings(outline.more));
-                }
-                unlisted
-            }
-            Listing::Found {
-                rows,
-                more,
-                unlisted,
-                nothing,
-            } => {
-                match nothing {
-                    Some(nothing) => text.push_str(&self.nothing(nothing)),
-                    None => text.push_str(&self.head()),
-                }
-                text.extend(rows.iter().map(|row| self.found(row)));
-                text.push_str(&self.more_found(*more));
-                unlisted
-            }
-        };
-        let unlisted = self.unlisted(unlisted);
-        if !text.is_empty() && !unlisted.is_empty() {
-            text.push('\n');
+            let row = list::count(self.request, name, &mut unlisted)?;
+            let text = line(NAMES.iter().map(|(_, cell)| cell(self, &row)));
+            taken += text.len();
+            rows.push(text);
         }
-        text + &unlisted
+        let (kept, rest) = fit(&rows, 1, self.room(&head, &unlisted), |kept| {
+            let more = more + rows.len() - kept;
+            rest(more, NAMES.len(), 0, || self.wording.more(more))
+        });
+        let table = match rows.is_empty() {
+            true => self.wording.phrase(Phrase::ListNothing, &[]) + "\n",
+            false => head + &rows[..kept].concat(),
+        };
+        let notes = Notes {
+            shortened: (!rest.is_empty()).then(|| self.shortened_by(Listed::Names)),
+            ..Notes::default()
+        };
+        Ok((self.with(table + &rest, &unlisted), notes))
     }
 
-    /// How many bytes are left for rows, beside what cannot be shown.
-    pub(super) fn room(&self, unlisted: &Named<Unlisted>) -> usize {
+    /// Lists the documents of a name, and the headings of one that is the only one.
+    pub(super) fn documents(&self, name: &str) -> Result<(String, Notes), Stop> {
+        let mut matches = found(self.request, name)?;
+        let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
+        let listed = list::documents(self.request, &matches, &mut notes)?;
+        let unlisted = listed.unreadable.map(Unlisted::Unreadable);
+        let head = self.head(DOCUMENTS.iter().map(|(heading, _)| *heading));
+        let limit = self.room(&head, &unlisted);
+        let Rows { text, shortened } = self.rows(&listed.rows, &matches.categories, limit);
+        notes.shortened = shortened;
+        let mut headings = listed.headings;
+        if let Some(section) = self.request.section {
+            headings = match list::within(section, headings) {
+                Ok(headings) => Some(headings),
+                Err(nearby) => {
+                    return Err(section.missing(matches.scope, matches.name, nearby, notes));
+                }
+            };
+        }
+        let limit = limit.saturating_sub(text.len());
+        let mut table = match listed.rows.is_empty() {
+            true => String::new(),
+            false => head + &text,
+        };
+        if let Some((info, headings)) = headings {
+            let (outline, all) = self.outline(info, &headings, limit);
+            table += &outline;
+            if !all {
+                notes.shortened = Some(self.shortened_by(Listed::Headings));
+            }
+        }
+        Ok((self.with(table, &unlisted), notes))
+    }
+
+    /// Lists what a search found.
+    pub(super) fn found(&self) -> Result<(String, Notes), Stop> {
+        let Found {
+            rows,
+            more,
+            unlisted,
+            nothing,
+            mut notes,
+        } = search(self.request)?;
+        let head = self.head(FOUND);
+        let texts: Vec<String> = rows.iter().map(|row| self.found_row(row)).collect();
+        let (kept, rest) = fit(&texts, 1, self.room(&head, &unlisted), |kept| {
+            let more = more + texts.len() - kept;
+            rest(more, FOUND.len(), 0, || {
+                self.counted(Phrase::ListRest, more)
+            })
+        });
+        for FoundDocument { info, .. } in &rows[..kept] {
+            if info.is_template() && !self.request.bound.renders(&info.origin.category) {
+                notes.templates.push_with(|| shown(info, true));
+            }
+        }
+        notes.shortened = (!rest.is_empty()).then(|| self.shortened_by(Listed::Found));
+        let table = match &nothing {
+            Some(nothing) => self.nothing(nothing),
+            None => head,
+        };
+        let table = table + &texts[..kept].concat() + &rest;
+        Ok((self.with(table, &unlisted), notes))
+    }
+
+    /// Returns a table with what cannot be shown below it.
+    fn with(&self, mut table: String, unlisted: &Named<Unlisted>) -> String {
+        let unlisted = self.unlisted(unlisted);
+        if !table.is_empty() && !unlisted.is_empty() {
+            table.push('\n');
+        }
+        table + &unlisted
+    }
+
+    /// Returns how many bytes are left for rows, beside the headings of the table and
+    /// what cannot be shown.
+    fn room(&self, head: &str, unlisted: &Named<Unlisted>) -> usize {
         let unlisted = self.unlisted(unlisted);
         // And the blank line between them.
-        let beside = self.head().len() + unlisted.len() + usize::from(!unlisted.is_empty());
+        let beside = head.len() + unlisted.len() + usize::from(!unlisted.is_empty());
         self.limit.saturating_sub(beside)
     }
 
-    /// A row of a name's listing.
-    pub(super) fn row(&self, row: &Row) -> String {
-        self.cells(DOCUMENTS, row)
+    fn shortened_by(&self, listed: Listed) -> Shortened {
+        Shortened::rest(self.request.bound.project.limits.response_bytes, listed)
     }
 
-    /// How many of a document's headings fit into so many bytes, with what counts the
-    /// others.
-    pub(super) fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
-        let mut taken = self.outline_head().len();
-        let mut fitting = 0;
-        for (at, heading) in headings.iter().enumerate() {
-            taken += self.heading(info, heading).len();
-            let more = headings.len() - at - 1;
-            if taken > room {
-                break;
-            }
-            if taken + self.more_headings(more).len() <= room {
-                fitting = at + 1;
-            }
+    /// Writes a row of a name's listing.
+    pub(super) fn row(&self, row: Row<'_>) -> String {
+        line(DOCUMENTS.iter().map(|(_, cell)| cell(self, row)))
+    }
+
+    /// Writes as many of a document's headings as fit into so many bytes, with what
+    /// counts the others, and returns whether all do.
+    fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
+        let head = String::from("\n") + &self.head(OUTLINE);
+        let rows: Vec<String> = headings.iter().map(|of| self.heading(info, of)).collect();
+        let (kept, rest) = fit(&rows, 0, limit.saturating_sub(head.len()), |kept| {
+            let more = rows.len() - kept;
+            rest(more, OUTLINE.len(), 1, || self.wording.more(more))
+        });
+        match kept {
+            0 => (String::new(), rows.is_empty()),
+            _ => (head + &rows[..kept].concat() + &rest, rest.is_empty()),
         }
-        fitting
-    }
-
-    fn outline_head(&self) -> String {
-        String::from("\n") + &head(&OUTLINE, &self.wording)
     }
 
     fn heading(&self, info: &FileInfo, heading: &Heading) -> String {
@@ -201,12 +245,8 @@ impl<'a> Page<'a> {
         ])
     }
 
-    fn more_headings(&self, more: usize) -> String {
-        rest(more, OUTLINE.len(), 1, || self.wording.more(more))
-    }
-
     /// The rows of a document that was found, one for each place.
-    pub(super) fn found(&self, found: &FoundDocument) -> String {
+    fn found_row(&self, found: &FoundDocument) -> String {
         let uri = location::of_document(&found.info, self.table);
         if found.places.is_empty() {
             return line([uri, String::new(), String::new(), String::new()]);
@@ -221,13 +261,6 @@ impl<'a> Page<'a> {
             ])
         });
         places.collect()
-    }
-
-    /// The row that counts the documents that were found and are not shown.
-    pub(super) fn more_found(&self, more: usize) -> String {
-        rest(more, FOUND.len(), 0, || {
-            self.counted(Phrase::ListRest, more)
-        })
     }
 
     /// That no document holds all of these words.
@@ -257,22 +290,9 @@ impl<'a> Page<'a> {
             + "\n"
     }
 
-    /// A row of the listing of all names.
-    pub(super) fn name_row(&self, row: &NameRow) -> String {
-        self.cells(NAMES, row)
-    }
-
-    /// The last row of the listing of all names, where it counts the rest.
-    pub(super) fn more_names(&self, more: usize) -> String {
-        rest(more, NAMES.len(), 0, || self.wording.more(more))
-    }
-
-    fn head(&self) -> String {
-        head(&self.columns, &self.wording)
-    }
-
-    fn cells<R>(&self, columns: &[Column<R>], row: &R) -> String {
-        line(columns.iter().map(|(_, cell)| cell(self, row)))
+    fn head(&self, headings: impl IntoIterator<Item = Phrase>) -> String {
+        let headings: Vec<Phrase> = headings.into_iter().collect();
+        head(&headings, &self.wording)
     }
 
     fn contents(&self, row: &NameRow) -> String {
@@ -284,15 +304,15 @@ impl<'a> Page<'a> {
     }
 
     /// Where what a row stands for is.
-    fn place(&self, row: &Row) -> String {
+    fn place(&self, row: Row<'_>) -> String {
         match row {
-            Row::Document(row) => location::of_document(&row.info, self.table),
-            Row::Directory(row) => location::of_path(&row.origin, &row.path, self.table),
+            Row::Document(row) => location::of_document(row.info, self.table),
+            Row::Directory(row) => location::of_path(row.origin, row.path, self.table),
             Row::Rest(count) => self.counted(Phrase::ListRest, count.documents),
         }
     }
 
-    fn media_type(&self, row: &Row) -> String {
+    fn media_type(&self, row: Row<'_>) -> String {
         match row {
             Row::Document(row) => {
                 let media_type = self.table.media_type(row.info.basename());
@@ -345,52 +365,38 @@ impl<'a> Page<'a> {
     }
 }
 
-impl Receiver for Page<'_> {
-    fn listing(&mut self, listing: &Listing) {
-        self.text = Page::listing(self, listing);
-    }
-
-    fn room(&self, unlisted: &Named<Unlisted>) -> usize {
-        self.room(unlisted)
-    }
-
-    fn row(&self, row: &Row) -> usize {
-        self.row(row).len()
-    }
-
-    fn headings(&self, info: &FileInfo, headings: &[Heading], room: usize) -> usize {
-        self.headings(info, headings, room)
-    }
-
-    fn found(&self, found: &FoundDocument) -> usize {
-        self.found(found).len()
-    }
-
-    fn more_found(&self, more: usize) -> usize {
-        self.more_found(more).len()
-    }
-
-    fn name_row(&self, row: &NameRow) -> usize {
-        self.name_row(row).len()
-    }
-
-    fn more_names(&self, more: usize) -> usize {
-        self.more_names(more).len()
-    }
-}
-
 /// What a document says of itself.
-fn said(row: &Row, of: fn(&About) -> &Option<String>) -> String {
-    match row {
-        Row::Document(row) => of(&row.about).as_deref().map(cell).unwrap_or_default(),
-        _ => String::new(),
+fn said(row: Row<'_>, of: fn(&About) -> &Option<String>) -> String {
+    let about = match row {
+        Row::Document(row) => row.about.as_deref(),
+        _ => None,
+    };
+    let said = about.and_then(|about| of(about).as_deref());
+    said.map(cell).unwrap_or_default()
+}
+
+/// Returns how many of the first rows fit into `limit` bytes together with the row that
+/// counts the others, at least `least`, and that row: `rest` makes it, by how many are
+/// kept.
+pub(super) fn fit(
+    rows: &[String],
+    least: usize,
+    limit: usize,
+    rest: impl Fn(usize) -> String,
+) -> (usize, String) {
+    let mut kept = rows.len();
+    let mut taken: usize = rows.iter().map(String::len).sum();
+    loop {
+        let rest = rest(kept);
+        if kept <= least || taken + rest.len() <= limit {
+            return (kept, rest);
+        }
+        kept -= 1;
+        taken -= rows[kept].len();
     }
 }
 
-fn headings<R>(columns: &[Column<R>]) -> Vec<Phrase> {
-    columns.iter().map(|(heading, _)| *heading).collect()
-}
-
+/// The headings of a table, and the line below them.
 pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>) -> String {
     let headings = phrases.iter().map(|phrase| wording.phrase(*phrase, &[]));
     line(headings) + &line(phrases.iter().map(|_| "---".to_owned()))

@@ -54,8 +54,11 @@ impl Resource {
             Item::Category(name, category) => (*name, "", category.description.as_deref()),
             Item::Collection(name, collection) => (*name, "", collection.description.as_deref()),
             Item::Document(document) => {
-                let info = &document.info;
-                let described = document.about.description.as_deref();
+                let info = document.info;
+                let described = document
+                    .about
+                    .as_ref()
+                    .and_then(|about| about.description.as_deref());
                 (&*info.origin.category, info.document(), described)
             }
         };
@@ -73,10 +76,10 @@ impl Resource {
             uri: match row.kind {
                 ResourceKind::Category => table.locations.category.build_container(named),
                 ResourceKind::Collection => table.locations.collection.build_container(named),
-                _ => location::of_document(&document?.info, table),
+                _ => location::of_document(document?.info, table),
             },
             name: fill(&listed.name),
-            title: match document.and_then(|row| row.about.title.as_deref()) {
+            title: match document.and_then(|row| row.about.as_ref()?.title.as_deref()) {
                 Some(title) => one_line(title),
                 None => fill(&listed.title),
             },

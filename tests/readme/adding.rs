@@ -107,7 +107,10 @@ fn what_is_named_is_there() {
     assert!(files > 15, "{files} files");
     for (file, names) in [
         ("src/spec.rs", &["pub enum Operation"][..]),
-        ("src/operation.rs", &["fn run", "Operation::List =>"]),
+        (
+            "src/render/answer.rs",
+            &["fn new", "Operation::Retrieve =>"],
+        ),
         ("src/operation/error.rs", &["pub enum Error"]),
         ("src/render/wording.rs", &["fn error"]),
         ("tests/clients/run", &["CLIENTS = ["]),

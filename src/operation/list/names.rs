@@ -4,50 +4,15 @@ use super::open;
 use crate::operation::Request;
 use crate::operation::error::{Error, Scope};
 use crate::operation::matches::Matches;
-use crate::operation::outcome::{
-    Failed, Listed, Listing, Missing, NameRow, Notes, Outcome, Shortened, Stop, Unlisted,
-};
-use crate::operation::receiver::Receiver;
+use crate::operation::outcome::{Failed, Missing, NameRow, Stop, Unlisted};
 use crate::project::collection::{Meaning, Members};
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
 use crate::text::named::{MAX_NAMED, Named};
 
-/// Lists all names.
-pub(super) fn names(request: &Request<'_>, receiver: &mut dyn Receiver) -> Outcome {
-    let project = &request.bound.project;
-    let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
-    let mut unlisted = Named::default();
-    let room = receiver.room(&unlisted);
-    for (kind, row) in uncounted(project) {
-        // What will not be shown is not counted either.
-        if taken > room {
-            more += 1;
-            continue;
-        }
-        let row = count(request, kind, row, &mut unlisted)?;
-        taken += receiver.name_row(&row);
-        rows.push(row);
-    }
-    let room = receiver.room(&unlisted);
-    while rows.len() > 1 && taken + receiver.more_names(more) > room {
-        taken -= rows.pop().map_or(0, |row| receiver.name_row(&row));
-        more += 1;
-    }
-    receiver.listing(&Listing::Names {
-        rows,
-        more,
-        unlisted,
-    });
-    let limit = project.limits.response_bytes;
-    Ok(Notes {
-        shortened: (more > 0).then(|| Shortened::rest(limit, Listed::Names)),
-        ..Notes::default()
-    })
-}
-
-/// A row for each name, the categories first, whose documents were not counted yet.
-fn uncounted(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
+/// Returns a row for each name, the categories first, whose documents are not counted
+/// yet.
+pub fn names(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
     let row = |name: &String, scope, description: &Option<String>, contents| NameRow {
         name: name.clone(),
         scope,
@@ -76,11 +41,14 @@ fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Named<String> {
     Named { first, more }
 }
 
-/// Counts the documents of a row's name.
-fn count(
+/// Counts the documents of a row's name. What cannot be counted is added to `unlisted`.
+///
+/// # Errors
+///
+/// [`Stop::Cancelled`].
+pub fn count(
     request: &Request<'_>,
-    kind: SearchKind,
-    mut row: NameRow,
+    (kind, mut row): (SearchKind, NameRow),
     unlisted: &mut Named<Unlisted>,
 ) -> Result<NameRow, Stop> {
     // What is wrong with a collection's categories is said of these themselves, but for
@@ -102,9 +70,9 @@ fn count(
     if member {
         matches.unreadable.clear();
     }
-    let faults = open(&request, matches, |_, _, document, _| {
+    let faults = open(&request, &matches, |_, _, opened| {
         row.documents += 1;
-        row.bytes = row.bytes.saturating_add(document.bytes);
+        row.bytes = row.bytes.saturating_add(opened.bytes());
     })?;
     if !member || has_parts(&request, &row.name) {
         unlisted.more += faults.more;
