@@ -106,12 +106,13 @@ fn what_is_named_is_there() {
     assert_eq!((kinds, lines), (7, 21));
     assert!(files > 15, "{files} files");
     for (file, names) in [
-        ("src/spec.rs", &["pub enum Operation"][..]),
+        ("src/spec/tool.rs", &["pub enum Operation"][..]),
         (
             "src/render/answer.rs",
             &["fn new", "Operation::Retrieve =>"],
         ),
         ("src/operation/error.rs", &["pub enum Error"]),
+        ("src/documents/fault.rs", &["messages!"]),
         ("src/render/wording.rs", &["fn error"]),
         ("tests/clients/run", &["CLIENTS = ["]),
         ("spec/content-tools.yaml", &["\nbinary_types:"]),

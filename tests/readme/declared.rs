@@ -1,90 +1,65 @@
-//! What the pages list is what is declared: the fields of the table in its schema, and the
-//! dependencies in Cargo.toml.
+//! What the pages list is what is declared: the fields of the table as its loader names
+//! them, and the dependencies in Cargo.toml.
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use mcp_guide::spec::{EMBEDDED, Table};
 
 use super::page::Page;
-use super::process::run;
 
-/// The schema of the table, as the program prints it.
-fn schema() -> Value {
-    let folder = laws::folder();
-    let printed = run(folder.path(), &["schema", "--table"]).out;
-    serde_json::from_str(&printed).expect("JSON")
+/// The names that the loader's error lists for the table with this edit.
+#[track_caller]
+fn expected(old: &str, new: &str) -> BTreeSet<String> {
+    assert!(EMBEDDED.contains(old), "{old:?}");
+    let table = EMBEDDED.replacen(old, new, 1);
+    let error = Table::load(table.as_bytes(), "own.yaml").expect_err("it does not load");
+    let error = error.to_string();
+    let (_, listed) = (error.split_once("expected")).unwrap_or_else(|| panic!("{error}"));
+    names(listed)
 }
 
-/// A node of a schema, with its references followed.
-fn resolved<'a>(schema: &'a Value, node: &'a Value) -> &'a Value {
-    match node["$ref"].as_str() {
-        Some(path) => resolved(
-            schema,
-            schema
-                .pointer(path.trim_start_matches('#'))
-                .expect("a node"),
-        ),
-        None => node,
-    }
-}
-
-/// The node of a field by its path; `[]` is an item of a list, `{}` a value of a map.
-fn field<'a>(schema: &'a Value, path: &str) -> &'a Value {
-    path.split('.').fold(schema, |node, name| {
-        let node = resolved(schema, node);
-        match name {
-            "[]" => &node["items"],
-            "{}" => &node["additionalProperties"],
-            name => &node["properties"][name],
-        }
-    })
-}
-
-/// The strings that a field takes, where it takes only some.
-fn strings(schema: &Value, node: &Value, found: &mut BTreeSet<String>) {
-    let node = resolved(schema, node);
-    let listed = node["enum"].as_array().into_iter().flatten();
-    let values = listed.chain(node.get("const"));
-    found.extend(values.filter_map(Value::as_str).map(str::to_owned));
-    let inner = ["oneOf", "anyOf"].into_iter();
-    let inner = inner.flat_map(|name| node[name].as_array().into_iter().flatten());
-    let items = ["items", "additionalProperties"].into_iter();
-    for node in inner.chain(items.filter_map(|name| node.get(name))) {
-        strings(schema, node, found);
-    }
-}
-
-/// The names in backticks of a cell.
-fn names(cell: &str) -> BTreeSet<String> {
-    let names = cell.split('`').skip(1).step_by(2);
+/// The names in backticks.
+fn names(text: &str) -> BTreeSet<String> {
+    let names = text.split('`').skip(1).step_by(2);
     names.map(str::to_owned).collect()
 }
 
 #[test]
 fn a_field_of_the_table_takes_what_its_row_says() {
-    let (schema, page) = (schema(), Page::read("spec/README.md"));
-    for (row, path) in [
-        ("outcomes.no_matches", "outcomes.no_matches"),
-        ("multipart.boundary.unique", "multipart.boundary.unique"),
-        ("operation", "tools.[].operation"),
-        ("command", "tools.[].command"),
-        ("search", "tools.[].search"),
-        ("role", "tools.[].arguments.{}.role"),
-        ("variables", "resources.templates.[].variables"),
+    let page = Page::read("spec/README.md");
+    for (row, old, new) in [
+        (
+            "outcomes.no_matches",
+            "no_matches: failure",
+            "no_matches: odd",
+        ),
+        (
+            "multipart.boundary.unique",
+            "unique: on_collision",
+            "unique: odd",
+        ),
+        ("operation", "operation: retrieve", "operation: odd"),
+        ("command", "command: get", "command: odd"),
+        ("search", "search: [collection, category]", "search: [odd]"),
+        ("role", "role: name", "role: odd"),
+        (
+            "variables",
+            "variables: { id: collection }",
+            "variables: { id: odd }",
+        ),
     ] {
-        let mut due = BTreeSet::new();
-        strings(&schema, field(&schema, path), &mut due);
-        assert!(!due.is_empty(), "{path}: {:#}", field(&schema, path));
+        let due = expected(old, new);
+        assert!(due.len() > 1, "{row}: {due:?}");
         let start = format!("\n| `{row}` | ");
         let (_, rest) = page.text.split_once(&start).expect("a row");
         let cell = rest.split(" | ").next().unwrap_or_default();
-        assert_eq!(names(cell), due, "{path}");
+        assert_eq!(names(cell), due, "{row}");
     }
 }
 
 #[test]
 fn every_field_of_a_tool_has_its_row() {
-    let (schema, page) = (schema(), Page::read("spec/README.md"));
+    let page = Page::read("spec/README.md");
     let (_, section) = page.text.split_once("\n### `tools`\n").expect("tools");
     let section = Page {
         path: String::new(),
@@ -94,19 +69,21 @@ fn every_field_of_a_tool_has_its_row() {
             .unwrap_or_default()
             .to_owned(),
     };
-    for (head, path) in [
-        ("| field | type | meaning |", "tools.[]"),
+    for (head, old, new) in [
+        (
+            "| field | type | meaning |",
+            "    operation: retrieve\n",
+            "    operation: retrieve\n    odd: 1\n",
+        ),
         (
             "| field of an argument | type | meaning |",
-            "tools.[].arguments.{}",
+            "        role: name\n",
+            "        role: name\n        odd: 1\n",
         ),
     ] {
-        let node = resolved(&schema, field(&schema, path));
-        let fields = node["properties"].as_object().expect("fields");
-        let due: BTreeSet<String> = fields.keys().cloned().collect();
         let rows = section.table(head);
         let listed: BTreeSet<String> = rows.iter().flat_map(|row| names(row[0])).collect();
-        assert_eq!(listed, due, "{path}");
+        assert_eq!(listed, expected(old, new), "{head}");
     }
 }
 
