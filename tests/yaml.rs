@@ -11,7 +11,7 @@ use mcp_guide::project::fault::ProjectError;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
 use mcp_guide::text::yaml::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, parse,
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, from_slice,
 };
 use serde_yaml::Value;
 
@@ -40,10 +40,11 @@ fn said(file: &str, path: &str, line: usize, column: usize, said: &str) {
 
 #[track_caller]
 fn reads(file: &str, same: &str) {
-    let value: Value = parse(file.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {file}"));
+    let value: Value =
+        from_slice(file.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {file}"));
     assert_eq!(
         value,
-        parse::<Value>(same.as_bytes()).expect("YAML"),
+        from_slice::<Value>(same.as_bytes()).expect("YAML"),
         "{file}"
     );
 }
@@ -56,7 +57,7 @@ fn project(category: &str) -> String {
 fn what_is_not_taken_is_named_with_its_place() {
     let quoted = "{\"}\": ".repeat(MAX_DEPTH + 1);
     let bytes = b"categories: {}\n# \xFF\n";
-    let error = parse::<Value>(bytes).expect_err("it is refused");
+    let error = from_slice::<Value>(bytes).expect_err("it is refused");
     assert_eq!(error.place, Place { line: 2, column: 3 });
     assert_eq!(error.fault, YamlFault::Encoding);
     refused("", "", 1, 1, YamlFault::Empty);
@@ -257,7 +258,7 @@ fn an_anchor_that_is_set_again_stands_for_the_last() {
 #[test]
 fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let list = |items: usize| format!("[{}]", "a,".repeat(items));
-    let problem = |file: &str| parse::<Value>(file.as_bytes()).map_err(|error| error.fault);
+    let problem = |file: &str| from_slice::<Value>(file.as_bytes()).map_err(|error| error.fault);
     assert!(problem(&list(MAX_EVENTS - 2)).is_ok());
     assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlFault::TooMany));
     // A comment is of the file, and so they may stand for as much.
@@ -287,7 +288,7 @@ fn the_embedded_table_holds_anchors_and_loads() {
 
 #[test]
 fn an_error_shows_where_it_is_and_what_it_is() {
-    let error = parse::<Vec<bool>>(b"- true\n- 7\n").expect_err("it is refused");
+    let error = from_slice::<Vec<bool>>(b"- true\n- 7\n").expect_err("it is refused");
     let shown = error.to_string();
     assert_eq!(
         shown,

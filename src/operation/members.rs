@@ -11,7 +11,7 @@ use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::operation::outcome::{Missing, Stop};
-use crate::project::collection::{Meaning, Members};
+use crate::project::collection::Meaning;
 use crate::project::guide::Category;
 
 /// What is searched of one category.
@@ -45,8 +45,9 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
     let project = &request.bound.project;
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
-    let members = Members::of(&project.collections, name);
-    for (place, member) in members.into_iter().flatten().enumerate() {
+    let collection = project.collections.get(name);
+    let members = collection.into_iter().flat_map(|of| &of.flattened);
+    for (place, member) in members.enumerate() {
         let (index, text, pattern) = match &member.meaning {
             Meaning::Category(index) => (*index, "", Ok(None)),
             Meaning::Part(index, given) => (*index, given.as_str(), given.parsed().map(Some)),

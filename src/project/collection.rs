@@ -1,7 +1,7 @@
-//! Collections: what their members mean, and what they come to.
+//! Collections: their members as the file spells them, and those of nested collections.
 
 use std::collections::HashSet;
-use std::slice::Iter;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -16,12 +16,15 @@ pub const MAX_MEMBERS: usize = 100_000;
 /// A named list of categories, of parts of them and of other collections.
 #[derive(Debug, Clone)]
 pub struct Collection {
-    /// Its members, in the order of an answer.
-    pub members: Vec<Member>,
+    /// Its members as the file has them.
+    pub members: Vec<Arc<Member>>,
+    /// Its members that are no collections, each once, in the order of an answer: those
+    /// of a nested collection come where it is nested first.
+    pub flattened: Vec<Arc<Member>>,
+    /// The first collection by which this one is a member of itself.
+    pub circle: Option<String>,
     /// What it is for.
     pub description: Option<String>,
-    /// How many categories its members are of, those of nested collections too.
-    pub categories: usize,
 }
 
 /// One member of a collection.
@@ -91,108 +94,63 @@ pub(super) fn collections<T>(
         .iter()
         .map(|(name, raw)| {
             let texts = raw.categories.iter().cloned();
-            let members = texts.map(|text| Member {
-                meaning: meaning(&text),
-                text,
+            let members = texts.map(|text| {
+                let meaning = meaning(&text);
+                Arc::new(Member { text, meaning })
             });
             let collection = Collection {
                 members: members.collect(),
+                flattened: Vec::new(),
+                circle: None,
                 description: raw.description.clone(),
-                categories: 0,
             };
             (name.clone(), collection)
         })
         .collect();
     let mut left = MAX_MEMBERS;
     for index in 0..known.len() {
-        let mut members = Members::new(&known, index, left);
-        let of = |member: &Member| match member.meaning {
-            Meaning::Category(category) | Meaning::Part(category, _) => Some(category),
-            Meaning::Collection(_) | Meaning::Unknown => None,
-        };
-        let searched: HashSet<usize> = members.by_ref().filter_map(of).collect();
-        let Some(rest) = members.left else {
+        let Some((flattened, circle)) = flatten(&known, index, &mut left) else {
             let name = known.get_index(index).map(|(name, _)| name.clone());
             return Err(name.unwrap_or_default());
         };
-        left = rest;
-        known[index].categories = searched.len();
+        let circle = circle.and_then(|at| known.get_index(at));
+        let circle = circle.map(|(name, _)| name.clone());
+        let collection = &mut known[index];
+        (collection.flattened, collection.circle) = (flattened, circle);
     }
     Ok(known)
 }
 
-/// The members of a collection that are no collections, each once; those of a nested
-/// one where that is nested first.
-#[derive(Debug)]
-pub struct Members<'a> {
-    known: &'a IndexMap<String, Collection>,
-    /// The place of the collection itself.
+/// Returns the members of the collection at `index` that are no collections, and the
+/// collection by which it is a member of itself. `None` if it has more than `left`,
+/// which is reduced by each member, however often that comes.
+fn flatten(
+    known: &IndexMap<String, Collection>,
     index: usize,
-    /// The collections that are being visited, each a member of the one before.
-    visited: Vec<(usize, Iter<'a, Member>)>,
-    entered: HashSet<usize>,
-    given: HashSet<&'a str>,
-    /// How many more may be looked at; none once there were more.
-    left: Option<usize>,
-    /// A collection of which this one is a member, where it holds itself by that; not
-    /// known before the end.
-    pub around: Option<&'a str>,
-}
-
-impl<'a> Members<'a> {
-    /// Those of the collection of this name, if there is one.
-    pub fn of(known: &'a IndexMap<String, Collection>, name: &str) -> Option<Self> {
-        let index = known.get_index_of(name)?;
-        Some(Self::new(known, index, usize::MAX))
-    }
-
-    fn new(known: &'a IndexMap<String, Collection>, index: usize, most: usize) -> Self {
-        let mut members = Self {
-            known,
-            index,
-            visited: Vec::new(),
-            entered: HashSet::new(),
-            given: HashSet::new(),
-            left: Some(most),
-            around: None,
+    left: &mut usize,
+) -> Option<(Vec<Arc<Member>>, Option<usize>)> {
+    let (mut flattened, mut circle) = (Vec::new(), None);
+    let (mut entered, mut taken) = (HashSet::from([index]), HashSet::new());
+    // Collections may be nested as deeply as there are any: no recursion.
+    let mut stack = vec![(index, known[index].members.iter())];
+    while let Some((within, members)) = stack.last_mut() {
+        let Some(member) = members.next() else {
+            stack.pop();
+            continue;
         };
-        members.enter(index);
-        members
-    }
-
-    /// Goes on with the members of a collection, unless it was visited.
-    fn enter(&mut self, index: usize) {
-        if self.entered.insert(index) {
-            self.visited.push((index, self.known[index].members.iter()));
-        }
-    }
-}
-
-impl<'a> Iterator for Members<'a> {
-    type Item = &'a Member;
-
-    fn next(&mut self) -> Option<&'a Member> {
-        while let Some((collection, members)) = self.visited.last_mut() {
-            let Some(member) = members.next() else {
-                self.visited.pop();
-                continue;
-            };
-            self.left = self.left.and_then(|left| left.checked_sub(1));
-            self.left?;
-            match member.meaning {
-                Meaning::Collection(index) => {
-                    if index == self.index && self.around.is_none() {
-                        self.around = self
-                            .known
-                            .get_index(*collection)
-                            .map(|(name, _)| name.as_str());
-                    }
-                    self.enter(index);
+        *left = left.checked_sub(1)?;
+        match member.meaning {
+            Meaning::Collection(nested) => {
+                if nested == index {
+                    circle.get_or_insert(*within);
                 }
-                _ if self.given.insert(&member.text) => return Some(member),
-                _ => {}
+                if entered.insert(nested) {
+                    stack.push((nested, known[nested].members.iter()));
+                }
             }
+            _ if taken.insert(&member.text) => flattened.push(Arc::clone(member)),
+            _ => {}
         }
-        None
     }
+    Some((flattened, circle))
 }

@@ -13,7 +13,7 @@ use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::project::collection::{self, Collection, RawCollection};
 use crate::project::fault::{ProjectError, ProjectFault};
-use crate::text::yaml::{self, Placed, shortened};
+use crate::text::yaml::{self, YamlNode, shortened};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
@@ -233,36 +233,33 @@ impl Project {
     ///
     /// [`MAX_MEMBERS`]: collection::MAX_MEMBERS
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let file = yaml::placed::<RawProject>(content)?;
-        let RawProject {
-            categories,
-            collections,
-            limits,
-            ..
-        } = &file.value;
-        let mut excluded = Excluded::default();
-        for (name, category) in categories {
-            check_name(&file, &["categories", name], name)?;
+        let file = yaml::parse(content)?;
+        let raw: RawProject = file.read()?;
+        let mut alternatives = 0;
+        let mut excluded = Vec::with_capacity(raw.categories.len());
+        for (name, category) in &raw.categories {
+            check_name(&file, &["categories", name])?;
             if category.dir.as_str().is_empty() {
-                let steps = ["categories", name, "dir"];
-                return Err(at(&file, &steps, ProjectFault::EmptyDir));
+                let path = ["categories", name, "dir"];
+                return Err(at(&file, &path, ProjectFault::EmptyDir));
             }
             if category.patterns.is_empty() {
-                let steps = ["categories", name, "patterns"];
-                return Err(at(&file, &steps, ProjectFault::NoPatterns));
+                let path = ["categories", name, "patterns"];
+                return Err(at(&file, &path, ProjectFault::NoPatterns));
             }
-            excluded.take(&file, name, &category.exclude)?;
+            excluded.push(exclude(&file, name, &category.exclude, &mut alternatives)?);
         }
-        for name in collections.keys() {
-            check_name(&file, &["collections", name], name)?;
+        for name in raw.collections.keys() {
+            check_name(&file, &["collections", name])?;
         }
-        let collections = collection::collections(collections, categories).map_err(|name| {
-            let steps = ["collections", &name, "categories"];
-            at(&file, &steps, ProjectFault::ManyMembers)
-        })?;
+        let collections =
+            collection::collections(&raw.collections, &raw.categories).map_err(|name| {
+                let path = ["collections", &name, "categories"];
+                at(&file, &path, ProjectFault::ManyMembers)
+            })?;
         for (name, limit) in [
-            ("file_bytes", limits.file_bytes),
-            ("response_bytes", limits.response_bytes),
+            ("file_bytes", raw.limits.file_bytes),
+            ("response_bytes", raw.limits.response_bytes),
         ] {
             let fault = match limit {
                 0 => ProjectFault::ZeroLimit,
@@ -271,8 +268,7 @@ impl Project {
             };
             return Err(at(&file, &["limits", name], fault));
         }
-        let raw = file.value;
-        let categories = raw.categories.into_iter().zip(excluded.patterns);
+        let categories = raw.categories.into_iter().zip(excluded);
         Ok(Self {
             categories: categories
                 .map(|((name, category), exclude)| (name, category.excluding(exclude)))
@@ -300,72 +296,62 @@ impl RawCategory {
     }
 }
 
-/// What the categories exclude, in their order.
-#[derive(Default)]
-struct Excluded {
-    patterns: Vec<Vec<Pattern>>,
-    /// How many alternatives they stand for in all.
-    alternatives: usize,
-}
-
-impl Excluded {
-    /// Takes the patterns of a category's `exclude`.
-    fn take(
-        &mut self,
-        file: &Placed<RawProject>,
-        name: &str,
-        texts: &[String],
-    ) -> Result<(), ProjectError> {
-        let mut patterns = Vec::with_capacity(texts.len());
-        for (index, text) in texts.iter().enumerate() {
-            let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
-                let pattern = text.clone();
-                let fault = match position {
-                    Some(position) => ProjectFault::ExcludeAt {
-                        pattern,
-                        position,
-                        reason: fault,
-                    },
-                    None => ProjectFault::Exclude {
-                        pattern,
-                        reason: fault,
-                    },
-                };
-                let item = format!("[{index}]");
-                at(file, &["categories", name, "exclude", &item], fault)
-            })?;
-            self.alternatives += pattern.alternatives();
-            if self.alternatives > MAX_EXCLUDED {
-                let steps = ["categories", name, "exclude"];
-                return Err(at(file, &steps, ProjectFault::ManyExcluded));
-            }
-            patterns.push(pattern);
+/// Parses the patterns of a category's `exclude`, and counts their alternatives, which
+/// are [`MAX_EXCLUDED`] at most.
+fn exclude(
+    file: &YamlNode,
+    category: &str,
+    texts: &[String],
+    alternatives: &mut usize,
+) -> Result<Vec<Pattern>, ProjectError> {
+    let mut patterns = Vec::with_capacity(texts.len());
+    for (index, text) in texts.iter().enumerate() {
+        let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+            let pattern = text.clone();
+            let fault = match position {
+                Some(position) => ProjectFault::ExcludeAt {
+                    pattern,
+                    position,
+                    reason: fault,
+                },
+                None => ProjectFault::Exclude {
+                    pattern,
+                    reason: fault,
+                },
+            };
+            let item = format!("[{index}]");
+            at(file, &["categories", category, "exclude", &item], fault)
+        })?;
+        *alternatives += pattern.alternatives();
+        if *alternatives > MAX_EXCLUDED {
+            let path = ["categories", category, "exclude"];
+            return Err(at(file, &path, ProjectFault::ManyExcluded));
         }
-        self.patterns.push(patterns);
-        Ok(())
+        patterns.push(pattern);
     }
+    Ok(patterns)
 }
 
-/// A name is a segment of its documents' locations.
-fn check_name(file: &Placed<RawProject>, steps: &[&str], name: &str) -> Result<(), ProjectError> {
-    let fault = match name {
-        "" => ProjectFault::EmptyName,
-        "." | ".." => ProjectFault::DotName,
+/// Checks the name at the end of `path`, which is a segment of its documents' locations.
+fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
+    let fault = match path.last() {
+        Some(&"") => ProjectFault::EmptyName,
+        Some(&("." | "..")) => ProjectFault::DotName,
         _ => return Ok(()),
     };
+    let (key, _) = file.at(path);
     Err(ProjectError {
-        place: Some(file.key(steps)),
-        ..at(file, steps, fault)
+        place: Some(key),
+        ..at(file, path, fault)
     })
 }
 
-/// A fault of the value to which these steps lead: each a key, or an item's number
-/// as `[0]`.
-fn at(file: &Placed<RawProject>, steps: &[&str], fault: ProjectFault) -> ProjectError {
-    let path = steps.join(".").replace(".[", "[");
+/// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
+fn at(file: &YamlNode, path: &[&str], fault: ProjectFault) -> ProjectError {
+    let (_, value) = file.at(path);
     ProjectError {
-        path: shortened(&path),
-        place: Some(file.place(steps)),
+        path: shortened(&path.join(".").replace(".[", "[")),
+        place: Some(value),
         fault,
     }
 }

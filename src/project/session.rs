@@ -3,16 +3,13 @@
 //! A project is the open folder from which its file was read. What is served of it
 //! is opened from there, so a folder that takes its name later is another one.
 
+mod cache;
 mod file;
-mod known;
-mod rendering;
-mod rooted;
-mod standing;
-mod start;
+mod search;
 
+pub use cache::REMEMBERED;
 #[doc(hidden)]
-pub use file::SETTLED;
-pub use known::REMEMBERED;
+pub use file::DEBOUNCE;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,16 +17,17 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
+use crate::documents::filter::FilterRules;
+use crate::documents::rendered::Templates;
+use crate::documents::sandbox::{Files, Folder, Reach, Sandbox, ambient};
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
-use crate::project::guide::{Category, FILE_NAME, Project};
+use crate::project::guide::{Category, FILE_NAME, Frontmatter, Project};
+use crate::text::mustache::supplied;
 use crate::text::shown::Shown;
 
-use file::{PATIENCE, ProjectFile, near_name, of_project, of_spelling};
-use known::{Known, Projects};
-use rooted::Rooted;
-use standing::Standing;
-use start::Start;
+use cache::{CachedProject, ProjectCache};
+use file::{ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
+use search::{UpwardSearch, from_roots};
 
 /// How often a call looks where the path of a project leads that was named.
 const LOOKS: usize = 3;
@@ -67,8 +65,8 @@ pub enum Roots {
 #[derive(Debug)]
 pub struct Session {
     source: Source,
-    from: Option<Start>,
-    projects: Projects,
+    from: Option<UpwardSearch>,
+    projects: ProjectCache,
 }
 
 /// A project that is bound for one call.
@@ -78,11 +76,7 @@ pub struct BoundProject {
     pub project: Arc<Project>,
     /// Why this is the last good version and not the file's present content.
     pub stale: Option<ProjectError>,
-    known: Arc<Known>,
-    folder: Arc<Folder>,
-    /// A project that was found and not named by the user may not serve what lies
-    /// outside its folder.
-    reach: Reach,
+    cached: Arc<CachedProject>,
 }
 
 impl Session {
@@ -90,13 +84,13 @@ impl Session {
     /// which it searches upward is opened at once; where it cannot be, calls say so.
     pub fn new(source: Source) -> Self {
         let from = match &source {
-            Source::Search { from: Some(path) } => Some(Start::at(path)),
+            Source::Search { from: Some(path) } => Some(UpwardSearch::new(path)),
             _ => None,
         };
         Self {
             source,
             from,
-            projects: Projects::default(),
+            projects: ProjectCache::default(),
         }
     }
 
@@ -125,7 +119,7 @@ impl Session {
     ///
     /// [`SessionError`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + RELOAD_TIMEOUT;
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.follow(path, file, deadline),
@@ -162,8 +156,8 @@ impl Session {
             Roots::Offered(uris) => uris,
             Roots::None | Roots::Silent(_) | Roots::Failed => &[],
         };
-        let rooted = || Rooted::new(offered);
-        let upward = || self.from.iter().flat_map(Start::upward);
+        let rooted = || from_roots(offered);
+        let upward = || self.from.iter().flat_map(UpwardSearch::folders);
         for folder in rooted().chain(upward()) {
             let file = ProjectFile {
                 folder,
@@ -195,33 +189,33 @@ impl Session {
         ]))
     }
 
-    /// Whether there is a last good version of this project.
+    /// Returns true if there is a last good version of this project.
     fn knows(&self, file: &ProjectFile) -> bool {
-        self.projects
-            .recall(file)
-            .is_some_and(|known| known.standing.project().is_some())
+        let cached = self.projects.get(file);
+        cached.is_some_and(|cached| cached.good.is_some())
     }
 
     fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
-        let last = self.projects.recall(&file);
-        let now = Known::look(file, last.as_ref(), deadline);
-        self.projects.remember(&now);
-        let known = last.as_ref().and_then(|last| last.standing.fault());
-        if let Some(fault) = now.standing.fault().filter(|fault| Some(*fault) != known) {
-            tracing::warn!(file = %Shown(&now.file.name), %fault, "cannot be loaded");
+        let last = self.projects.get(&file);
+        let cached = CachedProject::load(file, last.as_ref(), deadline);
+        self.projects.insert(&cached);
+        let known = last.and_then(|last| last.error.clone());
+        if let Some(error) = cached
+            .error
+            .as_ref()
+            .filter(|error| Some(*error) != known.as_ref())
+        {
+            tracing::warn!(file = %Shown(&cached.file.name), fault = %error, "cannot be loaded");
         }
-        let (project, stale) = match &now.standing {
-            Standing::Good(project) => (project, None),
-            Standing::Stale(project, fault) => (project, Some(fault.clone())),
-            Standing::Unloadable(fault) => return Err(SessionError::Unloadable(fault.clone())),
-        };
-        Ok(BoundProject {
-            project: Arc::clone(project),
-            stale,
-            folder: Arc::clone(&now.file.folder),
-            reach: now.file.reach,
-            known: now,
-        })
+        match (&cached.good, &cached.error) {
+            (Some(project), error) => Ok(BoundProject {
+                project: Arc::clone(project),
+                stale: error.clone(),
+                cached: Arc::clone(&cached),
+            }),
+            (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),
+            (None, None) => Err(unloadable(ProjectFault::Missing)),
+        }
     }
 }
 
@@ -250,7 +244,7 @@ fn unloadable(fault: ProjectFault) -> SessionError {
 impl BoundProject {
     /// What the project's file held when it was read last.
     pub fn content(&self) -> Option<&[u8]> {
-        self.known.content()
+        self.cached.content()
     }
 
     /// Opens a category's directory, starting from the project's folder.
@@ -262,8 +256,53 @@ impl BoundProject {
     /// reached from there; otherwise as [`Sandbox::ambient`], where
     /// [`Fault::Missing`] may be told by what was meant.
     pub fn open(&self, category: &Category) -> Result<Sandbox, Fault> {
-        self.folder
-            .sandbox(&category.dir, self.reach)
+        let ProjectFile { folder, reach, .. } = &self.cached.file;
+        folder
+            .sandbox(&category.dir, *reach)
             .map_err(|fault| of_spelling(&category.dir, of_project(fault)))
+    }
+
+    /// How the templates of a category are rendered, where it says that they are:
+    /// with the project's `context`, its own over that, and the names of both where
+    /// these do not give them. The suffixes are what marks a template.
+    pub fn templates<'a>(
+        &'a self,
+        name: &str,
+        files: Files<'a>,
+        suffixes: &'a [String],
+    ) -> Option<Templates<'a>> {
+        let category = self.project.categories.get(name);
+        let category = category.filter(|category| category.render)?;
+        let context = [&self.project.context, &category.context];
+        let folder = self.cached.file.folder.name();
+        let folder = folder.as_deref().map(|folder| ("name", folder));
+        let names = [
+            supplied(&context, "project", folder.as_slice()),
+            supplied(&context, "category", &[("name", name)]),
+        ];
+        let served = FilterRules {
+            partials: false,
+            ..category.served_to_call()
+        };
+        Some(Templates {
+            files,
+            served,
+            suffixes,
+            context,
+            names,
+            limit: self.project.limits.file_bytes,
+        })
+    }
+
+    /// Whether a category's templates are rendered.
+    pub fn renders(&self, category: &str) -> bool {
+        let category = self.project.categories.get(category);
+        category.is_some_and(|category| category.render)
+    }
+
+    /// Whether a category's documents are delivered without their frontmatter.
+    pub fn strips(&self, category: &str) -> bool {
+        let category = self.project.categories.get(category);
+        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
     }
 }

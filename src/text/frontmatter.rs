@@ -1,14 +1,9 @@
 //! What a Markdown text says of itself before it begins: YAML between two lines `---`,
 //! the first at the text's very start.
 
-use std::collections::HashMap;
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
 use super::heading::{Markup, heading_below};
 use super::shown::{self, MAX_ECHO, unhidden};
-use super::yaml::{self, YamlError, YamlFault};
+use super::yaml::{self, YamlError, YamlFault, YamlNode};
 
 /// How many bytes a block has at most; with more it is text.
 pub const MAX_BLOCK: usize = 32 * 1024;
@@ -95,10 +90,10 @@ fn is_fence(line: &str) -> bool {
 
 /// What a block says.
 fn read(block: &str) -> Result<About, YamlError> {
-    match yaml::parse::<HashMap<Scalar, Scalar>>(block.as_bytes()) {
+    match yaml::parse(block).and_then(YamlNode::into_map) {
         // Of its fields, whatever they are, two are read.
         Ok(fields) => {
-            let said = |name: &str| one_line(fields.get(&Scalar(Some(name.into())))?.0.as_ref()?);
+            let said = |name: &str| one_line(fields.get(name)?.as_text()?);
             Ok(About {
                 title: said("title"),
                 description: said("description"),
@@ -122,54 +117,4 @@ fn one_line(text: &str) -> Option<String> {
         None => line,
     };
     (!line.is_empty()).then_some(line)
-}
-
-/// A text, or a number as one; nothing else says anything. Empty, it takes what is there.
-#[derive(PartialEq, Eq, Hash)]
-struct Scalar(Option<String>);
-
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self(None))
-    }
-}
-
-impl<'de> Visitor<'de> for Scalar {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("any value")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
-        Ok(Self(Some(text.to_owned())))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
-        Ok(Self(Some(number.to_string())))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        Ok(Self(Some(number.to_string())))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        Ok(Self(Some(number.to_string())))
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self, A::Error> {
-        IgnoredAny.visit_seq(seq).and(Ok(self))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self, A::Error> {
-        IgnoredAny.visit_map(map).and(Ok(self))
-    }
 }

@@ -1,36 +1,28 @@
-//! YAML → typed values, with the place of every fault.
+//! YAML to typed values, with the position of every error.
 //!
-//! A file is anybody's, so it is read in two steps. `yaml/events.rs` takes it as a
-//! stream of events, bounds it, and writes it down again in one plain form;
-//! `serde_yaml` reads that form and never sees the file itself: whatever it is
-//! slow on, or reads otherwise than the first reader, does not reach it.
+//! Anybody may have written a file. So `yaml/node.rs` bounds the parser's events while it
+//! builds a tree of [`YamlNode`]s from them, and `yaml/de.rs` deserializes that.
 
-mod caught;
-mod events;
+mod de;
 mod fault;
-mod plain;
+mod node;
 pub(crate) mod scalar;
-mod strict;
 
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 
-use caught::Kept;
-use plain::{Node, Plain};
-use strict::Strict;
-
 pub use fault::{YamlFault, YamlType, YamlValue};
+pub use node::YamlNode;
 
 /// How many lists and mappings may be open at once.
 pub const MAX_DEPTH: usize = 16;
 /// How many events a file may have, each alias counted as what it stands for:
 /// one for a scalar, two for a list or a mapping.
 pub const MAX_EVENTS: usize = 100_000;
-/// How much all aliases of a file may stand for, in bytes, where the file itself
-/// is not larger.
+/// How many bytes all aliases of a file may stand for, if the file itself is not larger.
 pub const MIN_EXPANSION: usize = 1 << 16;
-/// How many characters of the file a fault repeats at a time.
+/// How many characters of the file an error repeats at a time.
 #[doc(hidden)]
 pub const MAX_QUOTE: usize = 80;
 
@@ -44,7 +36,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where what follows this text begins.
+    /// Returns the position after `text`.
     pub(crate) fn after(text: &str) -> Self {
         let line = text.rsplit('\n').next().unwrap_or_default();
         Self {
@@ -64,10 +56,10 @@ impl fmt::Display for Place {
 /// Why a YAML file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
-    /// Where in the structure, such as `tools[2].arguments`, at most 80
-    /// characters of it; empty for the whole file, and where it is not known.
+    /// The path in the structure, such as `tools[2].arguments`, at most 80 characters of
+    /// it; empty for the whole file, and where it is not known.
     pub path: String,
-    /// Where in the text.
+    /// The position in the text.
     pub place: Place,
     /// What is wrong.
     pub fault: YamlFault,
@@ -92,90 +84,32 @@ impl YamlError {
     }
 }
 
-/// Reads a value. What a type takes for text is text: a number, a truth value
-/// or nothing is none, and nothing is no list and no mapping either.
+/// Parses a file, whose parts can be found in the tree and deserialized.
 ///
 /// # Errors
 ///
-/// What is not YAML, every [`YamlFault`], and whatever the type does not allow.
-pub fn parse<T: DeserializeOwned>(content: &[u8]) -> Result<T, YamlError> {
-    placed(content).map(|placed| placed.value)
-}
-
-/// A value, and where its parts stand in the file.
-#[derive(Debug)]
-pub(crate) struct Placed<T> {
-    /// The value.
-    pub value: T,
-    plain: Plain,
-}
-
-impl<T> Placed<T> {
-    /// Where a value stands: the steps to it are keys, and items as `[0]`.
-    pub fn place(&self, steps: &[&str]) -> Place {
-        self.plain.find(steps).value
-    }
-
-    /// Where the key of a value stands.
-    pub fn key(&self, steps: &[&str]) -> Place {
-        self.plain.find(steps).key
-    }
-}
-
-/// Reads a value whose parts can be found in the file.
-///
-/// # Errors
-///
-/// As [`parse`].
-pub(crate) fn placed<T: DeserializeOwned>(content: &[u8]) -> Result<Placed<T>, YamlError> {
+/// Syntax errors, and every [`YamlFault`] that needs no type.
+pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
+    let content = content.as_ref();
     let text = std::str::from_utf8(content).map_err(|error| {
         let (valid, _) = content.split_at(error.valid_up_to());
         let place = Place::after(&String::from_utf8_lossy(valid));
         YamlError::at(place, YamlFault::Encoding)
     })?;
-    let plain = events::plain(text)?;
-    let kept = Kept::default();
-    let file = Strict::new(serde_yaml::Deserializer::from_str(&plain.text), &kept);
-    match serde_path_to_error::deserialize(file) {
-        Ok(value) => Ok(Placed { value, plain }),
-        Err(error) => {
-            let path = match error.path().to_string() {
-                root if root == "." => String::new(),
-                path => path,
-            };
-            let error = error.into_inner();
-            let line = error.line();
-            let fault = error.fault(&kept);
-            let (path, fault) = as_written(path, fault, plain.node(line));
-            Err(YamlError {
-                path: shortened(&path),
-                place: plain.place(line),
-                fault,
-            })
-        }
-    }
+    YamlNode::build(text)
 }
 
-/// A fault with what the file writes in place of what was read there; the node is
-/// that of its place, and perhaps a key, which is not a part of a path by itself.
-fn as_written(path: String, fault: YamlFault, node: Option<Node<'_>>) -> (String, YamlFault) {
-    let (YamlFault::Type { found, .. }, Some(node)) = (&fault, node) else {
-        return (path, fault);
-    };
-    let path = match path.strip_suffix('?').or(path.strip_suffix(found.read())) {
-        Some(around) if node.is_key => match node.bare {
-            Some(written) => format!("{around}{written}"),
-            None => around.trim_end_matches('.').to_owned(),
-        },
-        _ => path,
-    };
-    match node.bare {
-        Some(written) => (path, fault.written(written)),
-        None => (path, fault),
-    }
+/// Deserializes a file. Nothing is converted: a number, a truth value or nothing is no
+/// string, and nothing is no list and no mapping either.
+///
+/// # Errors
+///
+/// As [`parse`], and what the type does not take.
+pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, YamlError> {
+    parse(content)?.read()
 }
 
-/// A text of the file, cut to what a fault repeats.
+/// Returns a string of the file, cut to what an error repeats.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTE) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use mcp_guide::project::fault::{ProjectFault, SessionError};
-use mcp_guide::project::session::{Roots, SETTLED, Session, Source};
+use mcp_guide::project::session::{DEBOUNCE, Roots, Session, Source};
 use serde_json::{Value, json};
 
 use crate::process::{Done, GUIDE, Server, binary, project};
@@ -286,7 +286,7 @@ fn forty() -> String {
 /// itself was kept waiting for so long that nobody could know of its next piece.
 fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
     // Less than what makes a file whole, in microseconds.
-    const KEPT_WAITING: u128 = SETTLED.as_micros() * 3 / 4;
+    const KEPT_WAITING: u128 = DEBOUNCE.as_micros() * 3 / 4;
     const CALLS: usize = 100;
     let folder = project(&[
         (

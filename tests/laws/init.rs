@@ -76,7 +76,7 @@ pub fn init(
                 .iter()
                 .map(|member| &member.text)
                 .eq(project.categories.keys()),
-            || format!("{name:?} has {:?}", collection.categories),
+            || format!("{name:?} has {:?}", collection.members),
         )?;
     }
     ensure(!content.contains(|c| c != '\n' && is_hidden(c)), || {

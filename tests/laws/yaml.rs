@@ -84,7 +84,7 @@ pub type Read = fn(&[u8]) -> Result<Value, YamlFault>;
 
 /// The engine's reading.
 pub fn engine(content: &[u8]) -> Result<Value, YamlFault> {
-    mcp_guide::text::yaml::parse(content).map_err(|error| error.fault)
+    mcp_guide::text::yaml::from_slice(content).map_err(|error| error.fault)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself

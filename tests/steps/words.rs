@@ -102,7 +102,7 @@ impl Words {
             return self.store(&text);
         }
         self.name(&text);
-        match yaml::parse::<Value>(content) {
+        match yaml::from_slice::<Value>(content) {
             Ok(value) => self.name_all(&value),
             // What a parser says of the syntax is as it says it.
             Err(error) => {

@@ -10,7 +10,7 @@ use super::{Check, finds};
 use crate::cli::output::counted;
 use crate::documents::discover::FileInfo;
 use crate::operation::matches::{CategoryMatches, Matches};
-use crate::project::collection::{Collection, Meaning, Members};
+use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Project;
 use crate::render::wording::echo;
 use crate::spec::SearchKind;
@@ -20,11 +20,7 @@ impl Check<'_> {
         let project = Arc::clone(&self.bound.project);
         let path = format!("collections.{}", echo(name));
         self.members(&path, collection, &project);
-        let around = Members::of(&project.collections, name).and_then(|mut members| {
-            members.by_ref().for_each(drop);
-            members.around
-        });
-        if let Some(other) = around {
+        if let Some(other) = &collection.circle {
             let text = format!(
                 "the collection contains itself, as a member of '{}'; it is visited once",
                 echo(other)

@@ -48,7 +48,7 @@ enum ConfigFormat {
 /// The usage error, with the known clients.
 pub(super) fn find(table: &Table, name: &str) -> Result<Client, String> {
     let mut clients: IndexMap<String, Client> =
-        yaml::parse(CLIENTS.as_bytes()).map_err(|fault| format!("{}: {fault:?}", fault.path))?;
+        yaml::from_slice(CLIENTS).map_err(|fault| format!("{}: {fault:?}", fault.path))?;
     clients.shift_remove(name).ok_or_else(|| {
         let wording = Wording::new(table);
         let names: Vec<String> = clients.into_keys().collect();

@@ -1,11 +1,13 @@
 //! The listing of all names: every category and collection, and how much is in it.
 
+use std::sync::Arc;
+
 use super::open;
 use crate::operation::Request;
 use crate::operation::error::{Error, Scope};
 use crate::operation::matches::Matches;
 use crate::operation::outcome::{Failed, Missing, NameRow, Stop, Unlisted};
-use crate::project::collection::{Meaning, Members};
+use crate::project::collection::{Meaning, Member};
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
 use crate::text::named::{MAX_NAMED, Named};
@@ -95,9 +97,9 @@ pub fn count(
 
 /// Whether a collection has members that are parts of categories.
 fn has_parts(request: &Request<'_>, name: &str) -> bool {
-    let members = Members::of(&request.bound.project.collections, name);
-    let mut members = members.into_iter().flatten();
-    members.any(|member| matches!(member.meaning, Meaning::Part(..)))
+    let collection = request.bound.project.collections.get(name);
+    let is_part = |member: &Arc<Member>| matches!(member.meaning, Meaning::Part(..));
+    collection.is_some_and(|collection| collection.flattened.iter().any(is_part))
 }
 
 /// Says why a name has no documents, unless nothing matches.

@@ -8,18 +8,19 @@ use camino::{Utf8Component, Utf8Path};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
 use crate::documents::sandbox::{Folder, Owner, Reach, Version};
-use crate::project::guide::NEAR_NAMES;
+use crate::project::fault::{ProjectError, ProjectFault};
+use crate::project::guide::{FILE_NAME, NEAR_NAMES};
 
-/// How long a file has to have stayed as it is to be taken for whole: whoever
-/// writes it in pieces is seldom slower from one to the next.
+/// How long a file must stay unchanged to be taken for whole: who writes it in pieces
+/// is seldom slower from one to the next.
 #[doc(hidden)]
-pub const SETTLED: Duration = Duration::from_millis(20);
+pub const DEBOUNCE: Duration = Duration::from_millis(20);
 /// How long a call waits for a file that changes: to settle, to load, and for the next
 /// one that a link leads to, all together.
-pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-/// From which age on a stat tells every further change: file systems count the
-/// time in steps of up to 2 s.
-const TELLING: Duration = Duration::from_secs(3);
+pub(super) const RELOAD_TIMEOUT: Duration = Duration::from_millis(200);
+/// From which age on a change shows in the times of a stat: file systems count them in
+/// steps of up to 2 s.
+const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
 
 /// The file of one project.
 #[derive(Debug, Clone)]
@@ -34,29 +35,34 @@ pub(super) struct ProjectFile {
 
 /// A project's file, read whole.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct FileSnapshot {
     pub content: Vec<u8>,
     pub version: Version,
-    /// Whether the version alone tells whether the content is still this.
-    pub telling: bool,
+    /// Whether every further change of the content changes the version.
+    is_conclusive: bool,
 }
 
-impl Reading {
-    /// Whether the file has only just changed.
+impl FileSnapshot {
+    /// Returns true if a file of this version surely holds the same.
+    pub fn is_unchanged(&self, version: &Version) -> bool {
+        self.is_conclusive && self.version == *version
+    }
+
+    /// Returns true if the file has only just changed.
     pub fn is_young(&self) -> bool {
-        self.version.age().is_some_and(|age| age < PATIENCE)
+        self.version.age().is_some_and(|age| age < RELOAD_TIMEOUT)
     }
 }
 
 impl ProjectFile {
-    /// Whether both are the same file of the same folder.
+    /// Returns true if both are the same file of the same folder.
     pub fn is(&self, other: &Self) -> bool {
         self.folder.identity() == other.folder.identity()
             && self.name == other.name
             && self.reach == other.reach
     }
 
-    /// The file's version; nothing is read.
+    /// Returns the file's version; nothing is read.
     ///
     /// # Errors
     ///
@@ -74,8 +80,8 @@ impl ProjectFile {
         self.reach == Reach::Anywhere || version.owner().is_user() && folder()
     }
 
-    /// Whether the folder has a project's file, readable or not. A folder that may
-    /// not be searched has none.
+    /// Returns true if the folder has the file, readable or not. A folder that may not be
+    /// searched has none.
     pub fn is_there(&self) -> bool {
         match self.version() {
             Err(Fault::Missing | Fault::NotDirectory) => false,
@@ -84,14 +90,13 @@ impl ProjectFile {
         }
     }
 
-    /// Reads the file when it has stopped changing, or once it was read without
-    /// changing meanwhile and there was no end of it by `deadline`.
+    /// Waits until the file has been unchanged for [`DEBOUNCE`], and reads it. If it keeps
+    /// changing until `deadline`, accepts the first consistent read after that.
     ///
     /// # Errors
     ///
-    /// [`Fault::Changing`] when it never stayed the same for one reading; else what
-    /// the sandbox says.
-    pub fn read(&self, deadline: Instant) -> Result<Reading, Fault> {
+    /// [`Fault::Changing`] if it changed during each read; else as [`Folder::open`].
+    pub fn read(&self, deadline: Instant) -> Result<FileSnapshot, Fault> {
         loop {
             let opened = self
                 .folder
@@ -101,21 +106,32 @@ impl ProjectFile {
             let content = opened.read(MAX_FILE_BYTES).map_err(Fault::of_file)?;
             let version = opened.version()?;
             // A time in the future tells nothing.
-            let age = version.age().unwrap_or(SETTLED);
+            let age = version.age().unwrap_or(DEBOUNCE);
             let impatient = Instant::now() >= deadline;
-            if version == before && (age >= SETTLED || impatient) {
-                return Ok(Reading {
+            if version == before && (age >= DEBOUNCE || impatient) {
+                return Ok(FileSnapshot {
                     content,
                     version,
-                    telling: age >= TELLING,
+                    is_conclusive: age >= MTIME_GRANULARITY,
                 });
             }
             if impatient {
                 return Err(Fault::Changing);
             }
-            let rest = SETTLED.saturating_sub(age).max(Duration::from_millis(1));
+            let rest = DEBOUNCE.saturating_sub(age).max(Duration::from_millis(1));
             sleep_until(Instant::now() + rest, deadline);
         }
+    }
+
+    /// Returns the error of a file that cannot be read.
+    pub fn unread(&self, fault: Fault) -> ProjectError {
+        ProjectError::unread(match fault {
+            Fault::Missing => match near_name(&self.folder) {
+                Some(name) if self.name == FILE_NAME => ProjectFault::Near(name),
+                _ => ProjectFault::Missing,
+            },
+            fault => ProjectFault::Unreadable(fault),
+        })
     }
 }
 
@@ -124,7 +140,7 @@ pub(super) fn sleep_until(time: Instant, deadline: Instant) {
     std::thread::sleep(time.min(deadline).saturating_duration_since(Instant::now()));
 }
 
-/// What leads out of a project's folder is not out of a category.
+/// Returns the fault of a path that leads out of a project's folder, not of a category.
 pub(super) fn of_project(fault: Fault) -> Fault {
     match fault {
         Fault::Outside => Fault::OutsideProject,
@@ -132,13 +148,13 @@ pub(super) fn of_project(fault: Fault) -> Fault {
     }
 }
 
-/// A file in a folder with nearly the name of a project's.
+/// Returns the name of a file in a folder that is nearly a project's.
 pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
     NEAR_NAMES.into_iter().find(|name| folder.has(name))
 }
 
-/// Why a category's directory cannot be opened, where the way it is spelled says
-/// more than the system does.
+/// Returns why a category's directory cannot be opened, if its spelling says more than
+/// the system does.
 pub(super) fn of_spelling(dir: &Utf8Path, fault: Fault) -> Fault {
     let text = dir.as_str();
     match fault {
@@ -152,7 +168,7 @@ pub(super) fn of_spelling(dir: &Utf8Path, fault: Fault) -> Fault {
     }
 }
 
-/// Whether the `..` of a path lead above where it begins.
+/// Returns true if the `..` of a path lead above where it begins.
 fn leads_above(path: &Utf8Path) -> bool {
     let mut depth = 0;
     path.components().any(|component| {

@@ -1,6 +1,6 @@
 //! What is wrong with a YAML file.
 
-use super::{MAX_DEPTH, MAX_EVENTS, shortened};
+use super::{MAX_DEPTH, MAX_EVENTS};
 use crate::text::message::messages;
 
 messages! {
@@ -93,37 +93,5 @@ messages! {
         List = "yaml_found_list";
         /// A mapping.
         Map = "yaml_found_map";
-    }
-}
-
-impl YamlFault {
-    /// The same, where a scalar that is not quoted is written so.
-    pub(super) fn written(self, scalar: &str) -> Self {
-        let Self::Type { expected, found } = self else {
-            return self;
-        };
-        let scalar = || shortened(scalar);
-        let found = match found {
-            YamlValue::Number(_) => YamlValue::Number(scalar()),
-            YamlValue::Truth(_) => YamlValue::Truth(scalar()),
-            YamlValue::Nothing if scalar() == "~" => YamlValue::Tilde,
-            other => other,
-        };
-        match found {
-            YamlValue::Number(_) | YamlValue::Truth(_) if expected == YamlType::Text => {
-                Self::Unquoted { expected, found }
-            }
-            found => Self::Type { expected, found },
-        }
-    }
-}
-
-impl YamlValue {
-    /// A scalar as it was read; empty for what is none.
-    pub(super) fn read(&self) -> &str {
-        match self {
-            Self::Truth(value) | Self::Number(value) | Self::Text(value) => value,
-            Self::Nothing | Self::Tilde | Self::List | Self::Map => "",
-        }
     }
 }

@@ -68,11 +68,12 @@ impl Config {
     ///
     /// Why it is not YAML of this shape, with the place.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let raw: RawConfig = yaml::parse(content).map_err(placed)?;
+        let file = yaml::parse(content).map_err(placed)?;
+        let raw: RawConfig = file.read().map_err(placed)?;
         Ok(Self {
             docroot: raw.docroot,
             projects: raw.projects,
-            whole: yaml::parse(content).map_err(placed)?,
+            whole: file.read().map_err(placed)?,
         })
     }
 
