@@ -32,7 +32,7 @@ mod shell;
 
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
-use mcp_guide::documents::survey::Bounds;
+use mcp_guide::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES};
 use mcp_guide::mcp::{handler, serve, transport};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
@@ -197,6 +197,14 @@ fn the_limits_are_the_programs() {
         (
             "what `init` looks at",
             format!("{} categories", thousands(MAX_CATEGORIES)),
+        ),
+        (
+            "what `init` looks at",
+            format!("up to {} KiB each", MAX_RULES_BYTES >> 10),
+        ),
+        (
+            "what `init` looks at",
+            format!("{} lines in all", thousands(MAX_RULES_LINES)),
         ),
         (
             "a pattern",

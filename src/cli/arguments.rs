@@ -82,15 +82,15 @@ pub enum Command {
     #[command(
         after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get docs --section 'Errors > Retry'\n  mcp-guide get guide://category/docs/intro.md"
     )]
-    Get(Get),
+    Get(GetArguments),
     /// Lists categories and collections, or the documents of one
     #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
-    List(List),
+    List(ListArguments),
     /// Finds the documents that hold all of these words
     #[command(
         after_help = "Examples:\n  mcp-guide search retry backoff\n  mcp-guide search 'exponential backoff' --in guidelines\n\nA word with a capital is case-sensitive, any other is not."
     )]
-    Search(Search),
+    Search(SearchArguments),
     /// Calls any tool of the table with raw arguments
     #[command(
         after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
@@ -116,7 +116,7 @@ pub enum Command {
     #[command(
         after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
     )]
-    Init(Init),
+    Init(InitArguments),
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema,
@@ -139,7 +139,7 @@ pub enum Command {
 
 /// The arguments of `get`.
 #[derive(Debug, Args)]
-pub struct Get {
+pub struct GetArguments {
     /// The name of a category or collection, or a document's guide:// URI
     #[arg(add = ArgValueCandidates::new(completions::names))]
     pub name: String,
@@ -158,7 +158,7 @@ pub struct Get {
 
 /// The arguments of `list`.
 #[derive(Debug, Args)]
-pub struct List {
+pub struct ListArguments {
     /// The name of a category or collection
     #[arg(add = ArgValueCandidates::new(completions::names))]
     pub name: Option<String>,
@@ -171,7 +171,7 @@ pub struct List {
 
 /// The arguments of `search`.
 #[derive(Debug, Args)]
-pub struct Search {
+pub struct SearchArguments {
     /// The words; put a phrase in quotes
     #[arg(required = true)]
     pub words: Vec<String>,
@@ -188,7 +188,7 @@ pub struct Search {
 
 /// The arguments of `init`.
 #[derive(Debug, Args)]
-pub struct Init {
+pub struct InitArguments {
     /// The folder; else the one that --project names, else the working directory
     #[arg(value_hint = ValueHint::DirPath)]
     pub folder: Option<Utf8PathBuf>,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{Get, List, Search};
+use crate::cli::arguments::{GetArguments, ListArguments, SearchArguments};
 use crate::cli::output::{FAILURE, Output, quoted, say};
 use crate::cli::project::ProjectArgument;
 use crate::dispatch::{Call, Dispatcher};
@@ -37,7 +37,7 @@ struct Values {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn get(context: Context, get: Get) -> Result<u8, String> {
+pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
     let values = Values {
         pattern: get.patterns.one("get", &get.name)?,
         name: Some(get.name),
@@ -53,7 +53,7 @@ pub(super) fn get(context: Context, get: Get) -> Result<u8, String> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn list(context: Context, list: List) -> Result<u8, String> {
+pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
     let values = Values {
         pattern: list.patterns.one("list", name)?,
@@ -68,7 +68,7 @@ pub(super) fn list(context: Context, list: List) -> Result<u8, String> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn search(context: Context, search: Search) -> Result<u8, String> {
+pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, String> {
     let words: Vec<String> = search
         .words
         .iter()

@@ -12,7 +12,7 @@ use std::io::ErrorKind;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
-use super::arguments;
+use super::arguments::InitArguments;
 use super::output::{counted, failed, quoted, say};
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
@@ -56,7 +56,7 @@ pub struct Proposal {
 /// # Errors
 ///
 /// The usage error: an unknown client.
-pub(super) fn run(context: Context, arguments: arguments::Init) -> Result<u8, String> {
+pub(super) fn run(context: Context, arguments: InitArguments) -> Result<u8, String> {
     let (table, output) = (&context.table, context.output);
     let folder = arguments.folder.clone();
     let folder = folder_of(folder.or(context.project.map(|project| project.path)));
@@ -93,11 +93,7 @@ fn folder_of(path: Option<Utf8PathBuf>) -> Utf8PathBuf {
 /// # Errors
 ///
 /// Why nothing was written. Nothing is left behind then.
-fn init(
-    table: &Table,
-    folder: &Utf8Path,
-    arguments: &arguments::Init,
-) -> Result<InitOutput, String> {
+fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<InitOutput, String> {
     let wording = Wording::new(table);
     let file = file_in(folder);
     let shown = echo(file.as_str());

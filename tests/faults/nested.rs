@@ -79,9 +79,9 @@ fn a_circle_of_collections_ends() {
         assert_eq!(ask(&mut server, name)["value"], "a", "{name}");
     }
     let ran = run(folder.path(), &["check"]);
-    let said = "error: collections.c1: the collection holds itself, as a member of 'c0'; it is visited once";
+    let said = "error: collections.c1: the collection contains itself, as a member of 'c0'; it is visited once";
     assert!(ran.out.contains(said), "{:.2000}", ran.out);
-    assert_eq!(ran.out.matches("holds itself").count(), COUNT);
+    assert_eq!(ran.out.matches("contains itself").count(), COUNT);
 }
 
 /// Where a member's category ends is found among very many names and slashes.

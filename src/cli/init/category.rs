@@ -141,8 +141,8 @@ fn by_extension(documents: &BTreeMap<Utf8PathBuf, DocumentFormat>, ahead: &str) 
     ends.into_iter().map(pattern).collect()
 }
 
-/// Patterns of what is passed over, and is found by others.
-fn excluded(top: &str, patterns: &[String], place: &DirectoryScan) -> BTreeSet<String> {
+/// Returns the patterns of what is skipped, as far as `patterns` match it.
+fn excluded(top: &str, patterns: &[String], scan: &DirectoryScan) -> BTreeSet<String> {
     let ends: BTreeSet<&str> = patterns
         .iter()
         .filter_map(|pattern| pattern.rsplit('/').next())
@@ -153,19 +153,19 @@ fn excluded(top: &str, patterns: &[String], place: &DirectoryScan) -> BTreeSet<S
         let parts = name.rsplit_once('.');
         parts.is_some_and(by_extension) || parts.is_some_and(by_stem)
     };
-    let documents = || place.documents.keys();
+    let documents = || scan.documents.keys();
     let names: BTreeSet<&str> = documents().filter_map(|path| path.file_name()).collect();
     let directories: BTreeSet<&str> = documents()
         .flat_map(|path| path.parent().into_iter().flat_map(|way| way.iter()))
         .collect();
     let ignored = || {
-        place.skipped.iter().filter_map(|other| match other {
+        scan.skipped.iter().filter_map(|other| match other {
             Skipped::File(path) | Skipped::Directory(path) => path.file_name(),
             _ => None,
         })
     };
-    let of_name = counted(ignored());
-    let of_end = counted(ignored().filter_map(end));
+    let of_name = occurrences(ignored());
+    let of_end = occurrences(ignored().filter_map(end));
     let ends_of_documents: BTreeSet<&str> = names.iter().copied().filter_map(end).collect();
     let many = |name: &str| of_name.get(name).is_some_and(|count| *count > 1);
     // The folder's own patterns match nothing in a directory.
@@ -204,12 +204,12 @@ fn excluded(top: &str, patterns: &[String], place: &DirectoryScan) -> BTreeSet<S
         Skipped::TextsBelow(path, extension) => Some(below(path, &format!("**/*.{extension}"))),
     };
     let below = (!wide).then(|| BELOW.to_owned());
-    let skipped = place.skipped.iter().filter_map(pattern);
+    let skipped = scan.skipped.iter().filter_map(pattern);
     skipped.chain(below).collect()
 }
 
 /// Counts each string.
-fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
+fn occurrences<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut counts = BTreeMap::new();
     for text in texts {
         *counts.entry(text).or_default() += 1;

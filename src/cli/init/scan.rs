@@ -21,24 +21,24 @@ pub(super) struct DirectoryScan {
     pub documents: BTreeMap<Utf8PathBuf, DocumentFormat>,
     /// Links with names of documents.
     pub links: BTreeMap<Utf8PathBuf, DocumentFormat>,
-    /// What is passed over, and would be found.
+    /// What must not be served, and a pattern could match.
     pub skipped: BTreeSet<Skipped>,
 }
 
-/// What is passed over, by its path from the category.
+/// What must not be served, by its path from the category.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Skipped {
-    /// A directory, wherever one of its name is.
+    /// Every directory of this name.
     Named(String),
-    /// A file, wherever one of its name is.
+    /// Every file of this name.
     NamedFile(String),
     /// A directory.
     Directory(Utf8PathBuf),
     /// A file.
     File(Utf8PathBuf),
-    /// The `.txt` files in a directory, with this extension as it is spelled.
+    /// The `.txt` files in a directory, by the spelling of their extension.
     Texts(Utf8PathBuf, String),
-    /// The same, and those below it.
+    /// The `.txt` files in and below a directory.
     TextsBelow(Utf8PathBuf, String),
 }
 
@@ -186,7 +186,7 @@ impl Texts {
         }
     }
 
-    /// What a `.txt` file is passed over with; its path is the category's.
+    /// Returns what is skipped with a `.txt` file, whose path is relative to the category.
     fn skipped(&self, path: &Utf8Path) -> Option<Skipped> {
         let extension = path.extension().unwrap_or_default().to_owned();
         let directory = path.parent().unwrap_or(path);
