@@ -52,7 +52,7 @@ impl Subject {
         let sandbox = self.sandbox();
         let files = self.list_in(&sandbox);
         for file in &files {
-            let text = OpenDocument::open(sandbox.files(), file, u64::MAX)
+            let text = OpenDocument::open(&sandbox, file, u64::MAX)
                 .and_then(|opened| opened.read(u64::MAX))
                 .expect("the trees' documents can be read");
             take(file, black_box(&text));

@@ -218,7 +218,7 @@ impl Check<'_> {
     ) {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
-        let templates = (self.bound).templates(name, sandbox.files(), suffixes);
+        let templates = (self.bound).templates(name, sandbox, suffixes);
         let mut variables = Named::default();
         let mut identities = IdentityCache::new(sandbox);
         for file in files {
@@ -234,8 +234,9 @@ impl Check<'_> {
                     }
                     rendered.text
                 }),
-                None => OpenDocument::open(sandbox.files(), file, limit)
-                    .and_then(|opened| opened.read(limit)),
+                None => {
+                    OpenDocument::open(sandbox, file, limit).and_then(|opened| opened.read(limit))
+                }
             };
             let document = match text {
                 Ok(text) => {

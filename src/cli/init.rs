@@ -15,7 +15,7 @@ use super::Context;
 use super::arguments::InitArguments;
 use super::output::{counted, failed, quoted, say};
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::{Folder, Kind, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
 use crate::project::guide::{FILE_NAME, Project};
 use crate::render::wording::Wording;
@@ -104,7 +104,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
         )
     };
     let sandbox = open(wording, folder)?;
-    let existing = sandbox.look(Utf8Path::new(FILE_NAME));
+    let existing = sandbox.file_type(Utf8Path::new(FILE_NAME));
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
@@ -200,7 +200,7 @@ fn proposed(
     }
     let (mut content, left_out) = content(&categories);
     // Editors report a schema that does not exist.
-    if sandbox.look(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(Kind::File)) {
+    if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::File)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }

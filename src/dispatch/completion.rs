@@ -1,7 +1,7 @@
 //! The rest of what a client has begun to write.
 
 use super::{Asker, Dispatcher, NoReply, Refused};
-use crate::operation::completion::{Known, documents, values};
+use crate::operation::completion::{KnownNames, documents, values};
 use crate::render::wording::{Wording, echo};
 use crate::spec::resource::Variable;
 use crate::spec::{Phrase, Role, values};
@@ -49,7 +49,7 @@ impl Dispatcher {
                     let other = others.find(|(name, _)| row.variables.get(name) == Some(&of));
                     other.map(|(_, value)| value.as_str())
                 };
-                let known = Known {
+                let known = KnownNames {
                     category: value(Variable::Category).filter(|_| *variable == Variable::Path),
                     collection: value(Variable::Collection),
                 };

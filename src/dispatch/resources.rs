@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, NoReply, Refused, caught};
-use crate::operation::catalog::{self, Place};
+use crate::operation::catalog::{self, ResourceTarget};
 use crate::operation::outcome::Stop;
 use crate::operation::wanted::{Section, Wanted};
 use crate::render::answer::{Answer, Contents};
@@ -125,8 +125,8 @@ impl Dispatcher {
             .located(uri)
             .ok_or_else(|| self.unknown_resource(uri))?;
         let (name, document) = match place {
-            Place::Category(name) | Place::Collection(name) => (name, None),
-            Place::Document(location) => {
+            ResourceTarget::Category(name) | ResourceTarget::Collection(name) => (name, None),
+            ResourceTarget::Document(location) => {
                 let name = location.collection.as_deref().unwrap_or(&location.category);
                 let (name, location, given) = (name.to_owned(), Some(location), uri);
                 (name, Some(Wanted { given, location }))
@@ -162,7 +162,7 @@ impl Dispatcher {
     }
 
     /// The row of a URI, what it names, and its fragment: a section of a document.
-    fn located(&self, uri: &str) -> Option<(&ResourceRow, Place, Option<String>)> {
+    fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
         let document = location::read(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         self.table.resources.templates.iter().find_map(|row| {
@@ -170,18 +170,18 @@ impl Dispatcher {
             let (place, fragment) = match row.kind {
                 ResourceKind::Category => {
                     let name = locations.category.parse_container(uri)?;
-                    (Place::Category(name), None)
+                    (ResourceTarget::Category(name), None)
                 }
                 ResourceKind::Collection => {
                     let name = locations.collection.parse_container(uri)?;
-                    (Place::Collection(name), None)
+                    (ResourceTarget::Collection(name), None)
                 }
                 ResourceKind::Document | ResourceKind::CollectionDocument => {
                     let through = row.kind == ResourceKind::CollectionDocument;
                     let of_row = document.as_ref();
                     let of_row = of_row.filter(|(of, _)| of.collection.is_some() == through);
                     let (of_row, fragment) = of_row?.clone();
-                    (Place::Document(of_row), fragment)
+                    (ResourceTarget::Document(of_row), fragment)
                 }
             };
             Some((row, place, fragment))

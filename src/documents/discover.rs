@@ -80,12 +80,12 @@ pub struct Search<'a> {
     /// The collection through which it is searched.
     pub collection: Option<Arc<str>>,
     /// Which part of the documents is looked for; the whole of them if `None`.
-    pub page: Option<Page<'a>>,
+    pub page: Option<PageRange<'a>>,
 }
 
 /// A part of what a search finds.
 #[derive(Debug, Clone, Copy)]
-pub struct Page<'a> {
+pub struct PageRange<'a> {
     /// The last document of the page before, by its path; it need not exist any more.
     pub after: Option<&'a str>,
     /// How many documents are looked for. A search of several patterns may return more.

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Files, Opened};
+use crate::documents::sandbox::{Opened, Sandbox};
 use crate::text::frontmatter::About;
 
 /// The byte at which a file is no text: RFC 2046 has no charset that holds it.
@@ -26,8 +26,8 @@ impl OpenDocument {
     /// # Errors
     ///
     /// The [`Fault`] that discovery saw, [`Fault::TooLarge`] when it has more
-    /// than `limit` bytes, or what [`Files::open`] says.
-    pub fn open(files: Files<'_>, info: &FileInfo, limit: u64) -> Result<Self, Fault> {
+    /// than `limit` bytes, or what [`Sandbox::open`] says.
+    pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, Fault> {
         if let Some(fault) = &info.fault {
             return Err(Fault::clone(fault));
         }
@@ -39,7 +39,7 @@ impl OpenDocument {
     /// # Errors
     ///
     /// As for [`open`](Self::open).
-    pub(super) fn at(files: Files<'_>, path: &Utf8Path, limit: u64) -> Result<Self, Fault> {
+    pub(super) fn at(files: &Sandbox, path: &Utf8Path, limit: u64) -> Result<Self, Fault> {
         let opened = files.open(path)?;
         match opened.bytes {
             bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),

@@ -10,7 +10,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, nul};
 use crate::documents::fault::Fault;
 use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
-use crate::documents::sandbox::Files;
+use crate::documents::sandbox::Sandbox;
 use crate::text::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
 use crate::text::yaml::Place;
 
@@ -34,7 +34,7 @@ pub struct Variable {
 #[derive(Debug)]
 pub struct Templates<'a> {
     /// The category's files.
-    pub files: Files<'a>,
+    pub files: &'a Sandbox,
     /// Which of them may be partials.
     pub served: FilterRules<'a>,
     /// The suffixes that mark a template, the preferred first.

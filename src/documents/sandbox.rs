@@ -25,20 +25,17 @@ use std::os::fd::{AsFd, OwnedFd};
 use camino::Utf8Path;
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-use rustix::fs::{FileType, Mode};
+use rustix::fs::Mode;
 
 use crate::documents::fault::Fault;
 use crate::text::shown::Shown;
 
 use beneath::fault_at;
 
-pub use dir::{Entry, Foreign, Kind, Name};
+pub use dir::{DirEntry, EntryName, FileType, NonUtf8Name};
 pub use folder::{Folder, Reach};
 pub use opened::Opened;
 pub use version::{Identity, Owner, Version};
-
-/// The files of a tree.
-pub type Files<'a> = &'a Sandbox;
 
 /// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
@@ -81,7 +78,7 @@ impl Sandbox {
         &self,
         path: &Utf8Path,
         follow: bool,
-        each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<()>,
+        each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Fault> {
         let follow = match follow {
             true => FollowSymlinks::Yes,
@@ -99,17 +96,17 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`read_dir`](Self::read_dir).
-    pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<Entry>, bool), Fault> {
+    pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), Fault> {
         let mut entries = Vec::new();
         let flow = self.read_dir(path, true, |name, kind| {
             if entries.len() == most {
                 return ControlFlow::Break(());
             }
             let name = match name {
-                Ok(name) => Name::Utf8(name.to_owned()),
-                Err(foreign) => Name::Foreign(foreign),
+                Ok(name) => EntryName::Utf8(name.to_owned()),
+                Err(foreign) => EntryName::NonUtf8(foreign),
             };
-            entries.push(Entry { name, kind });
+            entries.push(DirEntry { name, kind });
             ControlFlow::Continue(())
         })?;
         Ok((entries, flow.is_continue()))
@@ -120,8 +117,8 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`open`](Self::open).
-    pub fn look(&self, path: &Utf8Path) -> Result<Option<Kind>, Fault> {
-        match beneath::look(&self.root, path, FollowSymlinks::No) {
+    pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, Fault> {
+        match beneath::file_type(&self.root, path, FollowSymlinks::No) {
             Ok(kind) => Ok(Some(kind)),
             Err(error) => match fault_at(&self.root, path, &error) {
                 // A file in the way, or a dangling link, means that nothing is there.
@@ -136,14 +133,9 @@ impl Sandbox {
     /// # Errors
     ///
     /// [`Fault::Outside`], [`Fault::Dangling`] or [`Fault::Loop`].
-    pub fn follow(&self, path: &Utf8Path) -> Result<Kind, Fault> {
-        beneath::look(&self.root, path, FollowSymlinks::Yes)
+    pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, Fault> {
+        beneath::file_type(&self.root, path, FollowSymlinks::Yes)
             .map_err(|error| fault_at(&self.root, path, &error))
-    }
-
-    /// Its files.
-    pub fn files(&self) -> Files<'_> {
-        self
     }
 
     /// Opens the regular file at `path`; a link is followed within the tree.
@@ -165,8 +157,8 @@ impl Sandbox {
     /// As [`open`](Self::open).
     pub fn size(&self, path: &Utf8Path) -> Result<u64, Fault> {
         let stat = beneath::stat(&self.root, path)?;
-        match Kind::of(FileType::from_raw_mode(stat.st_mode)) {
-            Kind::File => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
+        match FileType::from_mode(stat.st_mode) {
+            FileType::File => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
             _ => Err(Fault::NotRegular),
         }
     }

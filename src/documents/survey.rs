@@ -10,7 +10,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::{Entry, Folder, Kind, Name, Opened, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{
+    DirEntry, EntryName, FileType, Folder, Opened, Reach, Sandbox, ambient,
+};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";
@@ -45,7 +47,7 @@ impl Default for Bounds {
 #[derive(Debug)]
 pub struct Listed {
     /// Its name and kind.
-    pub entry: Entry,
+    pub entry: DirEntry,
     /// Whether git ignores it.
     pub ignored: bool,
 }
@@ -142,8 +144,9 @@ pub fn survey(
 }
 
 /// Returns whether an entry is a directory's file of rules. Git follows no link to it.
-fn is_gitignore(entry: &Entry) -> bool {
-    entry.kind == Kind::File && matches!(&entry.name, Name::Utf8(name) if name == GITIGNORE)
+fn is_gitignore(entry: &DirEntry) -> bool {
+    entry.kind == FileType::File
+        && matches!(&entry.name, EntryName::Utf8(name) if name == GITIGNORE)
 }
 
 /// The rules of a directory, and those of the directories above it, which they override.
@@ -167,14 +170,14 @@ impl Rules {
     }
 
     /// Returns whether they ignore an entry of `directory`.
-    fn ignore(&self, directory: &Utf8Path, entry: &Entry) -> bool {
-        let Name::Utf8(name) = &entry.name else {
+    fn ignore(&self, directory: &Utf8Path, entry: &DirEntry) -> bool {
+        let EntryName::Utf8(name) = &entry.name else {
             return false;
         };
         let path = directory.join(name);
         let mut next = self;
         while let Some(level) = &next.0 {
-            let matched = level.0.matched(&path, entry.kind == Kind::Directory);
+            let matched = level.0.matched(&path, entry.kind == FileType::Directory);
             if !matched.is_none() {
                 return matched.is_ignore();
             }

@@ -4,7 +4,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
 use crate::documents::fault::Fault;
 use crate::documents::rendered::Templates;
-use crate::documents::sandbox::Files;
+use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::text::frontmatter::About;
 use crate::text::mustache::Rendered;
@@ -14,7 +14,7 @@ impl Request<'_> {
     /// where it is no Markdown or comes to no text.
     pub(super) fn about<'t>(
         &'t self,
-        files: Files<'t>,
+        files: &'t Sandbox,
         info: &FileInfo,
         opened: &OpenDocument,
     ) -> About {
@@ -35,7 +35,7 @@ impl Request<'_> {
     /// The [`Fault`] says why there is none.
     pub fn text<'t>(
         &'t self,
-        files: Files<'t>,
+        files: &'t Sandbox,
         info: &FileInfo,
         opened: &OpenDocument,
     ) -> Result<Rendered, Fault> {
@@ -48,7 +48,7 @@ impl Request<'_> {
 
     pub(super) fn templates_of<'t>(
         &'t self,
-        files: Files<'t>,
+        files: &'t Sandbox,
         info: &FileInfo,
     ) -> Option<Templates<'t>> {
         let templates = || {

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use indexmap::IndexSet;
 
 use crate::documents::pattern::{Pattern, escaped};
-use crate::documents::sandbox::{Kind, Sandbox};
+use crate::documents::sandbox::{FileType, Sandbox};
 use crate::operation::Request;
 use crate::operation::list::DirectoryRow;
 use crate::operation::outcome::Below;
@@ -77,7 +77,7 @@ fn linked(sandbox: &Sandbox, directory: &str) -> usize {
     for (name, written) in directory.split('/').zip(written.split('/')) {
         let path = Utf8Path::new(&directory[..end + name.len()]);
         end += name.len() + 1;
-        if !name.is_empty() && sandbox.look(path) == Ok(Some(Kind::Link)) {
+        if !name.is_empty() && sandbox.file_type(path) == Ok(Some(FileType::Link)) {
             if name != written {
                 return usize::MAX;
             }
@@ -106,7 +106,7 @@ pub fn below(directory: &DirectoryRow<'_>, request: &Request<'_>) -> Option<Belo
         .get(&*directory.origin.category)?;
     let sandbox = request.bound.open(category).ok()?;
     let path = pattern.literal_path().map(Utf8Path::new);
-    if path.is_some_and(|path| sandbox.look(path) != Ok(None)) {
+    if path.is_some_and(|path| sandbox.file_type(path) != Ok(None)) {
         return None;
     }
     let given = request.pattern.is_some_and(|given| given.as_str() == text);

@@ -1,6 +1,6 @@
 //! What can be read by its URI, one after the other, from any place on.
 
-use crate::documents::discover::{Page, Search, discover};
+use crate::documents::discover::{PageRange, Search, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::pattern::Pattern;
 use crate::operation::Request;
@@ -13,7 +13,7 @@ use crate::text::uri::Location;
 
 /// What a URI names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ResourceTarget {
     /// A category.
     Category(String),
     /// A collection.
@@ -24,7 +24,7 @@ pub enum Place {
 
 /// What is listed.
 #[derive(Debug)]
-pub enum Item<'a> {
+pub enum ResourceItem<'a> {
     /// A category.
     Category(&'a str, &'a Category),
     /// A collection.
@@ -34,7 +34,7 @@ pub enum Item<'a> {
 }
 
 /// Receives what is listed, with its row. Returns whether it takes more.
-pub type Take<'a> = dyn FnMut(&ResourceRow, Item<'_>) -> bool + 'a;
+pub type Take<'a> = dyn FnMut(&ResourceRow, ResourceItem<'_>) -> bool + 'a;
 
 /// Lists what the rows have words for, in their order, after a place; the rest of what
 /// is there follows, whatever came or went before it. Documents that cannot be opened
@@ -48,7 +48,7 @@ pub type Take<'a> = dyn FnMut(&ResourceRow, Item<'_>) -> bool + 'a;
 pub fn list(
     request: &Request<'_>,
     rows: &[ResourceRow],
-    after: Option<&Place>,
+    after: Option<&ResourceTarget>,
     most: usize,
     take: &mut Take<'_>,
 ) -> Result<bool, Stop> {
@@ -58,29 +58,32 @@ pub fn list(
         match row.kind {
             ResourceKind::Category => {
                 for (name, category) in &project.categories {
-                    if begun && !take(row, Item::Category(name, category)) {
+                    if begun && !take(row, ResourceItem::Category(name, category)) {
                         return Ok(true);
                     }
-                    begun |= matches!(after, Some(Place::Category(last)) if last == name);
+                    begun |= matches!(after, Some(ResourceTarget::Category(last)) if last == name);
                 }
             }
             ResourceKind::Collection => {
                 for (name, collection) in &project.collections {
-                    if begun && !take(row, Item::Collection(name, collection)) {
+                    if begun && !take(row, ResourceItem::Collection(name, collection)) {
                         return Ok(true);
                     }
-                    begun |= matches!(after, Some(Place::Collection(last)) if last == name);
+                    begun |=
+                        matches!(after, Some(ResourceTarget::Collection(last)) if last == name);
                 }
             }
             ResourceKind::Document => {
                 for (name, category) in &project.categories {
                     let last = match after {
-                        Some(Place::Document(last)) if last.category == *name => Some(&*last.path),
+                        Some(ResourceTarget::Document(last)) if last.category == *name => {
+                            Some(&*last.path)
+                        }
                         _ => None,
                     };
                     begun |= last.is_some();
-                    let take = &mut |item: Item<'_>| take(row, item);
-                    let page = Page { after: last, most };
+                    let take = &mut |item: ResourceItem<'_>| take(row, item);
+                    let page = PageRange { after: last, most };
                     if begun && !documents(request, (name, category), page, take)? {
                         return Ok(true);
                     }
@@ -96,8 +99,8 @@ pub fn list(
 fn documents(
     request: &Request<'_>,
     (name, category): (&str, &Category),
-    page: Page<'_>,
-    take: &mut dyn FnMut(Item<'_>) -> bool,
+    page: PageRange<'_>,
+    take: &mut dyn FnMut(ResourceItem<'_>) -> bool,
 ) -> Result<bool, Stop> {
     let patterns = category.patterns.iter().map(|pattern| pattern.parsed());
     let patterns: Result<Vec<&Pattern>, _> = patterns.collect();
@@ -109,7 +112,7 @@ fn documents(
     let mut after = page.after.map(str::to_owned);
     loop {
         let mut search = Search::new(name, &patterns, request.suffixes, category.served());
-        search.page = Some(Page {
+        search.page = Some(PageRange {
             after: after.as_deref(),
             ..page
         });
@@ -120,12 +123,12 @@ fn documents(
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            let Ok(opened) = OpenDocument::open(sandbox.files(), &info, limit) else {
+            let Ok(opened) = OpenDocument::open(&sandbox, &info, limit) else {
                 continue;
             };
-            let about = request.about(sandbox.files(), &info, &opened);
+            let about = request.about(&sandbox, &info, &opened);
             let row = DocumentRow::new(&info, &opened, about);
-            if !take(Item::Document(row)) {
+            if !take(ResourceItem::Document(row)) {
                 return Ok(false);
             }
         }

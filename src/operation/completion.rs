@@ -6,14 +6,14 @@ use crate::operation::Request;
 use crate::operation::advice::{as_pattern, sayable};
 use crate::operation::error::Scope;
 use crate::operation::matches::Matches;
-use crate::operation::members::{Entry, Part, entries};
+use crate::operation::members::{CategoryPart, members};
 use crate::operation::outcome::Stop;
 use crate::spec::SearchKind;
 use crate::spec::resource::Variable;
 
 /// The names that are known already.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Known<'a> {
+pub struct KnownNames<'a> {
     /// The category.
     pub category: Option<&'a str>,
     /// The collection.
@@ -31,19 +31,16 @@ pub fn values(
     request: &Request<'_>,
     variable: Variable,
     begin: &str,
-    known: Known<'_>,
+    known: KnownNames<'_>,
 ) -> Result<Vec<String>, Stop> {
     let project = &request.bound.project;
     let begin = folded(begin);
     let fits = |text: &str| folded(text).starts_with(&begin) && sayable(text);
     let names: Vec<&str> = match variable {
         Variable::Collection => project.collections.keys().map(String::as_str).collect(),
-        Variable::Category => parts(request, known)?
-            .iter()
-            .map(|part| part.name)
-            .collect(),
+        Variable::Category => parts(request, known).iter().map(|part| part.name).collect(),
         Variable::Path => {
-            return paths(request, &parts(request, known)?, &|path| {
+            return paths(request, &parts(request, known), &|path| {
                 fits(path).then(|| path.to_owned())
             });
         }
@@ -69,18 +66,18 @@ pub fn documents(
         as_pattern(path).filter(|pattern| begun(path) || begun(pattern))
     };
     let of = |kind: &SearchKind| match kind {
-        SearchKind::Collection => Known {
+        SearchKind::Collection => KnownNames {
             collection: Some(name),
-            ..Known::default()
+            ..KnownNames::default()
         },
-        SearchKind::Category => Known {
+        SearchKind::Category => KnownNames {
             category: Some(name),
-            ..Known::default()
+            ..KnownNames::default()
         },
     };
     let mut searched = Vec::new();
     for kind in search {
-        searched.extend(parts(request, of(kind))?);
+        searched.extend(parts(request, of(kind)));
     }
     paths(request, &searched, &fitting)
 }
@@ -90,31 +87,23 @@ fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// What is searched of the categories that are meant; all of them, whole, where nothing
-/// says which.
-fn parts<'a>(request: &Request<'a>, known: Known<'_>) -> Result<Vec<Part<'a>>, Stop> {
-    let categories = &request.bound.project.categories;
-    let mut parts: Vec<Part<'a>> = match known.collection {
-        None => {
-            let whole = categories.iter();
-            whole.map(|(name, of)| Part::whole(name, of)).collect()
-        }
-        Some(name) => {
-            let entries = entries(request, name).into_iter();
-            let parts = entries.filter_map(|entry| match entry {
-                Entry::Part(part) => Some(part),
-                Entry::Missing(..) => None,
-            });
-            parts.collect()
-        }
+/// Returns what is searched of the categories that are meant: all of them, whole, if no
+/// name says which.
+fn parts<'a>(request: &Request<'a>, known: KnownNames<'_>) -> Vec<CategoryPart<'a>> {
+    let categories = request.bound.project.categories.iter();
+    let mut parts: Vec<CategoryPart<'a>> = match known.collection {
+        None => categories
+            .map(|(name, of)| CategoryPart::whole(name, of))
+            .collect(),
+        Some(name) => members(request, name),
     };
     parts.retain(|part| known.category.is_none_or(|named| named == part.name));
-    Ok(parts)
+    parts
 }
 
 fn paths(
     request: &Request<'_>,
-    parts: &[Part<'_>],
+    parts: &[CategoryPart<'_>],
     fitting: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Vec<String>, Stop> {
     let mut paths = BTreeSet::new();

@@ -132,7 +132,7 @@ pub fn documents<'m>(
     let mut only = None;
     let mut reach = WildcardReach::new(&matches.patterns);
     let unreadable = open(request, matches, |category, info, opened| {
-        let files = category.sandbox.files();
+        let files = &*category.sandbox;
         let about = request.about(files, info, opened);
         if matches.count() == 1 && (request.is_markdown)(info) {
             let text = request.text(files, info, opened);
@@ -191,7 +191,7 @@ fn open<'m>(
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            match OpenDocument::open(category.sandbox.files(), file, limit) {
+            match OpenDocument::open(&category.sandbox, file, limit) {
                 Ok(opened) => document(category, file, &opened),
                 Err(fault) => unreadable.push_with(|| Unreadable {
                     path: shown(file, matches.qualified),

@@ -11,7 +11,7 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::members::{Entry, Part, entries};
+use crate::operation::members::{CategoryPart, CollectionEntry, entries};
 use crate::operation::outcome::{Missing, Notes, Stop};
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
@@ -138,10 +138,10 @@ impl Matches {
         let mut placed = Vec::new();
         for entry in entries {
             match entry {
-                Entry::Part(part) => {
+                CollectionEntry::Part(part) => {
                     placed.extend(self.search(request, &part, request.pattern, Some(&id))?);
                 }
-                Entry::Missing(_, missing) => {
+                CollectionEntry::Missing(_, missing) => {
                     self.missing.insert(missing);
                 }
             }
@@ -157,7 +157,7 @@ impl Matches {
         name: &str,
         category: &Category,
     ) -> Result<(), Stop> {
-        let part = Part::whole(name, category);
+        let part = CategoryPart::whole(name, category);
         if let Some(wanted) = request.document {
             return self.find_here(request, wanted, &part);
         }

@@ -15,7 +15,7 @@ use crate::project::collection::Meaning;
 use crate::project::guide::Category;
 
 /// What is searched of one category.
-pub(super) struct Part<'a> {
+pub(super) struct CategoryPart<'a> {
     pub name: &'a str,
     pub category: &'a Category,
     /// The places of its members, and the pattern of each that has one.
@@ -23,14 +23,14 @@ pub(super) struct Part<'a> {
 }
 
 /// What a collection's members come to, in their order.
-pub(super) enum Entry<'a> {
+pub(super) enum CollectionEntry<'a> {
     /// All members of a category, where the first of them stands.
-    Part(Part<'a>),
+    Part(CategoryPart<'a>),
     /// One that cannot be searched.
     Missing(&'a str, Missing),
 }
 
-impl Entry<'_> {
+impl CollectionEntry<'_> {
     /// The name of the category, or what stands in its place.
     pub(super) fn name(&self) -> &str {
         match self {
@@ -41,7 +41,7 @@ impl Entry<'_> {
 }
 
 /// The entries of a collection.
-pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
+pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<CollectionEntry<'a>> {
     let project = &request.bound.project;
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
@@ -54,7 +54,7 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
             Meaning::Collection(_) => continue,
             Meaning::Unknown => {
                 let missing = Missing::Member(member.text.clone());
-                entries.push(Entry::Missing(&member.text, missing));
+                entries.push(CollectionEntry::Missing(&member.text, missing));
                 continue;
             }
         };
@@ -75,14 +75,14 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
                 let at = *known.entry(index).or_insert(entries.len());
                 if at == entries.len() {
                     let members = Vec::new();
-                    let part = Part {
+                    let part = CategoryPart {
                         name,
                         category,
                         members,
                     };
-                    entries.push(Entry::Part(part));
+                    entries.push(CollectionEntry::Part(part));
                 }
-                if let Some(Entry::Part(part)) = entries.get_mut(at) {
+                if let Some(CollectionEntry::Part(part)) = entries.get_mut(at) {
                     part.members.push((place, pattern));
                 }
             }
@@ -93,14 +93,24 @@ pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<Entry<'a>> {
                     pattern,
                     error,
                 };
-                entries.push(Entry::Missing(name, missing));
+                entries.push(CollectionEntry::Missing(name, missing));
             }
         }
     }
     entries
 }
 
-impl<'a> Part<'a> {
+/// Returns what is searched of each category of a collection.
+pub(super) fn members<'a>(request: &Request<'a>, name: &str) -> Vec<CategoryPart<'a>> {
+    let entries = entries(request, name).into_iter();
+    let parts = entries.filter_map(|entry| match entry {
+        CollectionEntry::Part(part) => Some(part),
+        CollectionEntry::Missing(..) => None,
+    });
+    parts.collect()
+}
+
+impl<'a> CategoryPart<'a> {
     /// A whole category.
     pub(super) fn whole(name: &'a str, category: &'a Category) -> Self {
         Self {
@@ -154,7 +164,7 @@ impl Matches {
     pub(super) fn search(
         &mut self,
         request: &Request<'_>,
-        part: &Part<'_>,
+        part: &CategoryPart<'_>,
         asked: Option<&Pattern>,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<(usize, CategoryMatches)>, Stop> {

@@ -8,7 +8,7 @@ use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet};
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};
 use crate::operation::matches::Matches;
-use crate::operation::members::{Entry, Part, entries};
+use crate::operation::members::{CategoryPart, members};
 use crate::operation::outcome::Stop;
 use crate::spec::SearchKind;
 use crate::text::near::near;
@@ -96,27 +96,22 @@ fn look(request: &Request<'_>, name: &str) -> Result<Nearby, Cancelled> {
 
 /// Returns the categories under a name, each once, and whether it is searched through a
 /// collection.
-fn parts<'a>(request: &Request<'a>, name: &str) -> Vec<(Part<'a>, bool)> {
+fn parts<'a>(request: &Request<'a>, name: &str) -> Vec<(CategoryPart<'a>, bool)> {
     let project = &request.bound.project;
-    let mut parts: Vec<(Part<'a>, bool)> = Vec::new();
+    let mut parts: Vec<(CategoryPart<'a>, bool)> = Vec::new();
     for kind in request.search {
         match kind {
             SearchKind::Collection => {
-                parts.extend(
-                    entries(request, name)
-                        .into_iter()
-                        .filter_map(|entry| match entry {
-                            Entry::Part(part) => Some((part, true)),
-                            Entry::Missing(..) => None,
-                        }),
-                );
+                parts.extend(members(request, name).into_iter().map(|part| (part, true)));
             }
             SearchKind::Category => {
                 let known = parts
                     .iter()
                     .any(|(part, _)| part.name == name && part.is_whole());
                 let whole = project.categories.get_key_value(name).filter(|_| !known);
-                parts.extend(whole.map(|(name, category)| (Part::whole(name, category), false)));
+                parts.extend(
+                    whole.map(|(name, category)| (CategoryPart::whole(name, category), false)),
+                );
             }
         }
     }

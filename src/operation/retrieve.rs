@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::Files;
+use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::text::frontmatter;
 use crate::text::mustache::Rendered;
@@ -32,7 +32,7 @@ impl Request<'_> {
     /// # Errors
     ///
     /// The [`Fault`] says why it cannot be delivered.
-    pub fn open<'t>(&'t self, files: Files<'t>, file: &FileInfo) -> Result<Body, Fault> {
+    pub fn open<'t>(&'t self, files: &'t Sandbox, file: &FileInfo) -> Result<Body, Fault> {
         let limit = self.bound.project.limits.file_bytes;
         let strips = self.bound.strips(&file.origin.category) && (self.is_markdown)(file);
         match self.templates_of(files, file) {

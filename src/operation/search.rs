@@ -121,7 +121,7 @@ impl Search<'_, '_> {
         self.unreadable.extend(matches.unreadable);
         let limit = self.request.bound.project.limits.file_bytes;
         for category in matches.categories {
-            let files = category.sandbox.files();
+            let files = &*category.sandbox;
             for file in &category.files {
                 if (self.request.cancelled)() {
                     return Err(Stop::Cancelled);

@@ -9,7 +9,7 @@ use crate::documents::pattern::Pattern;
 use crate::operation::Request;
 use crate::operation::error::{Error, NearbyHeadings, NoSection, PlacedHeading, Scope};
 use crate::operation::matches::Matches;
-use crate::operation::members::{Entry, Part};
+use crate::operation::members::{CategoryPart, CollectionEntry};
 use crate::operation::outcome::{Notes, Stop};
 use crate::text::named::Named;
 use crate::text::near::near;
@@ -136,7 +136,7 @@ impl Matches {
         &mut self,
         request: &Request<'_>,
         wanted: &Wanted<'_>,
-        part: &Part<'_>,
+        part: &CategoryPart<'_>,
     ) -> Result<(), Stop> {
         match wanted.path_in_category() {
             Some(path) if self.count() == 0 => self.find_exactly(request, part, None, path),
@@ -150,7 +150,7 @@ impl Matches {
         &mut self,
         request: &Request<'_>,
         wanted: &Wanted<'_>,
-        mut entries: Vec<Entry<'_>>,
+        mut entries: Vec<CollectionEntry<'_>>,
         collection: &Arc<str>,
     ) -> Result<(), Stop> {
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.name().len()));
@@ -159,8 +159,10 @@ impl Matches {
                 continue;
             };
             match &entry {
-                Entry::Part(part) => self.find_exactly(request, part, Some(collection), path)?,
-                Entry::Missing(_, missing) => drop(self.missing.insert(missing.clone())),
+                CollectionEntry::Part(part) => {
+                    self.find_exactly(request, part, Some(collection), path)?
+                }
+                CollectionEntry::Missing(_, missing) => drop(self.missing.insert(missing.clone())),
             }
             if self.count() > 0 {
                 break;
@@ -172,7 +174,7 @@ impl Matches {
     fn find_exactly(
         &mut self,
         request: &Request<'_>,
-        part: &Part<'_>,
+        part: &CategoryPart<'_>,
         collection: Option<&Arc<str>>,
         path: &str,
     ) -> Result<(), Stop> {

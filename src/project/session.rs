@@ -19,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::documents::fault::Fault;
 use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
-use crate::documents::sandbox::{Files, Folder, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Frontmatter, Project};
 use crate::text::mustache::supplied;
@@ -268,7 +268,7 @@ impl BoundProject {
     pub fn templates<'a>(
         &'a self,
         name: &str,
-        files: Files<'a>,
+        files: &'a Sandbox,
         suffixes: &'a [String],
     ) -> Option<Templates<'a>> {
         let category = self.project.categories.get(name);

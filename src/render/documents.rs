@@ -6,7 +6,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::rendered::Variable;
-use crate::documents::sandbox::Files;
+use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::matches::shown;
@@ -59,7 +59,7 @@ pub(crate) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Do
             if (request.cancelled)() {
                 return Err(Stop::Cancelled);
             }
-            let files = category.sandbox.files();
+            let files = &*category.sandbox;
             let taken = match request.section {
                 None => retrieval.document(files, file),
                 Some(section) => retrieval.sections(files, file, section),
@@ -115,7 +115,7 @@ struct Retrieval<'a, 'r> {
 
 impl Retrieval<'_, '_> {
     /// Delivers a document, or leaves it out.
-    fn document(&mut self, files: Files<'_>, file: &FileInfo) -> Result<(), Fault> {
+    fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), Fault> {
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {
@@ -141,7 +141,7 @@ impl Retrieval<'_, '_> {
     /// Delivers the sections of a document, or leaves them out.
     fn sections(
         &mut self,
-        files: Files<'_>,
+        files: &Sandbox,
         file: &FileInfo,
         section: &Section<'_>,
     ) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! What can be read by its URI → what is listed of it.
 
-use crate::operation::catalog::Item;
+use crate::operation::catalog::ResourceItem;
 use crate::render::listing::time;
 use crate::render::location;
 use crate::spec::resource::{ResourceKind, ResourceRow, Variable};
@@ -48,12 +48,14 @@ impl Resource {
     }
 
     /// What a row says of an item; `None` where it lists none.
-    pub(crate) fn of(row: &ResourceRow, item: &Item<'_>, table: &Table) -> Option<Self> {
+    pub(crate) fn of(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Self> {
         let listed = row.listed.as_ref()?;
         let (named, path, description) = match item {
-            Item::Category(name, category) => (*name, "", category.description.as_deref()),
-            Item::Collection(name, collection) => (*name, "", collection.description.as_deref()),
-            Item::Document(document) => {
+            ResourceItem::Category(name, category) => (*name, "", category.description.as_deref()),
+            ResourceItem::Collection(name, collection) => {
+                (*name, "", collection.description.as_deref())
+            }
+            ResourceItem::Document(document) => {
                 let info = document.info;
                 let described = document
                     .about
@@ -69,7 +71,7 @@ impl Resource {
             })
         };
         let document = match item {
-            Item::Document(document) => Some(document),
+            ResourceItem::Document(document) => Some(document),
             _ => None,
         };
         Some(Self {

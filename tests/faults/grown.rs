@@ -34,8 +34,7 @@ fn read(before: u64, after: u64) -> Result<usize, Fault> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
     let sandbox = Sandbox::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
     let sandbox = sandbox.expect("it is there");
-    let opened =
-        OpenDocument::open(sandbox.files(), &info(), LIMIT).expect("it is within the limit");
+    let opened = OpenDocument::open(&sandbox, &info(), LIMIT).expect("it is within the limit");
     assert_eq!(opened.bytes(), before);
     let mut file = std::fs::File::options()
         .append(true)

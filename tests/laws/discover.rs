@@ -57,7 +57,7 @@ pub fn bounded(
     let found = found.into_iter().map(|info| Found {
         path: info.path.to_string(),
         suffix: info.suffix,
-        readable: OpenDocument::open(sandbox.files(), &info, u64::MAX).is_ok(),
+        readable: OpenDocument::open(&sandbox, &info, u64::MAX).is_ok(),
     });
     found.collect()
 }

@@ -46,14 +46,14 @@ impl Resolver for Engine {
         });
         let below = folder.sandbox(path, Reach::Beneath);
         vec![
-            sandbox.look(path).map(|kind| shown(&kind)),
-            sandbox.follow(path).map(|kind| shown(&kind)),
+            sandbox.file_type(path).map(|kind| shown(&kind)),
+            sandbox.target_type(path).map(|kind| shown(&kind)),
             (sandbox.open(path).and_then(|file| file.read(1 << 16))).map(|body| shown(&body)),
             listed.map(|names| shown(&names)),
             sandbox.identity(path).map(|_| String::new()),
             folder.version(path, Reach::Beneath).map(|_| String::new()),
             (folder.open(path, Reach::Beneath)).map(|file| shown(&file.bytes)),
-            below.and_then(|below| Ok(shown(&below.look("a".into())?))),
+            below.and_then(|below| Ok(shown(&below.file_type("a".into())?))),
         ]
     }
 }

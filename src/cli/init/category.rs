@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::name::{self, DocumentFormat};
 use super::scan::{DirectoryScan, Skipped};
 use crate::documents::pattern::{Pattern, escaped};
-use crate::documents::sandbox::{Kind, Sandbox};
+use crate::documents::sandbox::{FileType, Sandbox};
 use crate::text::heading::first_heading;
 
 /// The most documents of the folder itself that have a pattern each.
@@ -46,8 +46,8 @@ impl Category {
     /// Proposes a category for the directory `top`, which `sandbox` has open.
     pub fn propose(top: &str, mut found: DirectoryScan, sandbox: &Sandbox) -> Proposed {
         for (path, format) in std::mem::take(&mut found.links) {
-            match sandbox.follow(&path) {
-                Ok(Kind::File) => drop(found.documents.insert(path, format)),
+            match sandbox.target_type(&path) {
+                Ok(FileType::File) => drop(found.documents.insert(path, format)),
                 Ok(_) => {}
                 // Each call would report it as unreadable.
                 Err(_) => drop(found.skipped.insert(Skipped::File(path))),

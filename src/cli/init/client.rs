@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{InitOutput, open, shown_folder};
 use crate::cli::output::quoted;
 use crate::documents::fault::Fault;
-use crate::documents::sandbox::{Kind, ambient};
+use crate::documents::sandbox::{FileType, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::wording::Wording;
 use crate::spec::Table;
@@ -69,7 +69,7 @@ pub(super) fn entry(
     folder: &Utf8Path,
 ) -> Result<InitOutput, String> {
     let wording = Wording::new(table);
-    let existing = open(wording, folder)?.look(Utf8Path::new(FILE_NAME));
+    let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
     let (title, file) = (&client.title, &client.file);
     let unnamed = |what: &str, remedy: &str, fault: &Fault| match fault {
         Fault::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
@@ -84,7 +84,7 @@ pub(super) fn entry(
     let mut warnings = vec![format!(
         "For {title}, add this to {file}, beside the servers that it has:"
     )];
-    if !matches!(existing, Ok(Some(Kind::File))) {
+    if !matches!(existing, Ok(Some(FileType::File))) {
         let shown = Shown(project.as_str());
         let named = quoted(shown_folder(folder));
         warnings.push(format!(

@@ -110,7 +110,7 @@ pub(super) fn import(
         return Err(refused(wording.said(&fault)));
     }
     let mut notes = import.notes();
-    let store = open(wording, beside)?.look(Utf8Path::new(STORE));
+    let store = open(wording, beside)?.file_type(Utf8Path::new(STORE));
     if matches!(store, Ok(Some(_))) {
         notes.push(format!(
             "{STORE} is beside the configuration: the documents in it are not files, and are not \

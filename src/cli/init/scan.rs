@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::name::{self, DocumentFormat, FileKind};
 use crate::documents::fault::{Fault, Unreadable};
-use crate::documents::sandbox::{Kind, Name};
+use crate::documents::sandbox::{EntryName, FileType};
 use crate::documents::survey::Listed;
 
 /// The most `.txt` files of a directory that are documents; more are data.
@@ -71,34 +71,34 @@ impl FolderScan {
                 self.add_not_utf8(directory, seen);
                 continue;
             };
-            let known = top.is_empty() && kind == Kind::Directory && name == GITHUB;
+            let known = top.is_empty() && kind == FileType::Directory && name == GITHUB;
             if name.starts_with('.') && !known {
                 continue;
             }
             let path = way.join(name);
             match kind {
-                Kind::Directory if name::is_skipped(name) => {
+                FileType::Directory if name::is_skipped(name) => {
                     self.skip(top, Skipped::Named(name.to_owned()));
                 }
-                Kind::Directory if seen.ignored => {
+                FileType::Directory if seen.ignored => {
                     self.skip(top, Skipped::Directory(path));
                 }
-                Kind::Directory => below.push(name.to_owned()),
-                Kind::File | Kind::Link => {
+                FileType::Directory => below.push(name.to_owned()),
+                FileType::File | FileType::Link => {
                     if let Some(made) = name::output_beside(name) {
                         self.skip(top, Skipped::Named(made.to_owned()));
                     }
-                    self.add_file(top, path, seen.ignored, kind == Kind::Link, &texts);
+                    self.add_file(top, path, seen.ignored, kind == FileType::Link, &texts);
                 }
-                Kind::Other => {}
+                FileType::Other => {}
             }
         }
         below
     }
 
     fn add_not_utf8(&mut self, directory: &Utf8Path, seen: &Listed) {
-        if let Name::Foreign(foreign) = &seen.entry.name
-            && seen.entry.kind == Kind::Directory
+        if let EntryName::NonUtf8(foreign) = &seen.entry.name
+            && seen.entry.kind == FileType::Directory
         {
             self.not_utf8.push(Unreadable {
                 path: directory.join(&foreign.shown).into_string(),
@@ -151,10 +151,10 @@ impl FolderScan {
     }
 }
 
-fn utf8(seen: &Listed) -> Option<(&str, Kind)> {
+fn utf8(seen: &Listed) -> Option<(&str, FileType)> {
     match &seen.entry.name {
-        Name::Utf8(name) => Some((name, seen.entry.kind)),
-        Name::Foreign(_) => None,
+        EntryName::Utf8(name) => Some((name, seen.entry.kind)),
+        EntryName::NonUtf8(_) => None,
     }
 }
 
@@ -174,7 +174,7 @@ impl Texts {
             return Self::OfTests(at);
         }
         let is_text = |seen: &&Listed| {
-            let name = utf8(seen).filter(|(_, kind)| *kind == Kind::File);
+            let name = utf8(seen).filter(|(_, kind)| *kind == FileType::File);
             name.is_some_and(|(name, _)| {
                 name::file_kind(name) == FileKind::Document(DocumentFormat::Text)
             })

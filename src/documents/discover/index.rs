@@ -9,7 +9,7 @@ use super::suffix;
 use crate::documents::fault::Cancelled;
 use crate::documents::filter::{DirFilter, DocumentFilter, FilterRules};
 use crate::documents::pattern::{LeadingDots, Pattern, PatternSet};
-use crate::documents::sandbox::{Kind, Sandbox};
+use crate::documents::sandbox::{FileType, Sandbox};
 
 /// What a directory tree holds, sorted by the bytes of the paths, each once.
 #[derive(Debug, Default)]
@@ -60,11 +60,11 @@ impl DirectoryIndex {
                     return ControlFlow::Continue(());
                 };
                 let below = match kind {
-                    Kind::Directory => filter.enter(&here, name),
+                    FileType::Directory => filter.enter(&here, name),
                     _ => None,
                 };
-                if kind != Kind::Directory && !filter.allows_document(&here, name)
-                    || kind == Kind::Directory && below.is_none()
+                if kind != FileType::Directory && !filter.allows_document(&here, name)
+                    || kind == FileType::Directory && below.is_none()
                 {
                     return ControlFlow::Continue(());
                 }
@@ -79,8 +79,9 @@ impl DirectoryIndex {
                     path.push('/');
                     index.directories.push(path.clone());
                     pending.push_back((path, below));
-                } else if kind == Kind::File
-                    || kind == Kind::Link && sandbox.follow(Utf8Path::new(&path)) == Ok(Kind::File)
+                } else if kind == FileType::File
+                    || kind == FileType::Link
+                        && sandbox.target_type(Utf8Path::new(&path)) == Ok(FileType::File)
                 {
                     path.truncate(path.len() - suffix(&path, suffixes));
                     index.documents.push(path);

@@ -11,7 +11,7 @@ use super::{FileInfo, Origin, Search, suffix, template};
 use crate::documents::fault::{Cancelled, Fault};
 use crate::documents::filter::{DirFilter, DocumentFilter};
 use crate::documents::pattern::{EntryType, MatchState, Pattern, PatternSet};
-use crate::documents::sandbox::{Foreign, Kind, Sandbox};
+use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
 
 /// Returns what the patterns of a search match, almost in the order of the documents'
 /// paths. A document may come twice: if a pattern spells its path out, and by each of
@@ -108,7 +108,7 @@ impl Walk<'_> {
                 // What is not a regular file is not opened to find that out: a process
                 // that waits for a reader would notice.
                 Ok(Some(kind)) => {
-                    let fault = (kind == Kind::Other).then_some(Fault::NotRegular);
+                    let fault = (kind == FileType::Other).then_some(Fault::NotRegular);
                     (suffix(path, self.search.suffixes), fault)
                 }
                 Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
@@ -133,20 +133,20 @@ impl Walk<'_> {
     }
 
     /// Returns what is at a path if it is not a directory; a link is followed if it can be.
-    fn not_directory(&self, path: &str) -> Result<Option<Kind>, Fault> {
+    fn not_directory(&self, path: &str) -> Result<Option<FileType>, Fault> {
         let path = Utf8Path::new(path);
-        let kind = match self.sandbox.look(path)? {
-            Some(Kind::Link) => Some(self.sandbox.follow(path).unwrap_or(Kind::Link)),
+        let kind = match self.sandbox.file_type(path)? {
+            Some(FileType::Link) => Some(self.sandbox.target_type(path).unwrap_or(FileType::Link)),
             kind => kind,
         };
-        Ok(kind.filter(|kind| *kind != Kind::Directory))
+        Ok(kind.filter(|kind| *kind != FileType::Directory))
     }
 
     /// Returns whether a path that cannot be followed can be up to its first name with
     /// metacharacters. What is wrong before that is found by walking.
     fn ends_at_metacharacters(&self, pattern: &Pattern) -> bool {
         let directory = pattern.literal_directory();
-        directory.is_some_and(|path| self.sandbox.look(path.as_str().into()).is_ok())
+        directory.is_some_and(|path| self.sandbox.file_type(path.as_str().into()).is_ok())
     }
 
     /// Takes what can match in a directory: of literal names by looking them up, else
@@ -231,7 +231,7 @@ impl Walk<'_> {
     /// Takes what is at a name, and returns whether that is not a directory.
     fn look_at(&mut self, path: &str, here: &Rc<Here>, name: &str, state: &MatchState) -> bool {
         let at = Utf8PathBuf::from(format!("{path}{name}"));
-        match self.sandbox.look(&at) {
+        match self.sandbox.file_type(&at) {
             Ok(None) => false,
             Ok(Some(kind)) => {
                 let here = Rc::new(Here {
@@ -240,8 +240,8 @@ impl Walk<'_> {
                 });
                 self.entry(path, &here, name, kind);
                 match kind {
-                    Kind::Link => self.sandbox.follow(&at) != Ok(Kind::Directory),
-                    kind => kind != Kind::Directory,
+                    FileType::Link => self.sandbox.target_type(&at) != Ok(FileType::Directory),
+                    kind => kind != FileType::Directory,
                 }
             }
             Err(fault) => {
@@ -252,20 +252,20 @@ impl Walk<'_> {
     }
 
     /// Takes an entry, if it or what is in it can match.
-    fn entry(&mut self, path: &str, here: &Rc<Here>, name: &str, kind: Kind) {
+    fn entry(&mut self, path: &str, here: &Rc<Here>, name: &str, kind: FileType) {
         match kind {
-            Kind::Directory => self.directory(path, here, name, EntryType::Directory),
-            Kind::File => self.leaf(path, here, name, None),
-            Kind::Other => self.leaf(path, here, name, Some(Fault::NotRegular)),
-            Kind::Link => {
+            FileType::Directory => self.directory(path, here, name, EntryType::Directory),
+            FileType::File => self.leaf(path, here, name, None),
+            FileType::Other => self.leaf(path, here, name, Some(Fault::NotRegular)),
+            FileType::Link => {
                 let below = self.set.priority_below(&here.state, name, EntryType::Link);
                 if below.is_none() && self.match_document(here, name).is_none() {
                     return;
                 }
                 let at = Utf8PathBuf::from(format!("{path}{name}"));
-                match self.sandbox.follow(&at) {
-                    Ok(Kind::Directory) => self.directory(path, here, name, EntryType::Link),
-                    Ok(Kind::File) => self.leaf(path, here, name, None),
+                match self.sandbox.target_type(&at) {
+                    Ok(FileType::Directory) => self.directory(path, here, name, EntryType::Link),
+                    Ok(FileType::File) => self.leaf(path, here, name, None),
                     Ok(_) => self.leaf(path, here, name, Some(Fault::NotRegular)),
                     Err(fault) => self.leaf(path, here, name, Some(fault)),
                 }
@@ -312,10 +312,10 @@ impl Walk<'_> {
     }
 
     /// Takes a name that is not UTF-8: it can be reported, and not asked for.
-    fn foreign(&mut self, path: &str, here: &Here, name: &Foreign, kind: Kind) {
+    fn foreign(&mut self, path: &str, here: &Here, name: &NonUtf8Name, kind: FileType) {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
-        let (priority, suffix) = if kind == Kind::Directory {
+        let (priority, suffix) = if kind == FileType::Directory {
             let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
             match below.filter(|_| self.filter.enter(&here.filter, name).is_some()) {
                 Some(priority) => (priority, 0),

@@ -12,10 +12,10 @@ use std::path::{Component, Path, PathBuf};
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
-use rustix::fs::{FileType, OFlags, Stat};
+use rustix::fs::{OFlags, Stat};
 use rustix::io::Errno;
 
-use super::Kind;
+use super::FileType;
 use crate::documents::fault::Fault;
 
 /// How a document is opened: to be read, and never waited for.
@@ -90,10 +90,10 @@ fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
 }
 
 /// What stands at a path; whether its last link is followed is the caller's.
-pub(super) fn look(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Kind> {
+pub(super) fn file_type(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<FileType> {
     let found = resolve(root, path.as_ref(), LOOKED_AT, last)?;
     let stat = rustix::fs::fstat(found)?;
-    Ok(Kind::of(FileType::from_raw_mode(stat.st_mode)))
+    Ok(FileType::from_mode(stat.st_mode))
 }
 
 /// The stat of what a path leads to, links followed; the empty path is the root.
@@ -129,8 +129,13 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
 
 /// Returns the fault of what is at `path`, which the bare error does not always tell.
 pub(super) fn fault_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault {
-    let is_link = |path| matches!(look(root, path, FollowSymlinks::No), Ok(Kind::Link));
-    let leads_nowhere = |path| is_link(path) && look(root, path, FollowSymlinks::Yes).is_err();
+    let is_link = |path| {
+        matches!(
+            file_type(root, path, FollowSymlinks::No),
+            Ok(FileType::Link)
+        )
+    };
+    let leads_nowhere = |path| is_link(path) && file_type(root, path, FollowSymlinks::Yes).is_err();
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return Fault::Outside;

@@ -15,7 +15,7 @@ const READ_BYTES: usize = 32 * 1024;
 
 /// What an entry of a directory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileType {
     /// A regular file.
     File,
     /// A directory.
@@ -26,8 +26,12 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
-    pub(super) fn of(file_type: rustix::fs::FileType) -> Self {
+impl FileType {
+    pub(super) fn from_mode(mode: rustix::fs::RawMode) -> Self {
+        Self::of(rustix::fs::FileType::from_raw_mode(mode))
+    }
+
+    fn of(file_type: rustix::fs::FileType) -> Self {
         match file_type {
             rustix::fs::FileType::RegularFile => Self::File,
             rustix::fs::FileType::Directory => Self::Directory,
@@ -39,32 +43,32 @@ impl Kind {
 
 /// One entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct DirEntry {
     /// The name, or what can be shown of it where it is not UTF-8.
-    pub name: Name,
+    pub name: EntryName,
     /// What it is; links are not followed.
-    pub kind: Kind,
+    pub kind: FileType,
 }
 
 /// A name in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Name {
+pub enum EntryName {
     /// A UTF-8 name.
     Utf8(String),
     /// Any other.
-    Foreign(Foreign),
+    NonUtf8(NonUtf8Name),
 }
 
 /// A name that is not UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Foreign {
+pub struct NonUtf8Name {
     /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
     pub matched: String,
     /// What messages show: those bytes as `\xNN`.
     pub shown: String,
 }
 
-impl Foreign {
+impl NonUtf8Name {
     fn of(name: &[u8]) -> Self {
         let mut shown = String::new();
         for chunk in name.utf8_chunks() {
@@ -84,7 +88,7 @@ impl Foreign {
 /// system's order, until it breaks.
 pub(super) fn read(
     directory: impl AsFd,
-    mut each: impl FnMut(Result<&str, Foreign>, Kind) -> ControlFlow<()>,
+    mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
 ) -> rustix::io::Result<ControlFlow<()>> {
     let directory = directory.as_fd();
     #[cfg(target_os = "linux")]
@@ -101,7 +105,7 @@ pub(super) fn read(
         }
         let kind = kind(directory, name, entry.file_type());
         let flow = each(
-            std::str::from_utf8(name).map_err(|_| Foreign::of(name)),
+            std::str::from_utf8(name).map_err(|_| NonUtf8Name::of(name)),
             kind,
         );
         if flow.is_break() {
@@ -111,14 +115,12 @@ pub(super) fn read(
     Ok(ControlFlow::Continue(()))
 }
 
-fn kind(directory: BorrowedFd<'_>, name: &[u8], known: rustix::fs::FileType) -> Kind {
+fn kind(directory: BorrowedFd<'_>, name: &[u8], known: rustix::fs::FileType) -> FileType {
     if known != rustix::fs::FileType::Unknown {
-        return Kind::of(known);
+        return FileType::of(known);
     }
     // Some file systems do not say.
     let name = OsStr::from_bytes(name);
     let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
-    stat.map_or(Kind::Other, |stat| {
-        Kind::of(rustix::fs::FileType::from_raw_mode(stat.st_mode))
-    })
+    stat.map_or(FileType::Other, |stat| FileType::from_mode(stat.st_mode))
 }
