@@ -34,7 +34,8 @@ pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
 pub use phrases::message_groups;
-pub use template::Template;
+pub use template::MessageTemplate;
+pub use template::MessageTemplate as Template;
 pub(crate) use template::values;
 pub use tool::{
     Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, Operation, Role, SearchKind,
@@ -88,9 +89,9 @@ pub struct ServerRow {
     /// The title that clients show.
     pub title: String,
     /// What agents are told first; `{names}` is one of the next two.
-    pub instructions: Template,
+    pub instructions: MessageTemplate,
     /// The project's names.
-    pub names: Template,
+    pub names: MessageTemplate,
     /// The text in their place while no project is known.
     pub no_names: String,
 }
@@ -100,7 +101,7 @@ pub struct ServerRow {
 #[serde(deny_unknown_fields)]
 pub struct ErrorRow {
     /// The message.
-    pub message: Template,
+    pub message: MessageTemplate,
     /// What the agent is told to do.
     pub instruction: String,
 }
@@ -240,7 +241,7 @@ impl Table {
     }
 
     /// Returns a phrase's template.
-    pub fn phrase(&self, phrase: Phrase) -> &Template {
+    pub fn phrase(&self, phrase: Phrase) -> &MessageTemplate {
         self.phrases.phrase(phrase)
     }
 

@@ -2,6 +2,7 @@
 //! else of the program.
 
 pub mod buffer;
+pub mod escape;
 pub mod frontmatter;
 pub mod heading;
 pub mod http;
@@ -11,12 +12,24 @@ pub mod markdown;
 pub mod message;
 pub mod multipart;
 pub mod mustache;
-pub mod named;
 pub(crate) mod near;
 pub mod outline;
 pub mod query;
 pub mod room;
-pub mod shown;
+pub mod truncated;
 pub(crate) mod turns;
 pub mod uri;
 pub mod yaml;
+
+/// The earlier names of [`escape`], until their last users are renamed.
+pub(crate) mod shown {
+    pub(crate) use crate::text::escape::{
+        Escaped as Shown, EscapedLines as Page, classify_chars as seen, escape_lines as lines,
+        escape_truncated as echo,
+    };
+}
+
+/// The earlier name of [`truncated`], until its last users are renamed.
+pub(crate) mod named {
+    pub(crate) use crate::text::truncated::Truncated as Named;
+}

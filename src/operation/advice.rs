@@ -11,7 +11,7 @@ use crate::documents::sandbox::{FileType, Sandbox};
 use crate::operation::Request;
 use crate::operation::list::DirectoryRow;
 use crate::operation::outcome::Below;
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// Knows from where on `**` finds a path.
 pub(super) struct WildcardReach {
@@ -132,5 +132,5 @@ fn written(path: &str) -> String {
 
 /// Whether a text stands in a sentence as it is.
 pub fn sayable(name: &str) -> bool {
-    echo(name) == name
+    escape_truncated(name) == name
 }

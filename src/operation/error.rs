@@ -7,7 +7,7 @@ use crate::documents::fault::{Fault, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::project::fault::SessionError;
 use crate::spec::error_kind::ErrorKind;
-use crate::text::named::Named;
+use crate::text::truncated::Truncated;
 
 pub use crate::spec::fault::{ArgumentError, ArgumentFault};
 
@@ -41,7 +41,7 @@ pub enum Error {
         /// The name as given.
         name: String,
         /// The patterns that were searched.
-        patterns: Named<String>,
+        patterns: Truncated<String>,
         /// What there is instead, where that was looked at.
         nearby: Option<Box<Nearby>>,
     },
@@ -72,7 +72,7 @@ pub enum Error {
     /// [`ErrorKind::NoSession`]
     NoSession(SessionError),
     /// [`ErrorKind::IoError`]
-    Io(Named<Unreadable>),
+    Io(Truncated<Unreadable>),
     /// [`ErrorKind::InvalidArgument`]
     InvalidArgument(Vec<ArgumentError>),
     /// [`ErrorKind::Unknown`]
@@ -117,7 +117,7 @@ pub struct Nearby {
     /// Documents of nearly the same name, the nearest first.
     pub near: Vec<String>,
     /// What can be asked for: the first in order, of what was looked at.
-    pub holds: Named<String>,
+    pub holds: Truncated<String>,
     /// Whether it was not looked at to its end.
     pub partly: bool,
 }
@@ -143,7 +143,7 @@ pub struct NearbyHeadings {
     /// Whether they are nearly that one, the nearest first; else the first in order.
     pub are_near: bool,
     /// The headings.
-    pub headings: Named<PlacedHeading>,
+    pub headings: Truncated<PlacedHeading>,
 }
 
 /// A heading, and the document that has it.
@@ -169,5 +169,5 @@ pub enum MissingCause {
     /// link to nothing, or something else.
     Directory(String, Fault),
     /// Of the collection's categories none exists with a directory.
-    Directories(Named<String>),
+    Directories(Truncated<String>),
 }

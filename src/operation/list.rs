@@ -17,8 +17,8 @@ use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::outcome::{Notes, Stop};
 use crate::operation::wanted::{Candidates, Section};
 use crate::text::frontmatter::About;
-use crate::text::named::Named;
 use crate::text::outline::{Heading, headings};
+use crate::text::truncated::Truncated;
 
 /// The documents of a name, as far as they can be opened.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct DocumentList<'m> {
     /// One row each, in order.
     pub rows: Vec<DocumentRow<'m>>,
     /// What cannot be opened.
-    pub unreadable: Named<Unreadable>,
+    pub unreadable: Truncated<Unreadable>,
     /// The headings of the only document, if it is Markdown.
     pub headings: Option<(&'m FileInfo, Vec<Heading>)>,
 }
@@ -183,8 +183,8 @@ fn open<'m>(
     request: &Request<'_>,
     matches: &'m Matches,
     mut document: impl FnMut(&'m CategoryMatches, &'m FileInfo, &OpenDocument),
-) -> Result<Named<Unreadable>, Stop> {
-    let mut unreadable: Named<Unreadable> = matches.unreadable.iter().cloned().collect();
+) -> Result<Truncated<Unreadable>, Stop> {
+    let mut unreadable: Truncated<Unreadable> = matches.unreadable.iter().cloned().collect();
     let limit = request.bound.project.limits.file_bytes;
     for category in &matches.categories {
         for file in &category.files {

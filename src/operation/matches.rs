@@ -15,7 +15,7 @@ use crate::operation::members::{CategoryPart, CollectionEntry, entries};
 use crate::operation::outcome::{Missing, Notes, Stop};
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
-use crate::text::named::Named;
+use crate::text::truncated::Truncated;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
@@ -267,7 +267,7 @@ impl Missing {
 impl Notes {
     /// The note that a collection is incomplete, where it is.
     pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
-        let missing: Named<Missing> = missing.into_iter().collect();
+        let missing: Truncated<Missing> = missing.into_iter().collect();
         Self {
             missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
             ..Self::default()

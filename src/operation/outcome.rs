@@ -6,7 +6,7 @@ use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, Scope};
 use crate::project::fault::ProjectError;
-use crate::text::named::Named;
+use crate::text::truncated::Truncated;
 
 /// What has to be said beside a result.
 #[derive(Debug, Default)]
@@ -14,12 +14,12 @@ pub struct Notes {
     /// Why the project is not the file's present content.
     pub stale: Option<ProjectError>,
     /// The collection that is incomplete, and what it lacks.
-    pub missing: Option<(String, Named<Missing>)>,
+    pub missing: Option<(String, Truncated<Missing>)>,
     /// Beside [`NoMatches`](crate::operation::error::Error::NoMatches): the categories
     /// that do not serve the hidden names for which the pattern asks.
-    pub unserved: Named<String>,
+    pub unserved: Truncated<String>,
     /// What matched and could not be read.
-    pub unreadable: Named<Unreadable>,
+    pub unreadable: Truncated<Unreadable>,
     /// How many documents that matched have no such section.
     pub without: usize,
     /// What the budget left out.
@@ -27,9 +27,9 @@ pub struct Notes {
     /// How the budget made a listing shorter.
     pub shortened: Option<Shortened>,
     /// The documents that are templates, as stored.
-    pub templates: Named<String>,
+    pub templates: Truncated<String>,
     /// The variables of rendered templates that have no value.
-    pub variables: Named<Variable>,
+    pub variables: Truncated<Variable>,
     /// The only document, where it begins as an answer of several does.
     pub lone: Option<String>,
 }
@@ -37,7 +37,7 @@ pub struct Notes {
 impl Notes {
     /// The budget, of so many bytes, leaves a document out.
     pub fn leave_out(&mut self, limit: u64, name: String, bytes: u64) {
-        let documents = Named::default();
+        let documents = Truncated::default();
         let none = || LeftOut { limit, documents };
         let left_out = self.left_out.get_or_insert_with(none);
         left_out.documents.push((name, bytes));
@@ -75,7 +75,7 @@ pub struct LeftOut {
     /// The budget, in bytes.
     pub limit: u64,
     /// The documents left out, with their bytes.
-    pub documents: Named<(String, u64)>,
+    pub documents: Truncated<(String, u64)>,
 }
 
 /// How the response budget made a listing shorter.
@@ -171,7 +171,7 @@ pub struct Found {
     /// How many more there are.
     pub more: usize,
     /// What could not be searched.
-    pub unlisted: Named<Unlisted>,
+    pub unlisted: Truncated<Unlisted>,
     /// What is said if there are none.
     pub nothing: Option<Nothing>,
     /// What has to be said beside them.
@@ -232,7 +232,7 @@ pub struct NameRow {
     /// What the project says of it.
     pub description: Option<String>,
     /// Its default patterns or its members.
-    pub contents: Named<String>,
+    pub contents: Truncated<String>,
     /// How many documents can be opened.
     pub documents: usize,
     /// Their size together, in bytes.
@@ -252,5 +252,5 @@ pub enum Unlisted {
         error: Error,
     },
     /// A collection that is incomplete.
-    Missing(String, Named<Missing>),
+    Missing(String, Truncated<Missing>),
 }

@@ -18,9 +18,9 @@ use crate::operation::outcome::{
 };
 use crate::spec::SearchKind;
 use crate::text::heading::says_more;
-use crate::text::named::{MAX_NAMED, Named};
 use crate::text::outline::headings;
 use crate::text::query::Query;
+use crate::text::truncated::{MAX_NAMED, Truncated};
 
 use found::{Unheld, places};
 
@@ -46,8 +46,8 @@ pub fn search(request: &Request<'_>) -> Result<Found, Stop> {
         read: 0,
         counts: vec![0; query.words().len()],
         unheld: Unheld::default(),
-        unreadable: Named::default(),
-        unlisted: Named::default(),
+        unreadable: Truncated::default(),
+        unlisted: Truncated::default(),
     };
     let mut notes = Notes::default();
     match request.name {
@@ -78,8 +78,8 @@ struct Search<'a, 'r> {
     counts: Vec<usize>,
     /// What is near, should nothing be found.
     unheld: Unheld,
-    unreadable: Named<Unreadable>,
-    unlisted: Named<Unlisted>,
+    unreadable: Truncated<Unreadable>,
+    unlisted: Truncated<Unlisted>,
 }
 
 impl Search<'_, '_> {

@@ -11,9 +11,9 @@ use crate::operation::error::{Error, NearbyHeadings, NoSection, PlacedHeading, S
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, CollectionEntry};
 use crate::operation::outcome::{Notes, Stop};
-use crate::text::named::Named;
 use crate::text::near::near;
 use crate::text::outline::{self, Heading, SEPARATOR};
+use crate::text::truncated::Truncated;
 use crate::text::uri::Location;
 
 /// How many headings are kept of documents that lack the one that is asked for.
@@ -113,7 +113,7 @@ impl Candidates {
         let told = self.first.len().min(MAX_TOLD);
         NearbyHeadings {
             are_near: false,
-            headings: Named {
+            headings: Truncated {
                 more: self.first.len() - told + self.more,
                 first: self.first.into_iter().take(told).collect(),
             },

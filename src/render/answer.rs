@@ -6,8 +6,8 @@ use crate::operation::Request;
 use crate::operation::outcome::{Notes, Stop};
 use crate::render::documents::{Documents, retrieve};
 use crate::render::listing::Page;
+use crate::render::messages::MessageFormatter;
 use crate::render::reply::{Shape, Success};
-use crate::render::wording::Wording;
 use crate::spec::{Operation, Phrase, Table, Tool};
 use crate::text::multipart::{Builder, Part, begins_message};
 
@@ -106,7 +106,7 @@ impl<'a> Contents<'a> {
     /// Returns documents with these sentences beside them.
     pub(crate) fn new(parts: Vec<Part<'a>>, said: [Option<String>; 2], table: &Table) -> Self {
         let said: Vec<String> = said.into_iter().flatten().collect();
-        let between = Wording::new(table).phrase(Phrase::SentenceSeparator, &[]);
+        let between = MessageFormatter::new(table).phrase(Phrase::SentenceSeparator, &[]);
         Self {
             parts,
             said: (!said.is_empty()).then(|| said.join(&between)),
@@ -129,7 +129,7 @@ fn content(parts: Builder<'_>, count: usize, name: String) -> Content<'_> {
 
 /// The message and the instruction beside a success.
 fn said(notes: &Notes, table: &Table) -> [Option<String>; 2] {
-    let wording = Wording::new(table);
+    let wording = MessageFormatter::new(table);
     let instruction = notes.left_out.as_ref();
     let instruction = instruction.map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
     [wording.notes(notes), instruction]

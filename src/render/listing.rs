@@ -13,12 +13,12 @@ use crate::operation::search::search;
 use crate::operation::{Request, list};
 use crate::render::directories::{Row, Rows};
 use crate::render::location;
-use crate::render::wording::{Subject, Wording, echo};
+use crate::render::messages::{MessageFormatter, Subject, escape_truncated};
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::frontmatter::About;
 use crate::text::markdown::{cell, code, name};
-use crate::text::named::{MAX_NAMED, Named};
 use crate::text::outline::{Heading, SEPARATOR};
+use crate::text::truncated::{MAX_NAMED, Truncated};
 use crate::text::uri::fragment;
 
 /// How many bytes of text a token is, as a rule of thumb.
@@ -31,7 +31,7 @@ pub(super) struct Page<'a> {
     limit: usize,
     table: &'a Table,
     tool: &'a Tool,
-    wording: Wording<'a>,
+    wording: MessageFormatter<'a>,
 }
 
 /// A column: its heading, and what stands below it in a row.
@@ -90,7 +90,7 @@ impl<'a> Page<'a> {
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             table,
             tool,
-            wording: Wording::new(table),
+            wording: MessageFormatter::new(table),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
     pub(super) fn names(&self) -> Result<(String, Notes), Stop> {
         let project = &self.request.bound.project;
         let head = self.head(NAMES.iter().map(|(heading, _)| *heading));
-        let mut unlisted = Named::default();
+        let mut unlisted = Truncated::default();
         let limit = self.room(&head, &unlisted);
         let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
         for name in list::names(project) {
@@ -193,7 +193,7 @@ impl<'a> Page<'a> {
     }
 
     /// Returns a table with what cannot be shown below it.
-    fn with(&self, mut table: String, unlisted: &Named<Unlisted>) -> String {
+    fn with(&self, mut table: String, unlisted: &Truncated<Unlisted>) -> String {
         let unlisted = self.unlisted(unlisted);
         if !table.is_empty() && !unlisted.is_empty() {
             table.push('\n');
@@ -203,7 +203,7 @@ impl<'a> Page<'a> {
 
     /// Returns how many bytes are left for rows, beside the headings of the table and
     /// what cannot be shown.
-    fn room(&self, head: &str, unlisted: &Named<Unlisted>) -> usize {
+    fn room(&self, head: &str, unlisted: &Truncated<Unlisted>) -> usize {
         let unlisted = self.unlisted(unlisted);
         // And the blank line between them.
         let beside = head.len() + unlisted.len() + usize::from(!unlisted.is_empty());
@@ -273,7 +273,10 @@ impl<'a> Page<'a> {
                 true => Phrase::SearchExact,
                 false => Phrase::SearchWord,
             };
-            let values = values!(word = echo(&word.word), documents = word.documents);
+            let values = values!(
+                word = escape_truncated(&word.word),
+                documents = word.documents
+            );
             self.wording.phrase(phrase, values)
         });
         let words = self.wording.listed(words, 0);
@@ -297,7 +300,7 @@ impl<'a> Page<'a> {
 
     fn contents(&self, row: &NameRow) -> String {
         let contents = row.contents.first.iter().map(|content| match row.scope {
-            Scope::Category => code(&echo(content)),
+            Scope::Category => code(&escape_truncated(content)),
             _ => name(content),
         });
         self.wording.listed(contents, row.contents.more)
@@ -339,7 +342,7 @@ impl<'a> Page<'a> {
     }
 
     /// What cannot be shown, below the table: at most half of the page.
-    fn unlisted(&self, unlisted: &Named<Unlisted>) -> String {
+    fn unlisted(&self, unlisted: &Truncated<Unlisted>) -> String {
         if unlisted.is_empty() {
             return String::new();
         }
@@ -397,7 +400,7 @@ pub(super) fn fit(
 }
 
 /// The headings of a table, and the line below them.
-pub(crate) fn head(phrases: &[Phrase], wording: &Wording<'_>) -> String {
+pub(crate) fn head(phrases: &[Phrase], wording: &MessageFormatter<'_>) -> String {
     let headings = phrases.iter().map(|phrase| wording.phrase(*phrase, &[]));
     line(headings) + &line(phrases.iter().map(|_| "---".to_owned()))
 }

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::operation::error::Error;
 use crate::operation::outcome::Notes;
-use crate::render::wording::{Subject, Wording};
+use crate::render::messages::{MessageFormatter, Subject};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{NoMatches, Table};
 use crate::text::buffer;
@@ -57,7 +57,7 @@ pub struct Failure {
 impl Failure {
     /// Renders an error and the notes beside it, in the table's words.
     pub(crate) fn new(error: &Error, notes: &Notes, table: &Table, subject: Subject<'_>) -> Self {
-        let wording = Wording::new(table);
+        let wording = MessageFormatter::new(table);
         let kind = error.kind();
         Self {
             error: wording.error_with_notes(wording.error(error, subject), wording.notes(notes)),

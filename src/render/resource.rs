@@ -4,8 +4,8 @@ use crate::operation::catalog::ResourceItem;
 use crate::render::listing::time;
 use crate::render::location;
 use crate::spec::resource::{ResourceKind, ResourceRow, Variable};
-use crate::spec::{Table, Template};
-use crate::text::shown::{self, Shown};
+use crate::spec::{MessageTemplate, Table};
+use crate::text::escape::{self, Escaped};
 
 /// What is listed of something that can be read by its URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,10 +64,10 @@ impl Resource {
                 (&*info.origin.category, info.document(), described)
             }
         };
-        let fill = |template: &Template| {
+        let fill = |template: &MessageTemplate| {
             row.fill(template, |variable| match variable {
-                Variable::Category | Variable::Collection => Shown(named).to_string(),
-                Variable::Path => Shown(path).to_string(),
+                Variable::Category | Variable::Collection => Escaped(named).to_string(),
+                Variable::Path => Escaped(path).to_string(),
             })
         };
         let document = match item {
@@ -98,5 +98,5 @@ impl Resource {
 
 /// What the project says, on one line in which nothing is hidden.
 pub(crate) fn one_line(text: &str) -> String {
-    Shown(&shown::one_line(text)).to_string()
+    Escaped(&escape::collapse_whitespace(text)).to_string()
 }

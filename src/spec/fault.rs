@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::message::messages;
-use crate::text::shown::{Shown, first};
 
 /// The most bytes of a table error's message.
 const MAX_MESSAGE: usize = 1000;
@@ -65,7 +65,7 @@ impl TableError {
     /// Makes an error of a place, `""` or `.` for the whole table, and a message. Both are
     /// escaped and cut to what a reader needs of them.
     pub(super) fn new(file: &str, path: &str, message: &str) -> Self {
-        let mut message = Shown(message).to_string();
+        let mut message = Escaped(message).to_string();
         if let Some((end, _)) = message.char_indices().find(|(at, _)| *at > MAX_MESSAGE) {
             message.truncate(end);
             message.push('…');
@@ -74,7 +74,7 @@ impl TableError {
             file: file.to_owned(),
             path: match path {
                 "" | "." => "top level".to_owned(),
-                path => first(path, 80),
+                path => escape_at_most(path, 80),
             },
             message,
         }
@@ -86,7 +86,7 @@ impl fmt::Display for TableError {
         write!(
             formatter,
             "{}: {}: {}",
-            Shown(&self.file),
+            Escaped(&self.file),
             self.path,
             self.message
         )

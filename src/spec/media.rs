@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::fault::{Problem, problem};
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
 pub const MAX_MEDIA_NAME: usize = 127;
@@ -42,7 +42,7 @@ impl Table {
     /// Checks media types, those of them that are binary, and template suffixes.
     pub(super) fn check_media(&self) -> Result<(), Problem> {
         for (extension, media_type) in &self.media_types {
-            let place = format!("media_types.{}", echo(extension));
+            let place = format!("media_types.{}", escape_truncated(extension));
             if extension.is_empty() || extension.contains(['.', '/', '\0']) {
                 return problem(place, "an extension has no dot and no slash, such as md");
             }

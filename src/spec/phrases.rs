@@ -8,7 +8,7 @@ use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
 use crate::spec::fault::{ArgumentFault, Problem, problem};
-use crate::spec::{Phrase, Template, values};
+use crate::spec::{MessageTemplate, Phrase, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
@@ -45,7 +45,7 @@ fn message_defs() -> impl Iterator<Item = &'static MessageDef> {
 /// The templates of all messages, by their keys.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub(super) struct MessageCatalog(HashMap<String, Template>);
+pub(super) struct MessageCatalog(HashMap<String, MessageTemplate>);
 
 impl MessageCatalog {
     /// Checks that each message has its template, and each template a message.
@@ -65,7 +65,7 @@ impl MessageCatalog {
     }
 
     /// Returns the template of a phrase.
-    pub fn phrase(&self, phrase: Phrase) -> &Template {
+    pub fn phrase(&self, phrase: Phrase) -> &MessageTemplate {
         // `check` has seen every key.
         &self.0[phrase.key()]
     }

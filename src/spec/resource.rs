@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::fault::{Problem, problem};
 use super::media::check_media_type;
 use super::tool::check_description;
-use super::{Argument, Operation, Role, SearchKind, Template, Tool};
-use crate::text::shown::echo;
+use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};
+use crate::text::escape::escape_truncated;
 use crate::text::uri::{UriTemplate, is_literal_uri};
 
 /// The most resources of one page.
@@ -42,7 +42,7 @@ fn illegal_template<E: serde::de::Error>(text: &str, example: &str) -> E {
         "{} is no URI template such as {example}: a scheme and an authority in lower case, \
          literal segments of letters, digits and -._~!$&'()*+,;=:@, and the variables once \
          each, as whole segments, in this order, {{path}} last",
-        echo(text)
+        escape_truncated(text)
     ))
 }
 
@@ -122,11 +122,11 @@ pub enum ResourceKind {
 #[serde(deny_unknown_fields)]
 pub struct ListedRow {
     /// Its name, for programs.
-    pub name: Template,
+    pub name: MessageTemplate,
     /// The name that clients show.
-    pub title: Template,
+    pub title: MessageTemplate,
     /// What it is, where the project has no description.
-    pub description: Template,
+    pub description: MessageTemplate,
 }
 
 #[derive(Deserialize)]
@@ -166,7 +166,7 @@ impl TryFrom<RawResource> for ResourceRow {
         if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
             return Err(format!(
                 "variables: {:?} is not made of letters, digits and _",
-                echo(name)
+                escape_truncated(name)
             ));
         }
         check_description(&raw.description, "description").map_err(joined)?;
@@ -222,7 +222,10 @@ impl Resources {
         check_description(&help.description, "resources.help.description")?;
         check_media_type(&help.media_type, "resources.help.media_type")?;
         if !is_literal_uri(&help.uri) {
-            let message = format!("{} is no URI such as guide://help", echo(&help.uri));
+            let message = format!(
+                "{} is no URI such as guide://help",
+                escape_truncated(&help.uri)
+            );
             return problem("resources.help.uri", message);
         }
         if both.iter().any(|template| template.is_prefix_of(&help.uri)) {
@@ -262,7 +265,11 @@ impl ResourceRow {
     }
 
     /// Fills a template of the row with the values of its variables.
-    pub(crate) fn fill(&self, template: &Template, value: impl Fn(Variable) -> String) -> String {
+    pub(crate) fn fill(
+        &self,
+        template: &MessageTemplate,
+        value: impl Fn(Variable) -> String,
+    ) -> String {
         template.fill_by(|name| self.variables.get(name).copied().map(&value))
     }
 }
@@ -272,9 +279,9 @@ impl ResourceRow {
 #[serde(try_from = "RawPrompt")]
 pub struct PromptRow {
     /// The name that clients show; `{name}` is the project's.
-    pub title: Template,
+    pub title: MessageTemplate,
     /// What it is for, where the project has no description of `{name}`.
-    pub description: Template,
+    pub description: MessageTemplate,
     /// How its documents are had: a row as a tool has, without an argument of role name.
     pub tool: Tool,
 }
@@ -282,8 +289,8 @@ pub struct PromptRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawPrompt {
-    title: Template,
-    description: Template,
+    title: MessageTemplate,
+    description: MessageTemplate,
     search: Vec<SearchKind>,
     arguments: IndexMap<String, Argument>,
 }

@@ -1,16 +1,16 @@
-//! A text of the table in which placeholders stand for what is said each time.
+//! Message templates of the table.
 
 use std::fmt::{self, Display};
 
 use serde::Deserialize;
 
 use crate::spec::fault::{Problem, list, problem};
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Template(Vec<Segment>);
+pub struct MessageTemplate(Vec<Segment>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Segment {
@@ -18,7 +18,7 @@ enum Segment {
     Placeholder(String),
 }
 
-impl TryFrom<String> for Template {
+impl TryFrom<String> for MessageTemplate {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -27,7 +27,7 @@ impl TryFrom<String> for Template {
 }
 
 /// Writes the template as the table has it.
-impl Display for Template {
+impl Display for MessageTemplate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|segment| match segment {
             Segment::Literal(text) => {
@@ -38,8 +38,8 @@ impl Display for Template {
     }
 }
 
-/// What stands at placeholders: `values!(name, bytes = size)` is what is called `name` here,
-/// too, and for `bytes` what an expression says.
+/// Makes the values of placeholders: `values!(name, bytes = size)` is the variable `name`, and
+/// an expression for `bytes`.
 macro_rules! values {
     ($($name:ident $(= $value:expr)?),*) => {
         &[$((stringify!($name), $crate::spec::values!(@ $name $(= $value)?))),*]
@@ -49,7 +49,7 @@ macro_rules! values {
 }
 pub(crate) use values;
 
-impl Template {
+impl MessageTemplate {
     /// Parses a template.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl Template {
         });
         let Some(name) = unknown else { return Ok(()) };
         let valid = list(supplied.iter().map(|name| format!("{{{name}}}")));
-        let name = echo(name);
+        let name = escape_truncated(name);
         problem(
             place,
             format!("placeholder {{{name}}} is not supplied; valid are: {valid}"),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, list, problem};
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -271,7 +271,7 @@ fn check_name(name: &str, place: &str) -> Result<(), Problem> {
     if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(legal) {
         return Ok(());
     }
-    let name = echo(name);
+    let name = escape_truncated(name);
     problem(
         place,
         format!("\"{name}\" does not fit [A-Za-z0-9_.-]{{1,{MAX_NAME}}}"),

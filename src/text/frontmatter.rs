@@ -1,8 +1,8 @@
 //! What a Markdown text says of itself before it begins: YAML between two lines `---`,
 //! the first at the text's very start.
 
+use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::heading::{Markup, heading_below};
-use super::shown::{self, MAX_ECHO, unhidden};
 use super::yaml::{self, YamlError, YamlFault, YamlNode};
 
 /// How many bytes a block has at most; with more it is text.
@@ -111,8 +111,8 @@ fn read(block: &str) -> Result<About, YamlError> {
 
 /// A text on one line, in which nothing is hidden; nothing where none is left.
 fn one_line(text: &str) -> Option<String> {
-    let line = shown::one_line(&unhidden(text).collect::<String>());
-    let line = match line.char_indices().nth(MAX_ECHO) {
+    let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
+    let line = match line.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     };

@@ -1,8 +1,8 @@
 //! The first heading of a document, as plain text.
 
+use super::escape::{MAX_QUOTED, classify_chars, collapse_whitespace, replace_hidden};
 use super::frontmatter::split;
 use super::outline;
-use super::shown::{MAX_ECHO, one_line, seen, unhidden};
 
 /// How a document marks its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,8 +93,8 @@ fn heading<'a>(lines: &[&'a str], at: usize, markup: Markup) -> Option<&'a str> 
 /// badges say nothing beside a text, and alone they may be the name.
 fn plain(texts: [String; 2]) -> Option<String> {
     texts.into_iter().find_map(|text| {
-        let seen: String = unhidden(&text).take(MAX_HEADING).collect();
-        let text = one_line(&seen);
+        let seen: String = replace_hidden(&text).take(MAX_HEADING).collect();
+        let text = collapse_whitespace(&seen);
         let text = match text
             .strip_suffix('}')
             .and_then(|text| text.rsplit_once(" {#"))
@@ -142,6 +142,6 @@ fn is_plain(heading: &str) -> bool {
     let marked = |byte: u8| b"*_`[]<>&\\!~|{}#\r\t".contains(&byte);
     !heading.bytes().any(marked)
         && !heading.contains("  ")
-        && heading.len() <= MAX_ECHO
-        && !seen(heading).any(|(_, hidden)| hidden)
+        && heading.len() <= MAX_QUOTED
+        && !classify_chars(heading).any(|(_, hidden)| hidden)
 }

@@ -3,9 +3,9 @@
 use rmcp::model::{ErrorCode, RequestId};
 use serde_json::{Map, Value};
 
+use crate::text::escape::escape_truncated;
 use crate::text::json::type_name;
 use crate::text::message::{MessageArg, ToMessageArg, messages};
-use crate::text::shown::echo;
 
 /// The methods that this server answers.
 const METHODS: &[Method] = &[
@@ -152,7 +152,7 @@ fn known(method: &str) -> Option<&'static Method> {
 
 impl ToMessageArg for RequestId {
     fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(echo(&self.to_string()))
+        MessageArg::Text(escape_truncated(&self.to_string()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Texts in the cells of a Markdown table.
 
-use crate::text::shown::{Shown, echo, first, one_line};
+use crate::text::escape::{Escaped, collapse_whitespace, escape_at_most, escape_truncated};
 
 /// The most characters of a name that are shown where it is to be learned.
 #[doc(hidden)]
@@ -9,18 +9,18 @@ pub const MAX_NAME: usize = 1024;
 /// A name of the project, as it is repeated in calls, as the text of a cell that it
 /// cannot end.
 pub(crate) fn name(text: &str) -> String {
-    escaped(&first(text, MAX_NAME))
+    escaped(&escape_at_most(text, MAX_NAME))
 }
 
 /// What the project says, on one line and not without end, as the text of a cell
 /// that it cannot end.
 pub(crate) fn cell(text: &str) -> String {
-    escaped(&echo(&one_line(text)))
+    escaped(&escape_truncated(&collapse_whitespace(text)))
 }
 
 /// The same of the table's own words, whole.
 pub(crate) fn whole_cell(text: &str) -> String {
-    escaped(&Shown(&one_line(text)).to_string())
+    escaped(&Escaped(&collapse_whitespace(text)).to_string())
 }
 
 /// Markdown's own escapes: a backslash stands for itself unless something

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ numbers! { usize u64 i32 }
 /// A string from outside is escaped and truncated.
 impl ToMessageArg for String {
     fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(echo(self))
+        MessageArg::Text(escape_truncated(self))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which of the valid names are near to one that is not.
 
-use crate::text::shown::MAX_ECHO;
+use crate::text::escape::MAX_QUOTED;
 
 /// How alike two names must be for one to be suggested, from 0 to 1.
 const NEAR: f64 = 0.75;
@@ -15,7 +15,7 @@ const MAX_COMPARED: usize = 256;
 /// The valid names that are near to this one, the nearest first.
 pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     // What is much longer than any name is near to none.
-    let name: String = name.chars().take(MAX_ECHO).collect();
+    let name: String = name.chars().take(MAX_QUOTED).collect();
     let characters = sorted(&name);
     let mut near: Vec<(f64, &str)> = valid
         .iter()

@@ -6,8 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
+use super::escape::collapse_whitespace;
 use super::frontmatter::split;
-use super::shown::one_line;
 use super::turns::Turns;
 
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
@@ -73,7 +73,7 @@ pub fn headings(text: &str) -> Vec<Heading> {
                 let heading = Heading {
                     level,
                     slug: slugs.next(&bare),
-                    text: one_line(&said),
+                    text: collapse_whitespace(&said),
                     section: from..text.len(),
                     parent: open.last().copied(),
                 };
@@ -113,7 +113,7 @@ fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
 }
 
 fn key(text: &str) -> String {
-    one_line(text).to_lowercase()
+    collapse_whitespace(text).to_lowercase()
 }
 
 /// The names of headings in URIs.

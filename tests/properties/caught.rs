@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use camino::Utf8Path;
+use mcp_guide::text::escape::{Escaped, MAX_QUOTED};
 use mcp_guide::text::multipart::Boundary;
-use mcp_guide::text::shown::{MAX_ECHO, Shown};
 use serde_json::{Map, Value};
 
 use super::strategies;
@@ -416,7 +416,7 @@ fn the_shown_law_catches_escapes_of_escapes() {
 #[test]
 fn the_shown_law_catches_an_echo_without_an_end() {
     catch(strategies::words(), |text| {
-        shown::echoed(&text, MAX_ECHO, |text| Shown(text).to_string())
+        shown::echoed(&text, MAX_QUOTED, |text| Escaped(text).to_string())
     });
 }
 

@@ -27,7 +27,7 @@ mod walks;
 mod wrong;
 
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::text::shown::{MAX_ECHO, Shown, echo};
+use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};
 use proptest::test_runner::Config;
 
 use laws::cells::Row;
@@ -193,10 +193,10 @@ fn shown() {
     hold(strategies::words(), |text| {
         let odd = text.contains(laws::shown::is_hidden);
         tally.add("texts with what is not seen", usize::from(odd));
-        let long = text.chars().count() > MAX_ECHO;
+        let long = text.chars().count() > MAX_QUOTED;
         tally.add("texts that are cut", usize::from(long));
-        laws::shown::shown(&text, |text| Shown(text).to_string())?;
-        laws::shown::echoed(&text, MAX_ECHO, echo)
+        laws::shown::shown(&text, |text| Escaped(text).to_string())?;
+        laws::shown::echoed(&text, MAX_QUOTED, escape_truncated)
     });
     tally.at_least("texts with what is not seen", 500);
     tally.at_least("texts that are cut", 50);

@@ -2,13 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mcp_guide::spec::Template;
+use mcp_guide::spec::MessageTemplate;
 
 /// A message never says less than it was written to say: a placeholder without a value
 /// fails tests, and stays visible in a release.
 #[test]
 fn a_placeholder_without_a_value_is_loud() {
-    let template = Template::parse("{name} of {kind}").expect("it is sound");
+    let template = MessageTemplate::parse("{name} of {kind}").expect("it is sound");
     assert_eq!(template.fill(&[("kind", &"b"), ("name", &"a")]), "a of b");
     let filled = catch_unwind(AssertUnwindSafe(|| template.fill(&[("name", &"a")])));
     match filled {

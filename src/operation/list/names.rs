@@ -10,7 +10,7 @@ use crate::operation::outcome::{Failed, Missing, NameRow, Stop, Unlisted};
 use crate::project::collection::{Meaning, Member};
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
-use crate::text::named::{MAX_NAMED, Named};
+use crate::text::truncated::{MAX_NAMED, Truncated};
 
 /// Returns a row for each name, the categories first, whose documents are not counted
 /// yet.
@@ -37,10 +37,10 @@ pub fn names(project: &Project) -> impl Iterator<Item = (SearchKind, NameRow)> {
 }
 
 /// The first of these.
-fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Named<String> {
+fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Truncated<String> {
     let more = names.len().saturating_sub(MAX_NAMED);
     let first = names.take(MAX_NAMED).map(str::to_owned).collect();
-    Named { first, more }
+    Truncated { first, more }
 }
 
 /// Counts the documents of a row's name. What cannot be counted is added to `unlisted`.
@@ -51,7 +51,7 @@ fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Named<String> {
 pub fn count(
     request: &Request<'_>,
     (kind, mut row): (SearchKind, NameRow),
-    unlisted: &mut Named<Unlisted>,
+    unlisted: &mut Truncated<Unlisted>,
 ) -> Result<NameRow, Stop> {
     // What is wrong with a collection's categories is said of these themselves, but for
     // what only the patterns of members find.
@@ -68,7 +68,7 @@ pub fn count(
         }
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
-    let missing: Named<Missing> = std::mem::take(&mut matches.missing).into_iter().collect();
+    let missing: Truncated<Missing> = std::mem::take(&mut matches.missing).into_iter().collect();
     if member {
         matches.unreadable.clear();
     }
@@ -107,7 +107,7 @@ pub(in crate::operation) fn uncountable(
     name: &str,
     member: bool,
     failed: Failed,
-    unlisted: &mut Named<Unlisted>,
+    unlisted: &mut Truncated<Unlisted>,
 ) {
     let Failed { error, notes } = failed;
     let missing = notes.missing;

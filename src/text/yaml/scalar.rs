@@ -2,7 +2,7 @@
 
 use std::num::ParseIntError;
 
-use crate::text::shown::Shown;
+use crate::text::escape::Escaped;
 
 /// The value of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -71,7 +71,7 @@ fn leads_with_zero(digits: &str) -> bool {
 }
 
 /// Returns a string as a scalar that every reader of YAML 1.1 and 1.2 takes for it: plain
-/// where that is safe, else in double quotes, with escapes for all that [`Shown`] changes.
+/// where that is safe, else in double quotes, with escapes for all that [`Escaped`](crate::text::escape::Escaped) changes.
 pub(crate) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
     let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -97,7 +97,9 @@ fn quoted(text: &str) -> String {
         let code = u32::from(character);
         match character {
             '"' | '\\' => quoted.extend(['\\', character]),
-            _ if Shown(character.encode_utf8(&mut [0; 4])).to_string() == character.to_string() => {
+            _ if Escaped(character.encode_utf8(&mut [0; 4])).to_string()
+                == character.to_string() =>
+            {
                 quoted.push(character);
             }
             _ if code <= 0xFF => quoted.push_str(&format!("\\x{code:02x}")),

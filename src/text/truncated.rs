@@ -1,47 +1,47 @@
-//! The first of many, and how many more there are.
+//! The first items of a list, and the number of the others.
 
-/// How many documents or names a sentence or a list names before it counts the rest.
+/// The most documents or names that a message lists; it counts the others.
 pub const MAX_NAMED: usize = 50;
 
-/// Up to [`MAX_NAMED`] of what there may be any number of; the rest is counted.
+/// A list of any length that keeps its first [`MAX_NAMED`] items and counts the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named<T> {
+pub struct Truncated<T> {
     /// The first, in order.
     pub first: Vec<T>,
     /// How many more there are.
     pub more: usize,
 }
 
-impl<T> Named<T> {
-    /// Whether there are none.
+impl<T> Truncated<T> {
+    /// Returns whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
 
-    /// How many there are, named or not.
+    /// Returns the number of items, kept or counted.
     pub fn count(&self) -> usize {
         self.first.len() + self.more
     }
 
-    /// Whether the next would only be counted.
+    /// Returns whether the next item would only be counted.
     pub fn is_full(&self) -> bool {
         self.first.len() >= MAX_NAMED
     }
 
-    /// The same, each as something else.
-    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Named<U> {
-        Named {
+    /// Converts each kept item.
+    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Truncated<U> {
+        Truncated {
             first: self.first.into_iter().map(other).collect(),
             more: self.more,
         }
     }
 
-    /// One more.
+    /// Adds an item.
     pub fn push(&mut self, item: T) {
         self.push_with(|| item);
     }
 
-    /// One more, made only if it is named.
+    /// Adds an item, which is made only if it is kept.
     pub fn push_with(&mut self, item: impl FnOnce() -> T) {
         if self.is_full() {
             self.more += 1;
@@ -51,7 +51,7 @@ impl<T> Named<T> {
     }
 }
 
-impl<T> Default for Named<T> {
+impl<T> Default for Truncated<T> {
     fn default() -> Self {
         Self {
             first: Vec::new(),
@@ -60,15 +60,15 @@ impl<T> Default for Named<T> {
     }
 }
 
-impl<T> FromIterator<T> for Named<T> {
+impl<T> FromIterator<T> for Truncated<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        let mut named = Self::default();
-        named.extend(items);
-        named
+        let mut truncated = Self::default();
+        truncated.extend(items);
+        truncated
     }
 }
 
-impl<T> Extend<T> for Named<T> {
+impl<T> Extend<T> for Truncated<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
         for item in items {
             self.push(item);

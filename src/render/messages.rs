@@ -1,4 +1,4 @@
-//! Errors and notes → sentences, all of them the table's.
+//! Renders errors and notes as messages of the table.
 
 mod arguments;
 mod nearby;
@@ -11,10 +11,10 @@ use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, MissingCause, Scope};
 use crate::operation::outcome::{Below, LeftOut, Listed, Missing, Notes, Shortened, Unlisted};
 use crate::spec::{Argument, Phrase, Table, Tool, values};
+pub(crate) use crate::text::escape::escape_truncated;
 use crate::text::message::ToMessage;
-use crate::text::named::{MAX_NAMED, Named};
 use crate::text::near::near;
-pub(crate) use crate::text::shown::echo;
+use crate::text::truncated::{MAX_NAMED, Truncated};
 
 /// What failed, as its error names it.
 #[derive(Debug, Clone, Copy)]
@@ -45,24 +45,24 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Makes sentences from the table's rows.
+/// Renders messages from the rows of a table.
 #[derive(Debug, Clone, Copy)]
-pub struct Wording<'a> {
+pub struct MessageFormatter<'a> {
     table: &'a Table,
 }
 
-impl<'a> Wording<'a> {
-    /// The words of this table.
+impl<'a> MessageFormatter<'a> {
+    /// Returns a formatter of this table's messages.
     pub fn new(table: &'a Table) -> Self {
         Self { table }
     }
 
-    /// A phrase with its placeholders filled.
+    /// Renders a phrase with the values of its placeholders.
     pub fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
         self.table.phrase(phrase).fill(values)
     }
 
-    /// What is wrong, in the table's words.
+    /// Renders an error.
     pub fn said(&self, say: &dyn ToMessage) -> String {
         self.table.said(say)
     }
@@ -77,7 +77,7 @@ impl<'a> Wording<'a> {
         match error {
             Error::NotFound { scope, name, cause } => row.message.fill(values!(
                 kind = self.kind(*scope),
-                name = echo(name),
+                name = escape_truncated(name),
                 cause = self.cause(cause),
                 suggestion = self.missing_suggestion(name, cause)
             )),
@@ -87,11 +87,11 @@ impl<'a> Wording<'a> {
                 document,
                 nearby,
             } => {
-                let (kind, name) = (self.within(*scope), echo(name));
+                let (kind, name) = (self.within(*scope), escape_truncated(name));
                 let cause = values!(kind, name);
                 row.message.fill(values!(
                     kind = self.word(Phrase::KindDocument),
-                    name = echo(document),
+                    name = escape_truncated(document),
                     cause = self.phrase(Phrase::CauseElsewhere, cause),
                     suggestion = self.nearby(nearby.as_deref())
                 ))
@@ -103,13 +103,13 @@ impl<'a> Wording<'a> {
                 nearby,
             } => row.message.fill(values!(
                 kind = self.within(*scope),
-                name = echo(name),
+                name = escape_truncated(name),
                 patterns = self.patterns(patterns),
                 nearby = self.nearby(nearby.as_deref())
             )),
             Error::NoSection(missing) => self.no_section(&row.message, missing),
             Error::InvalidPattern { pattern, of, error } => row.message.fill(values!(
-                pattern = echo(pattern),
+                pattern = escape_truncated(pattern),
                 place = [self.place(error), self.of_project(of)].concat(),
                 reason = self.said(&error.fault),
                 help = self.table.pattern_help
@@ -157,10 +157,13 @@ impl<'a> Wording<'a> {
                 .as_ref()
                 .map(|shortened| self.shortened(shortened)),
             notes.lone.as_ref().map(|document| {
-                self.phrase(Phrase::MessageLone, values!(document = echo(document)))
+                self.phrase(
+                    Phrase::MessageLone,
+                    values!(document = escape_truncated(document)),
+                )
             }),
             (!notes.templates.is_empty()).then(|| {
-                let documents = self.named(&notes.templates, |path| echo(path));
+                let documents = self.named(&notes.templates, |path| escape_truncated(path));
                 self.phrase(Phrase::MessageTemplates, values!(documents))
             }),
             (!notes.variables.is_empty()).then(|| {
@@ -175,11 +178,11 @@ impl<'a> Wording<'a> {
     }
 
     /// Variables without a value, each with its document.
-    pub fn variables(&self, variables: &Named<Variable>) -> String {
+    pub fn variables(&self, variables: &Truncated<Variable>) -> String {
         self.named(variables, |Variable { name, path }| {
             self.phrase(
                 Phrase::Variable,
-                values!(name = echo(name), path = echo(path)),
+                values!(name = escape_truncated(name), path = escape_truncated(path)),
             )
         })
     }
@@ -206,17 +209,20 @@ impl<'a> Wording<'a> {
     /// That a pattern is the project's.
     fn of_project(&self, of: &Option<String>) -> String {
         of.as_ref().map_or_else(String::new, |name| {
-            self.phrase(Phrase::PatternOf, values!(name = echo(name)))
+            self.phrase(Phrase::PatternOf, values!(name = escape_truncated(name)))
         })
     }
 
-    fn incomplete(&self, collection: &str, missing: &Named<Missing>) -> String {
+    fn incomplete(&self, collection: &str, missing: &Truncated<Missing>) -> String {
         let categories = self.named(missing, |missing| match missing {
-            Missing::Member(name) => self.phrase(Phrase::MemberUnknown, values!(name = echo(name))),
+            Missing::Member(name) => self.phrase(
+                Phrase::MemberUnknown,
+                values!(name = escape_truncated(name)),
+            ),
             Missing::Pattern { member, error, .. } => self.phrase(
                 Phrase::MemberPattern,
                 values!(
-                    name = echo(member),
+                    name = escape_truncated(member),
                     place = self.place(error),
                     reason = self.said(&error.fault)
                 ),
@@ -230,20 +236,23 @@ impl<'a> Wording<'a> {
                     Fault::Missing => Phrase::CategoryDirectory,
                     _ => Phrase::CategoryUnopened,
                 };
-                let (path, name) = (echo(dir), echo(category));
+                let (path, name) = (escape_truncated(dir), escape_truncated(category));
                 let reason = self.said(fault);
                 self.phrase(phrase, values!(path, name, reason))
             }
         });
         self.phrase(
             Phrase::MessageCategories,
-            values!(collection = echo(collection), categories),
+            values!(collection = escape_truncated(collection), categories),
         )
     }
 
     fn left_out(&self, left_out: &LeftOut) -> String {
         let documents = self.named(&left_out.documents, |(path, bytes)| {
-            self.phrase(Phrase::DocumentBytes, values!(path = echo(path), bytes))
+            self.phrase(
+                Phrase::DocumentBytes,
+                values!(path = escape_truncated(path), bytes),
+            )
         });
         self.phrase(
             Phrase::MessageBudget,
@@ -290,7 +299,10 @@ impl<'a> Wording<'a> {
             Unlisted::Unreadable(unreadable) => self.unreadable(unreadable),
             Unlisted::Failed { name, error } => self.phrase(
                 Phrase::Unreadable,
-                values!(path = echo(name), reason = self.error(error, subject)),
+                values!(
+                    path = escape_truncated(name),
+                    reason = self.error(error, subject)
+                ),
             ),
             Unlisted::Missing(name, missing) => self.incomplete(name, missing),
         }
@@ -301,19 +313,19 @@ impl<'a> Wording<'a> {
         self.phrase(
             Phrase::Unreadable,
             values!(
-                path = echo(&unreadable.path),
+                path = escape_truncated(&unreadable.path),
                 reason = self.said(&unreadable.fault)
             ),
         )
     }
 
     /// A list of what could not be read, each with the reason.
-    pub fn unreadable_list(&self, documents: &Named<Unreadable>) -> String {
+    pub fn unreadable_list(&self, documents: &Truncated<Unreadable>) -> String {
         self.named(documents, |document| self.unreadable(document))
     }
 
     /// A list that names the first few and counts the rest.
-    fn named<T>(&self, items: &Named<T>, word: impl Fn(&T) -> String) -> String {
+    fn named<T>(&self, items: &Truncated<T>, word: impl Fn(&T) -> String) -> String {
         self.listed(items.first.iter().map(word), items.more)
     }
 
@@ -345,11 +357,14 @@ impl<'a> Wording<'a> {
     }
 
     pub(crate) fn quote<T: AsRef<str>>(&self, name: &T) -> String {
-        self.phrase(Phrase::Quoted, values!(text = echo(name.as_ref())))
+        self.phrase(
+            Phrase::Quoted,
+            values!(text = escape_truncated(name.as_ref())),
+        )
     }
 
     /// The patterns of a search, each quoted.
-    pub fn patterns(&self, patterns: &Named<String>) -> String {
+    pub fn patterns(&self, patterns: &Truncated<String>) -> String {
         if patterns.is_empty() {
             self.word(Phrase::NoPatterns)
         } else {
@@ -383,7 +398,7 @@ impl<'a> Wording<'a> {
                     _ => Phrase::CauseUnopened,
                 };
                 let reason = self.said(fault);
-                self.phrase(phrase, values!(path = echo(path), reason))
+                self.phrase(phrase, values!(path = escape_truncated(path), reason))
             }
             MissingCause::Directories(names) => {
                 let names = self.named(names, |name| self.quote(name));

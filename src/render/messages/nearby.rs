@@ -1,13 +1,13 @@
 //! The words of what there is where nothing was found.
 
-use super::{Wording, echo};
+use super::{MessageFormatter, escape_truncated};
 use crate::operation::error::{Nearby, NearbyHeadings, NoSection};
 use crate::render::location;
-use crate::spec::{Phrase, Template, values};
-use crate::text::named::Named;
+use crate::spec::{MessageTemplate, Phrase, values};
+use crate::text::truncated::Truncated;
 use crate::text::uri::fragment;
 
-impl Wording<'_> {
+impl MessageFormatter<'_> {
     /// What there is instead of what was asked for: the nearest of it, and what else
     /// can be asked for.
     pub(super) fn nearby(&self, nearby: Option<&Nearby>) -> String {
@@ -36,9 +36,9 @@ impl Wording<'_> {
     }
 
     /// That no document of a name has a section, by the message of its type.
-    pub(super) fn no_section(&self, message: &Template, missing: &NoSection) -> String {
-        let (kind, name) = (self.within(missing.scope), echo(&missing.name));
-        let section = echo(&missing.section);
+    pub(super) fn no_section(&self, message: &MessageTemplate, missing: &NoSection) -> String {
+        let (kind, name) = (self.within(missing.scope), escape_truncated(&missing.name));
+        let section = escape_truncated(&missing.section);
         let nearby = self.nearby_headings(&missing.nearby);
         if missing.of_uri {
             return message.fill(values!(
@@ -70,7 +70,7 @@ impl Wording<'_> {
         self.phrase(phrase, values!(headings))
     }
 
-    fn held(&self, names: &Named<String>, partly: bool) -> String {
+    fn held(&self, names: &Truncated<String>, partly: bool) -> String {
         let quoted = names.first.iter().map(|name| self.quote(name));
         let phrase = match (names.is_empty(), partly) {
             (true, false) => Phrase::NearbyNothing,

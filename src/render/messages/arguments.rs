@@ -1,10 +1,10 @@
 //! The words of arguments that do not fit.
 
-use super::{Subject, Wording, echo};
+use super::{MessageFormatter, Subject, escape_truncated};
 use crate::operation::error::{ArgumentError, ArgumentFault};
 use crate::spec::{Phrase, values};
 
-impl Wording<'_> {
+impl MessageFormatter<'_> {
     pub(super) fn argument_faults(&self, faults: &[ArgumentError], subject: Subject<'_>) -> String {
         let reasons = faults
             .iter()
@@ -24,7 +24,7 @@ impl Wording<'_> {
         };
         let type_ = type_.map_or_else(String::new, |type_| type_.to_string());
         let others = [
-            ("argument", &*echo(argument)),
+            ("argument", &*escape_truncated(argument)),
             ("type", &type_),
             ("suggestion", &suggestion),
         ];
@@ -44,7 +44,7 @@ impl Wording<'_> {
             });
             self.phrase(
                 Phrase::ArgumentRow,
-                values!(argument = echo(name), type = row.json_type, need),
+                values!(argument = escape_truncated(name), type = row.json_type, need),
             )
         });
         self.first(rows, Phrase::Separator)

@@ -1,0 +1,115 @@
+//! Escapes the characters of a string that a reader cannot see, or that change how the
+//! others are displayed.
+
+use std::fmt::{self, Display, Write};
+
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+/// The most characters of a string from outside that a message repeats.
+pub const MAX_QUOTED: usize = 200;
+
+/// Displays a string on one line. Control characters, line and paragraph separators,
+/// format characters (bidirectional controls, zero-width ones, byte order marks, tags) and
+/// noncharacters are escaped, such as `\n` and `\u{202e}`.
+///
+/// A joiner between two characters outside ASCII stays: scripts and emoji need it. All
+/// other characters stay, the backslash too, so escaping twice changes nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Escaped<'a>(pub &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        classify_chars(self.0)
+            .try_for_each(|(character, hidden)| put(character, !hidden, formatter))
+    }
+}
+
+/// Displays a string as [`Escaped`] does, and keeps its tabs and line ends.
+#[derive(Debug, Clone, Copy)]
+pub struct EscapedLines<'a>(pub &'a str);
+
+impl Display for EscapedLines<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut characters = classify_chars(self.0).peekable();
+        while let Some((character, hidden)) = characters.next() {
+            let stays = match character {
+                '\n' | '\t' => true,
+                '\r' => matches!(characters.peek(), Some(('\n', _))),
+                _ => !hidden,
+            };
+            put(character, stays, formatter)?;
+        }
+        Ok(())
+    }
+}
+
+fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match stays {
+        true => formatter.write_char(character),
+        false => write!(formatter, "{}", character.escape_default()),
+    }
+}
+
+/// Returns the characters of a string, each with whether [`Escaped`] escapes it.
+pub(crate) fn classify_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut joinable = false;
+    let mut characters = text.chars().peekable();
+    std::iter::from_fn(move || {
+        let character = characters.next()?;
+        let joins = matches!(character, '\u{200c}' | '\u{200d}')
+            && joinable
+            && characters.peek().is_some_and(|next| is_joinable(*next));
+        joinable = is_joinable(character);
+        Some((character, !joins && is_hidden(character)))
+    })
+}
+
+/// Returns the characters of a string, with a space for each that [`Escaped`] escapes.
+pub(crate) fn replace_hidden(text: &str) -> impl Iterator<Item = char> {
+    classify_chars(text).map(|(character, hidden)| if hidden { ' ' } else { character })
+}
+
+/// Replaces each run of white space by one space.
+pub(crate) fn collapse_whitespace(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Escapes each line of a string, also its tabs.
+pub fn escape_lines(text: &str) -> String {
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| Escaped(line).to_string())
+        .collect();
+    lines.join("\n")
+}
+
+/// Escapes the first [`MAX_QUOTED`] characters of a string from a caller, a file name or a
+/// parser, so that a message can repeat it.
+pub fn escape_truncated(text: &str) -> String {
+    escape_at_most(text, MAX_QUOTED)
+}
+
+/// Escapes the first `most` characters of a string, with `…` for the rest.
+pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", Escaped(&text[..end])),
+        None => Escaped(text).to_string(),
+    }
+}
+
+fn is_joinable(character: char) -> bool {
+    !character.is_ascii() && !is_hidden(character)
+}
+
+fn is_hidden(character: char) -> bool {
+    let noncharacter =
+        u32::from(character) & 0xFFFE == 0xFFFE || ('\u{fdd0}'..='\u{fdef}').contains(&character);
+    noncharacter
+        || matches!(
+            get_general_category(character),
+            GeneralCategory::Control
+                | GeneralCategory::Format
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        )
+}
