@@ -123,6 +123,29 @@ Feature: Arguments
         | instruction | Correct the arguments as the error describes and call the tool again once. |
         | value       | (absent)         |
 
+    Scenario: Argument over the limit
+      When an argument has more than 4,096 bytes
+        | tool           | category_or_collection | document   | section    | query      | pattern    |
+        | get_content    | docs                   |            | <4097*x>   |            |            |
+        | get_content    | <2049*é>               |            |            |            |            |
+        | list_content   | docs                   |            |            |            | <9000*x>   |
+        | search_content |                        |            |            | <4097*x>   |            |
+        | get_content    | docs                   | <5000*x>   | <4097*x>   |            |            |
+        # A pattern has a limit of its own.
+        | get_content    | docs                   |            |            |            | <4097*x>   |
+        # As long as it may be.
+        | get_content    | docs                   |            | <4096*x>   |            |            |
+      Then the call is refused with its name and the limit, before anything is read
+        | #1 error_type  | invalid_argument |
+        | #1 error       | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #1 instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error       | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error_type  | invalid_pattern |
+        | #4 error       | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+        | #5 error       | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #6 error_type  | invalid_pattern |
+        | #7 error_type  | no_matches |
+
     Scenario: Several faults
       When several arguments are at fault
         | tool                 | zzz | pattern | qqq |

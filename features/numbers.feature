@@ -163,9 +163,9 @@ Feature: Many documents and long names
         | get_category_content | alone    | a.md    |
       Then they are read whole, repeated in part, and the next call is answered
         | #1 success     | false                                                        |
-        | #1 error_type  | not_found                                                    |
-        | #1 error       | Category '<shown>…' not found. Valid names: 'alone', 'again' |
-        | #1 instruction | Present this error to the user and take no further action.   |
+        | #1 error_type  | <type>                                                       |
+        | #1 error       | <error>                                                      |
+        | #1 instruction | <instruction>                                                |
         | #2 success     | false                                                        |
         | #2 error_type  | invalid_pattern                                              |
         | #2 error       | Invalid pattern '<shown>…': it has <bytes> bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
@@ -176,16 +176,16 @@ Feature: Many documents and long names
         | #3 instruction | (absent)                                                     |
 
       Examples:
-        | text       | bytes  | shown   |
-        | <1025*n>   | 1025   | <200*n> |
-        | <4096*n>   | 4096   | <200*n> |
-        | <8192*n>   | 8192   | <200*n> |
+        | text       | bytes  | shown   | type | error | instruction |
+        | <1025*n>   | 1025   | <200*n> | not_found | Category '<200*n>…' not found. Valid names: 'alone', 'again' | Present this error to the user and take no further action. |
+        | <4096*n>   | 4096   | <200*n> | not_found | Category '<200*n>…' not found. Valid names: 'alone', 'again' | Present this error to the user and take no further action. |
+        | <8192*n>   | 8192   | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 8192 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
         # With the rest of its line about 64 KiB.
-        | <65400*n>  | 65400  | <200*n> |
-        | <65535*n>  | 65535  | <200*n> |
-        | <65536*n>  | 65536  | <200*n> |
-        | <65537*n>  | 65537  | <200*n> |
-        | <300000*n> | 300000 | <200*n> |
+        | <65400*n>  | 65400  | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 65400 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | <65535*n>  | 65535  | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 65535 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | <65536*n>  | 65536  | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 65536 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | <65537*n>  | 65537  | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 65537 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | <300000*n> | 300000 | <200*n> | invalid_argument | Invalid arguments for get_category_content: 'category' has 300000 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
         # Bytes are counted, and characters are shown.
-        | <40000*é>  | 80000  | <200*é> |
-        | <65536*">  | 65536  | <200*"> |
+        | <40000*é>  | 80000  | <200*é> | invalid_argument | Invalid arguments for get_category_content: 'category' has 80000 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | <65536*">  | 65536  | <200*"> | invalid_argument | Invalid arguments for get_category_content: 'category' has 65536 bytes, over the limit of 4096. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |

@@ -252,6 +252,7 @@ Feature: Rendered Templates
       | {{#a}}{{/b}}      | 'b' is closed where the section 'a' is open (line 1 column 7)      |
       | {{/a}}            | 'a' is closed and is not open (line 1 column 1)                    |
       | \n{{>gone}}       | there is no partial 'gone' (line 2 column 1)                       |
+      | <131073*{{a}}.>   | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
       | {{>self}}         | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
       | {{>open}}         | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
       | {{>zip}}          | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |

@@ -541,6 +541,31 @@ Feature: Resources
         | #4 protocol message | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
         | #4 protocol data    | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} |
 
+  Rule: Bounds on requests
+
+    Background:
+      Given the project
+        """
+        categories:
+          docs:
+            dir: docs
+            patterns: ["*.md"]
+        """
+      And the files
+        | docs/style.md | # Style\n |
+
+    Scenario: Request over the limit
+      When a name, a URI, a cursor or an argument has more than 4,096 bytes
+        | tool                | uri                            | cursor   | name     |
+        | resources/read      | guide://category/docs/<4075*x> |          |          |
+        | resources/list      |                                | <4097*x> |          |
+        | prompts/get         |                                |          | <4097*x> |
+      Then it is the protocol's error for invalid parameters, with its name and the limit
+        | protocol error      | -32602 | |
+        | #1 protocol message | 'uri' has 4097 bytes, over the limit of 4096 | |
+        | #2 protocol message | 'cursor' has 4097 bytes, over the limit of 4096 | |
+        | #3 protocol message | 'name' has 4097 bytes, over the limit of 4096 | |
+
   Rule: Caching
 
     Background:

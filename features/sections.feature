@@ -294,6 +294,37 @@ Feature: Sections
       | #2 error       | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |
 
+  Scenario: Nested beyond the limit
+    Given the files
+      | api/deep.md | # Retry\n\n<2000*+ >(\n<2000*(\n> |
+    And the modification times
+      | api/deep.md | 2026-01-02T03:04:05Z |
+    When a document nests lists so deeply that reading its headings could take very long
+      | tool           | category_or_collection | pattern | section | query |
+      | get_content    | api                    |         | Retry   |       |
+      | get_content    | api                    | deep.md | Retry   |       |
+      | list_content   | api                    | deep.md |         |       |
+      | search_content | api                    | deep.md |         | retry |
+      | get_content    | api                    | deep.md |         |       |
+    Then it has no sections, which is said, and it is returned whole
+      | #1 value       | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | #1 message     | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). |
+      | #1 instruction | (absent) |
+      | #2 error_type  | io_error |
+      | #2 error       | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row         | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z |
+      | #3 line        |  |
+      | #3 line        | Cannot be read: |
+      | #3 line        | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #4 head        | URI; Heading; Line; Text |
+      | #4 row         | guide://category/api/deep.md; ; 1; # Retry |
+      | #4 line        |  |
+      | #4 line        | Cannot be read: |
+      | #4 line        | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #5 value       | file:api/deep.md |
+
   Scenario: Line ends and a byte order mark
     Given the files
       | api/dos.md | <BOM># One<CRLF>1<CRLF># Two<CRLF>2 |

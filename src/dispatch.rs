@@ -14,6 +14,7 @@ use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
 use crate::documents::fault::Cancelled;
+use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::outcome::{Failed, Notes, Stop};
@@ -283,6 +284,20 @@ impl Dispatcher {
             "instruction": failure.instruction,
         });
         ErrorData::internal_error(self.sentence(&failure), Some(data))
+    }
+
+    /// Checks that a parameter of a request has at most [`MAX_ARGUMENT_BYTES`].
+    ///
+    /// # Errors
+    ///
+    /// [`NoReply::Unknown`] with the parameter's name and the limit.
+    fn bounded(&self, parameter: &'static str, text: &str) -> Result<(), NoReply> {
+        if text.len() <= MAX_ARGUMENT_BYTES {
+            return Ok(());
+        }
+        let fault = arguments::too_long(text);
+        let message = self.table.said_with(&fault, &[("argument", parameter)]);
+        Err(NoReply::Unknown(message))
     }
 
     /// What is said to a message that is refused.

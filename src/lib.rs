@@ -75,6 +75,8 @@ mod dispatch;
 #[doc(hidden)]
 pub mod documents;
 #[doc(hidden)]
+pub mod limits;
+#[doc(hidden)]
 pub mod mcp;
 mod operation;
 #[doc(hidden)]

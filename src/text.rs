@@ -4,11 +4,11 @@
 pub mod buffer;
 pub mod escape;
 pub mod frontmatter;
-pub mod heading;
 pub mod http;
 pub(crate) mod json;
 pub mod jsonrpc;
 pub mod markdown;
+mod markdown_cost;
 pub mod message;
 pub mod multipart;
 pub mod mustache;
@@ -17,7 +17,6 @@ pub mod outline;
 pub mod query;
 pub mod room;
 pub mod truncated;
-pub(crate) mod turns;
 pub mod uri;
 pub mod yaml;
 

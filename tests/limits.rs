@@ -4,9 +4,14 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::expect_used,
+    clippy::panic,
     missing_docs,
     reason = "a test"
 )]
+
+#[path = "limits/costs.rs"]
+mod costs;
+mod process;
 
 use std::path::Path;
 

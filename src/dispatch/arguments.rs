@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::documents::pattern::Pattern;
+use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::error::{ArgumentError, ArgumentFault, Error};
 use crate::operation::wanted::{Section, Wanted};
 use crate::render::location;
@@ -40,6 +41,11 @@ impl<'a> Arguments<'a> {
         let mut faults = Vec::new();
         for (argument, row) in &tool.arguments {
             let fault = match given.get(argument) {
+                Some(Value::String(text))
+                    if text.len() > MAX_ARGUMENT_BYTES && row.role != Role::Pattern =>
+                {
+                    too_long(text)
+                }
                 Some(Value::String(text)) if !text.is_empty() => {
                     let role = match row.role {
                         Role::Name => &mut name,
@@ -89,7 +95,7 @@ impl<'a> Arguments<'a> {
                 None
             }
             (Some((_, uri)), Some(slug), None) => Some(Section::Fragment { uri, slug }),
-            (_, _, section) => section.map(|(_, text)| Section::Heading(text)),
+            (_, _, section) => section.map(|(_, text)| Section::of_heading(text)),
         };
         let location = read.map(|(location, _)| location);
         let (name, wanted) = match (location, document) {
@@ -137,6 +143,14 @@ impl<'a> Arguments<'a> {
             section,
             query,
         })
+    }
+}
+
+/// Returns the fault of a text of more than [`MAX_ARGUMENT_BYTES`].
+pub(super) fn too_long(text: &str) -> ArgumentFault {
+    ArgumentFault::TooLong {
+        bytes: text.len(),
+        limit: MAX_ARGUMENT_BYTES,
     }
 }
 

@@ -35,6 +35,13 @@ impl Dispatcher {
     ///
     /// [`Refused`]: it is of nothing that there is, no project, or it was cancelled.
     pub fn complete(&self, asker: &Asker<'_>, begun: &Begun) -> Result<Vec<String>, Refused> {
+        let (Of::Template(of) | Of::Prompt(of)) = &begun.of;
+        self.bounded("ref", of)?;
+        self.bounded("argument", &begun.argument)?;
+        self.bounded("argument", &begun.value)?;
+        for text in begun.others.iter().flat_map(|(name, value)| [name, value]) {
+            self.bounded("context", text)?;
+        }
         let what = "completion/complete";
         match &begun.of {
             Of::Template(uri) => {

@@ -60,6 +60,7 @@ impl Dispatcher {
         name: &str,
         given: &Map<String, Value>,
     ) -> Result<(Contents<'_>, String), Refused> {
+        self.bounded("name", name)?;
         let (row, description) = self.ask(asker, &echo(name), |request| {
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::arguments::Arguments;
 use super::{Asker, Dispatcher, NoReply, Refused, caught};
+use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceTarget};
 use crate::operation::outcome::Stop;
 use crate::operation::wanted::{Section, Wanted};
@@ -36,6 +37,7 @@ impl Dispatcher {
     ///
     /// [`Refused`]: no project, a cursor that leads nowhere, or it was cancelled.
     pub fn resources(&self, asker: &Asker<'_>, cursor: Option<&str>) -> Result<Page, Refused> {
+        self.bounded("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
@@ -98,7 +100,9 @@ impl Dispatcher {
 
     /// Whether this can be read without a project.
     pub fn needs_no_project(&self, uri: &str) -> bool {
-        uri == self.table.resources.help.uri || self.located(uri).is_none()
+        uri.len() > MAX_ARGUMENT_BYTES
+            || uri == self.table.resources.help.uri
+            || self.located(uri).is_none()
     }
 
     /// Reads the documents that a URI names.
@@ -107,6 +111,7 @@ impl Dispatcher {
     ///
     /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
     pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
+        self.bounded("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
             let part = Part {

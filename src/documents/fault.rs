@@ -122,6 +122,8 @@ messages! {
         } = "fault_included";
         /// What is wrong with a template; a `template_…`.
         Mustache(reason: TemplateFault) = "fault_mustache";
+        /// Its Markdown is nested too deeply for its sections to be found.
+        Nested = "fault_nested";
         /// Anything else: the number that the system gives it, 0 for none.
         System(code: i32) = "fault_other";
     }

@@ -11,7 +11,7 @@ use crate::documents::document::{OpenDocument, nul};
 use crate::documents::fault::Fault;
 use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
 use crate::documents::sandbox::Sandbox;
-use crate::text::mustache::{self, Included, Rendered, Stop, Template, Why, supplied};
+use crate::text::mustache::{self, Included, ParseBudget, Rendered, Stop, Template, Why, supplied};
 use crate::text::yaml::Place;
 
 /// How many steps of a rendering it takes to look for a file, and to find a partial
@@ -59,7 +59,9 @@ impl Templates<'_> {
         let text = OpenDocument::open(self.files, info, self.limit)?;
         let text = text.read(self.limit)?;
         let path: Arc<str> = info.path.as_str().into();
-        let template = Template::parse(&path, text).map_err(|stop| said(&info.path, stop))?;
+        let mut budget = ParseBudget::default();
+        let template =
+            Template::parse(&path, text, &mut budget).map_err(|stop| said(&info.path, stop))?;
         let template = Arc::new(template);
         let texts = [("path", info.document()), ("name", info.basename())];
         let document = supplied(&self.context, "document", &texts);
@@ -68,6 +70,7 @@ impl Templates<'_> {
             of: self,
             document: &info.path,
             extension: basename.map(|(_, extension)| format!(".{extension}")),
+            budget,
             filter: None,
             known: HashMap::new(),
         };
@@ -90,6 +93,8 @@ struct Library<'a> {
     document: &'a Utf8Path,
     /// The document's extension with its dot.
     extension: Option<String>,
+    /// What its partials may still hold.
+    budget: ParseBudget,
     /// Which files may be partials, once one is asked for.
     filter: Option<DocumentFilter<'a>>,
     /// Those that were found, by the directory they were asked for from and the name.
@@ -167,7 +172,7 @@ impl Library<'_> {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        let template = Template::parse(&path.into(), text);
+        let template = Template::parse(&path.into(), text, &mut self.budget);
         template.map(Some).map_err(|stop| said(self.document, stop))
     }
 

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::Unreadable;
+use crate::documents::fault::{Fault, Unreadable};
 use crate::operation::Request;
 use crate::operation::advice::WildcardReach;
 use crate::operation::error::NearbyHeadings;
@@ -129,15 +129,22 @@ pub fn documents<'m>(
     notes: &mut Notes,
 ) -> Result<DocumentList<'m>, Stop> {
     let mut rows = Vec::with_capacity(matches.count());
-    let mut only = None;
+    let (mut only, mut nested) = (None, None);
     let mut reach = WildcardReach::new(&matches.patterns);
-    let unreadable = open(request, matches, |category, info, opened| {
+    let mut unreadable = open(request, matches, |category, info, opened| {
         let files = &*category.sandbox;
         let about = request.about(files, info, opened);
         if matches.count() == 1 && (request.is_markdown)(info) {
             let text = request.text(files, info, opened);
-            let headings = text.map_or_else(|_| Vec::new(), |text| headings(&text.text));
-            only = Some((info, headings));
+            match headings(&text.unwrap_or_default().text) {
+                Some(headings) => only = Some((info, headings)),
+                None => {
+                    nested = Some(Unreadable {
+                        path: shown(info, matches.qualified),
+                        fault: Fault::Nested,
+                    });
+                }
+            }
         }
         if info.is_template() && !request.bound.renders(&info.origin.category) {
             let name = || shown(info, matches.qualified);
@@ -150,6 +157,7 @@ pub fn documents<'m>(
             ..DocumentRow::new(info, opened, about)
         });
     })?;
+    unreadable.extend(nested);
     Ok(DocumentList {
         rows,
         unreadable,
@@ -168,7 +176,7 @@ pub fn within<'m>(
 ) -> Result<(&'m FileInfo, Vec<Heading>), NearbyHeadings> {
     let mut candidates = Candidates::default();
     if let Some((info, mut headings)) = only {
-        let meant = section.meant(&headings);
+        let meant = section.resolve(&headings);
         if let Some(around) = meant.first().map(|at| headings[*at].section.clone()) {
             headings.retain(|heading| around.contains(&heading.section.start));
             return Ok((info, headings));

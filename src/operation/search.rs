@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
-use crate::documents::fault::Unreadable;
+use crate::documents::fault::{Fault, Unreadable};
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::list::uncountable;
@@ -17,7 +17,6 @@ use crate::operation::outcome::{
     Found, FoundDocument, Notes, Nothing, NothingWord, Stop, Unlisted,
 };
 use crate::spec::SearchKind;
-use crate::text::heading::says_more;
 use crate::text::outline::headings;
 use crate::text::query::Query;
 use crate::text::truncated::{MAX_NAMED, Truncated};
@@ -150,14 +149,8 @@ impl Search<'_, '_> {
         };
         let path = query.found(file.document());
         let held = path | query.found(body);
-        // What it is called costs more than all else, and mostly says nothing more.
-        let beginning = text.as_bytes();
-        let beginning = &beginning[..beginning.len().min(BEGINNING)];
-        let more = || text.get(..beginning.len()).is_none_or(says_more);
-        let title = match markdown && (held == query.all() || more()) {
-            true => about(beginning.to_vec()).title,
-            false => None,
-        };
+        let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+        let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
         let named = path | title.as_deref().map_or(0, |title| query.found(title));
         let held = held | named;
         for (word, count) in self.counts.iter_mut().enumerate() {
@@ -171,10 +164,17 @@ impl Search<'_, '_> {
             return;
         }
         self.unheld = Unheld::default();
-        let headings = match markdown {
+        let parsed = match markdown {
             true => headings(body),
-            false => Vec::new(),
+            false => Some(Vec::new()),
         };
+        if parsed.is_none() {
+            self.unlisted.push(Unlisted::Unreadable(Unreadable {
+                path: shown(file, true),
+                fault: Fault::Nested,
+            }));
+        }
+        let headings = parsed.unwrap_or_default();
         let said = headings.iter();
         let said = said.fold(0, |all, heading| all | query.found(&heading.text));
         let (places, lines) = places(query, body, &headings);

@@ -12,7 +12,7 @@ use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, CollectionEntry};
 use crate::operation::outcome::{Notes, Stop};
 use crate::text::near::near;
-use crate::text::outline::{self, Heading, SEPARATOR};
+use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
 use crate::text::truncated::Truncated;
 use crate::text::uri::Location;
 
@@ -24,8 +24,13 @@ const MAX_TOLD: usize = 10;
 /// A section of documents, as a call asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
-    /// By what its heading says, or by a path of headings.
-    Heading(&'a str),
+    /// By the text of its heading, or by a path of headings.
+    Heading {
+        /// The text as it was given.
+        given: &'a str,
+        /// The same, parsed.
+        path: HeadingPath,
+    },
     /// By the fragment of a URI.
     Fragment {
         /// The URI as it was given.
@@ -35,11 +40,17 @@ pub enum Section<'a> {
     },
 }
 
-impl Section<'_> {
-    /// The headings of a document that are meant.
-    pub fn meant(&self, headings: &[Heading]) -> Vec<usize> {
+impl<'a> Section<'a> {
+    /// Reads the text of a heading, or a path of headings.
+    pub fn of_heading(given: &'a str) -> Self {
+        let path = HeadingPath::parse(given);
+        Self::Heading { given, path }
+    }
+
+    /// Returns the indices of a document's headings that begin the section.
+    pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
         match self {
-            Self::Heading(text) => outline::meant(headings, text),
+            Self::Heading { path, .. } => path.matches(headings),
             Self::Fragment { slug, .. } => {
                 let named = headings.iter().position(|heading| heading.slug == *slug);
                 named.into_iter().collect()
@@ -55,7 +66,7 @@ impl Section<'_> {
         nearby: NearbyHeadings,
         notes: Notes,
     ) -> Stop {
-        let (Self::Heading(given) | Self::Fragment { uri: given, .. }) = self;
+        let (Self::Heading { given, .. } | Self::Fragment { uri: given, .. }) = self;
         let missing = NoSection {
             scope,
             name,
@@ -91,7 +102,7 @@ impl Candidates {
     pub fn nearest(self, section: &Section<'_>) -> NearbyHeadings {
         let (wanted, said): (&str, fn(&PlacedHeading) -> &str) = match section {
             // The last of a path is what is to be found.
-            Section::Heading(text) => {
+            Section::Heading { given: text, .. } => {
                 let last = text.rsplit(SEPARATOR).next();
                 (last.unwrap_or(text).trim(), |heading| &heading.text)
             }

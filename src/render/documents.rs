@@ -151,9 +151,11 @@ impl Retrieval<'_, '_> {
             true => self.request.text(files, file, &opened)?,
             false => Rendered::default(),
         };
+        let Some(headings) = headings(&text) else {
+            return Err(Fault::Nested);
+        };
         self.read += 1;
-        let headings = headings(&text);
-        let meant = section.meant(&headings);
+        let meant = section.resolve(&headings);
         if meant.is_empty() {
             self.notes.without += 1;
             self.candidates.add(file, headings);

@@ -24,6 +24,13 @@ messages! {
         Together(other: String) = "argument_together" within argument;
         /// Given beside the argument named here, whose URI names a section already.
         OfSection(other: String) = "argument_section" within argument;
+        /// Longer than any argument may be.
+        TooLong {
+            /// Its size in bytes.
+            bytes: usize,
+            /// The limit in bytes.
+            limit: usize,
+        } = "argument_too_long" within argument;
         /// More words than are searched for at once.
         Words(limit: usize) = "argument_words" within argument;
         /// A document of this category, where the call names something else.

@@ -2,7 +2,7 @@
 //! the first at the text's very start.
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
-use super::heading::{Markup, heading_below};
+use super::outline::title;
 use super::yaml::{self, YamlError, YamlFault, YamlNode};
 
 /// How many bytes a block has at most; with more it is text.
@@ -27,8 +27,7 @@ impl About {
         }
         let (mut about, body) = split(lines).unwrap_or_else(|_| (Self::default(), lines));
         if about.title.is_none() {
-            let heading = heading_below(body, Markup::Markdown);
-            about.title = heading.and_then(|heading| one_line(&heading));
+            about.title = title(body).and_then(|heading| one_line(&heading));
         }
         about
     }

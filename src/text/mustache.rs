@@ -9,7 +9,7 @@ mod parse;
 mod render;
 
 pub use fault::{Stop, TemplateFault, Why};
-pub use parse::Template;
+pub use parse::{ParseBudget, Template};
 pub use render::{Included, MAX_DEPTH, MAX_STEPS, Partials, Rendered, render};
 
 use serde_json::{Map, Value};

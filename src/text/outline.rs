@@ -1,4 +1,4 @@
-//! The headings of a Markdown text.
+//! The headings of a Markdown text: its title, and the sections that they begin.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,101 +6,131 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-use super::escape::collapse_whitespace;
+use super::escape::{collapse_whitespace, replace_hidden};
 use super::frontmatter::split;
-use super::turns::Turns;
+use super::markdown_cost::is_linear;
+use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// What stands between the headings of a path.
+/// The separator of the headings of a path.
 pub const SEPARATOR: &str = " > ";
 
-/// How many characters of HTML are read for the heading that it may hold.
+/// How many characters of an HTML block are searched for the end of its heading.
 const HTML_CHARACTERS: usize = 4096;
-
-/// How many headings of a text are told: what follows belongs to the last.
-pub const MAX_HEADINGS: usize = 16_384;
-/// The longest name of a heading in a URI, in characters, without its number.
-const MAX_SLUG: usize = 200;
-/// From how many bytes on a text is long: its parse can take a hundred times as many.
-/// So many are parsed at once, in all calls.
-const LONG: usize = 64 * 1024;
-static ROOM: Turns = Turns::new(2);
 
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     /// From 1 to 6.
     pub level: u8,
-    /// What it says, on one line and without markup.
+    /// Its text on one line without markup: the first [`MAX_HEADING_CHARACTERS`].
     pub text: String,
-    /// How GitHub names it in a URI; no two of a text have the same.
+    /// Its fragment in a URI, as GitHub names it; unique in a text.
     pub slug: String,
     /// Its section, in bytes: from the beginning of its line up to the next heading
     /// of its level or a higher one.
     pub section: Range<usize>,
-    /// The heading in whose section it is.
+    /// The index of the heading in whose section it is.
     pub parent: Option<usize>,
 }
 
-/// The headings of a text, in order, up to [`MAX_HEADINGS`]. Frontmatter has none.
-pub fn headings(text: &str) -> Vec<Heading> {
-    let _turn = (text.len() >= LONG).then(|| ROOM.take());
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]; frontmatter has none.
+/// `None` where parsing could take time quadratic in the length of the text.
+pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let body = split(text).map_or(text, |(_, body)| body);
     let first = text.len() - body.len();
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let before = text.len() - body.len();
+    if !is_linear(body) {
+        return None;
+    }
     let mut headings: Vec<Heading> = Vec::new();
-    // Those whose sections go on.
+    // Indices of the headings whose sections go on.
     let mut open: Vec<usize> = Vec::new();
     let mut slugs = Slugs::default();
-    let mut events = Parser::new_ext(body, OPTIONS).into_offset_iter();
-    let mut depth = 0;
-    while let Some((event, place)) = events.next() {
-        match event {
-            Event::Start(Tag::BlockQuote(_) | Tag::List(_)) => depth += 1,
-            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth -= 1,
-            Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
-                let end = body[..place.start].rfind(['\n', '\r']);
-                // A byte order mark belongs to the first line.
-                let from = end.map_or(first, |end| before + end + 1);
-                let level = level as u8;
-                while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
-                    headings[closed].section.end = from;
-                }
-                let ([said, _], bare) = plain(&mut events);
-                let heading = Heading {
-                    level,
-                    slug: slugs.next(&bare),
-                    text: collapse_whitespace(&said),
-                    section: from..text.len(),
-                    parent: open.last().copied(),
-                };
-                open.push(headings.len());
-                headings.push(heading);
-                if headings.len() == MAX_HEADINGS {
-                    break;
-                }
-            }
-            _ => {}
+    let parsed = parse(body, false).filter_map(|heading| Some((heading.level?, heading)));
+    for (level, parsed) in parsed.take(MAX_HEADINGS) {
+        let end = body[..parsed.start].rfind(['\n', '\r']);
+        // A byte order mark belongs to the first line.
+        let start = end.map_or(first, |end| before + end + 1);
+        while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
+            headings[closed].section.end = start;
         }
+        let heading = Heading {
+            level,
+            slug: slugs.next(&parsed.bare),
+            text: first_characters(&collapse_whitespace(&parsed.text), MAX_HEADING_CHARACTERS)
+                .to_owned(),
+            section: start..text.len(),
+            parent: open.last().copied(),
+        };
+        open.push(headings.len());
+        headings.push(heading);
     }
-    headings
+    Some(headings)
 }
 
-/// The headings that are meant: by what they say, without case and markup, or by a path
-/// of headings, `A > B`, each inside the one before.
-pub fn meant(headings: &[Heading], wanted: &str) -> Vec<usize> {
-    let [plain, _] = line(wanted);
-    let paths = [key(wanted), key(&plain)];
-    let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
-    let leads = |at: &usize| paths.iter().any(|path| leads(headings, &keys, *at, path));
-    (0..headings.len()).filter(leads).collect()
+/// Returns the first heading that holds a letter or a digit, on one line without markup
+/// and hidden characters: the `title` of the frontmatter, else a heading of Markdown or of
+/// an HTML block.
+pub fn first_heading(text: &str) -> Option<String> {
+    match split(text) {
+        Ok((about, body)) => about.title.or_else(|| title(body)),
+        Err(_) => title(text),
+    }
 }
 
-/// Whether a path ends with a heading, and so on with those around it.
-fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
+/// Returns the first heading of a text without frontmatter.
+pub(super) fn title(text: &str) -> Option<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !is_linear(text) {
+        return None;
+    }
+    parse(text, true).find_map(|heading| {
+        // Images are no words of a title, unless it has no others.
+        let texts = [heading.text, heading.with_images];
+        texts.into_iter().find_map(|text| {
+            let visible: String = replace_hidden(&text).take(MAX_HEADING_CHARACTERS).collect();
+            let text = collapse_whitespace(&visible);
+            let attributes = text.strip_suffix('}');
+            let text = match attributes.and_then(|text| text.rsplit_once(" {#")) {
+                Some((before, _)) => before.to_owned(),
+                None => text,
+            };
+            text.contains(char::is_alphanumeric).then_some(text)
+        })
+    })
+}
+
+/// A section as a call names it: the text of its heading, or a path of headings,
+/// `A > B`, each inside the one before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadingPath([String; 2]);
+
+impl HeadingPath {
+    /// Reads a path, with or without markup.
+    pub fn parse(path: &str) -> Self {
+        let line = format!("# {}", path.replace(['\n', '\r'], " "));
+        let plain = match is_linear(&line) {
+            true => parse(&line, true).next().map(|heading| heading.text),
+            false => None,
+        };
+        Self([key(path), key(&plain.unwrap_or_default())])
+    }
+
+    /// Returns the indices of the headings that match, without regard to case and markup.
+    pub fn matches(&self, headings: &[Heading]) -> Vec<usize> {
+        let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
+        let matches = |at: &usize| (self.0.iter()).any(|path| ends(headings, &keys, *at, path));
+        (0..headings.len()).filter(matches).collect()
+    }
+}
+
+/// Returns whether a path ends with a heading, and what precedes it with one that
+/// encloses that, and so on.
+fn ends(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
     let before = match path.strip_suffix(&*keys[at]) {
         Some(before) if !keys[at].is_empty() => before,
         _ => return false,
@@ -108,28 +138,34 @@ fn leads(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
     let Some(before) = before.strip_suffix(SEPARATOR) else {
         return before.is_empty();
     };
-    let mut around = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
-    around.any(|at| leads(headings, keys, at, before))
+    let mut enclosing = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
+    enclosing.any(|at| ends(headings, keys, at, before))
 }
 
 fn key(text: &str) -> String {
     collapse_whitespace(text).to_lowercase()
 }
 
-/// The names of headings in URIs.
+fn first_characters(text: &str, count: usize) -> &str {
+    let end = text.char_indices().nth(count);
+    &text[..end.map_or(text.len(), |(end, _)| end)]
+}
+
+/// The slugs of a text so far, each with how often its next repetition is numbered.
 #[derive(Default)]
 struct Slugs(HashMap<String, usize>);
 
 impl Slugs {
-    /// The name of the next heading: what it says in lower case, of which letters,
-    /// digits, `_` and `-` are left, and spaces as `-`, of very long ones the beginning;
-    /// with a number where another heading has that name.
+    /// Returns the slug of the next heading as GitHub makes it: lower case; letters,
+    /// digits, `_` and `-` kept, spaces as `-`; the first [`MAX_SLUG_CHARACTERS`]; a number
+    /// where another heading has that slug.
     fn next(&mut self, text: &str) -> String {
         let lower = text.to_lowercase();
         let kept = lower
             .chars()
             .filter(|c| matches!(c, ' ' | '-') || is_word(*c));
-        let own = kept.take(MAX_SLUG).collect::<String>().replace(' ', "-");
+        let own = kept.take(MAX_SLUG_CHARACTERS).collect::<String>();
+        let own = own.replace(' ', "-");
         let mut slug = own.clone();
         while self.0.contains_key(&slug) {
             let repeated = self.0.entry(own.clone()).or_default();
@@ -141,7 +177,7 @@ impl Slugs {
     }
 }
 
-/// Letters with their marks, digits, and what connects them.
+/// Returns whether a character is a letter, a mark of one, a digit or a connector.
 fn is_word(character: char) -> bool {
     use GeneralCategory as G;
     // Numbers that are letters, and letters in circles, too.
@@ -156,14 +192,27 @@ fn is_word(character: char) -> bool {
     marked || character.is_alphabetic()
 }
 
-/// The texts of what stands in a text as a heading, one after another: each without
-/// its markup, and once more with what stands for its images. What is inside quotes and
-/// lists is none.
-pub(super) fn titles(text: &str) -> impl Iterator<Item = [String; 2]> {
-    // Of the beginning of a text the definitions of its links may be missing.
-    let defined = |link: BrokenLink<'_>| {
-        let named = link.link_type == LinkType::Reference;
-        named.then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
+/// A heading as it was parsed.
+#[derive(Default)]
+struct ParsedHeading {
+    /// `None` for a heading in an HTML block.
+    level: Option<u8>,
+    /// Where it begins, in bytes.
+    start: usize,
+    /// Its text without markup and images.
+    text: String,
+    /// The same with the alternative texts of images.
+    with_images: String,
+    /// Its text without HTML tags, of which a slug is made.
+    bare: String,
+}
+
+/// Parses the headings of a text that are in no quote or list. `is_beginning`: the
+/// definitions of its link references may be missing.
+fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> {
+    let defined = move |link: BrokenLink<'_>| {
+        let reference = is_beginning && link.link_type == LinkType::Reference;
+        reference.then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
     };
     let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(defined));
     let mut events = parser.into_offset_iter();
@@ -174,10 +223,18 @@ pub(super) fn titles(text: &str) -> impl Iterator<Item = [String; 2]> {
                 (Event::Start(Tag::BlockQuote(_) | Tag::List(_)), _) => depth += 1,
                 (Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)), _) => depth -= 1,
                 _ if depth > 0 => {}
-                (Event::Start(Tag::Heading { .. }), _) => return Some(plain(&mut events).0),
+                (Event::Start(Tag::Heading { level, .. }), place) => {
+                    let mut heading = ParsedHeading {
+                        level: Some(level as u8),
+                        start: place.start,
+                        ..ParsedHeading::default()
+                    };
+                    heading.read(events.by_ref().map(|(event, _)| event));
+                    return Some(heading);
+                }
                 (Event::Start(Tag::HtmlBlock), place) => {
                     if let Some(html) = html_heading(text, place) {
-                        return Some(line(&html));
+                        return Some(ParsedHeading::of_html(&html));
                     }
                 }
                 _ => {}
@@ -186,60 +243,53 @@ pub(super) fn titles(text: &str) -> impl Iterator<Item = [String; 2]> {
     })
 }
 
-/// The same of one line of Markdown.
-pub(super) fn line(text: &str) -> [String; 2] {
-    let text = format!("# {}", text.replace(['\n', '\r'], " "));
-    titles(&text).next().unwrap_or_default()
-}
-
-/// What a heading holds, up to its end; and the same without what stands for its tags,
-/// by which it is named.
-fn plain<'a>(
-    events: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>,
-) -> ([String; 2], String) {
-    let mut texts = [String::new(), String::new()];
-    let mut bare = String::new();
-    let mut images = 0;
-    for (event, _) in events {
-        let [without, with] = &mut texts;
-        let text = match event {
-            Event::End(TagEnd::Heading(_)) => break,
-            Event::Start(Tag::Image { .. }) => {
-                images += 1;
-                continue;
-            }
-            Event::End(TagEnd::Image) => {
-                images -= 1;
-                continue;
-            }
-            Event::InlineHtml(tag) => {
-                let alt = tag.split_once("alt=\"").map(|(_, alt)| alt);
-                with.push_str(alt.and_then(|alt| alt.split('"').next()).unwrap_or(" "));
-                if images == 0 {
-                    without.push(' ');
+impl ParsedHeading {
+    /// Reads the events of a heading up to its end.
+    fn read<'t>(&mut self, events: impl Iterator<Item = Event<'t>>) {
+        let mut images = 0;
+        for event in events {
+            let text = match event {
+                Event::End(TagEnd::Heading(_)) => break,
+                Event::Start(Tag::Image { .. }) => {
+                    images += 1;
+                    continue;
                 }
-                continue;
+                Event::End(TagEnd::Image) => {
+                    images -= 1;
+                    continue;
+                }
+                Event::InlineHtml(tag) => {
+                    let alt = tag.split_once("alt=\"").map(|(_, alt)| alt);
+                    let alt = alt.and_then(|alt| alt.split('"').next());
+                    self.with_images.push_str(alt.unwrap_or(" "));
+                    if images == 0 {
+                        self.text.push(' ');
+                    }
+                    continue;
+                }
+                Event::Text(text) | Event::Code(text) => text,
+                Event::SoftBreak | Event::HardBreak => CowStr::Borrowed(" "),
+                _ => continue,
+            };
+            self.with_images.push_str(&text);
+            if images == 0 {
+                self.text.push_str(&text);
+                self.bare.push_str(&text);
             }
-            Event::Text(text) | Event::Code(text) => {
-                with.push_str(&text);
-                text
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                with.push(' ');
-                CowStr::Borrowed(" ")
-            }
-            _ => continue,
-        };
-        if images == 0 {
-            without.push_str(&text);
-            bare.push_str(&text);
         }
     }
-    (texts, bare)
+
+    /// Parses the content of an HTML heading as one line of Markdown.
+    fn of_html(html: &str) -> Self {
+        let line = format!("# {}", html.replace(['\n', '\r'], " "));
+        let mut events = Parser::new_ext(&line, OPTIONS).skip(1);
+        let mut heading = Self::default();
+        heading.read(&mut events);
+        heading
+    }
 }
 
-/// What stands in the heading with which a block of HTML at this place begins, or that
-/// it holds.
+/// Returns the content of the first HTML heading of a block that is no comment.
 fn html_heading(text: &str, place: Range<usize>) -> Option<String> {
     let block = &text[place.clone()];
     if block.trim_start().starts_with("<!--") {
@@ -251,9 +301,7 @@ fn html_heading(text: &str, place: Range<usize>) -> Option<String> {
     };
     let at = memchr::memchr_iter(b'<', block.as_bytes()).find(opens)?;
     // It may end behind a blank line, with which the block does.
-    let rest = &text[place.start + at..];
-    let most = rest.char_indices().nth(HTML_CHARACTERS);
-    let rest = &rest[..most.map_or(rest.len(), |(most, _)| most)];
+    let rest = first_characters(&text[place.start + at..], HTML_CHARACTERS);
     let mut ends = memchr::memmem::find_iter(rest.as_bytes(), "</");
     let end = ends.find(|end| matches!(rest.as_bytes().get(end + 2), Some(b'h' | b'H')))?;
     Some(rest[..end].to_owned())

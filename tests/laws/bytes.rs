@@ -87,7 +87,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
     let mut parts: Vec<Document> = Vec::new();
     for Document { path, body } in &documents {
         sections::pieces(body, &sections::Engine)?;
-        for heading in headings(body).into_iter().take(4) {
+        for heading in headings(body).into_iter().flatten().take(4) {
             let body = body[heading.section].to_owned();
             let path = path.clone();
             parts.push(Document { path, body });

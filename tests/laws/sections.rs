@@ -2,7 +2,7 @@
 //! run of them, and what is asked for by a heading or a path is what a naive reading
 //! finds.
 
-use mcp_guide::text::outline::{Heading, headings, meant};
+use mcp_guide::text::outline::{Heading, HeadingPath, headings};
 
 use super::{Verdict, ensure};
 
@@ -29,11 +29,11 @@ pub struct Engine;
 
 impl Subject for Engine {
     fn headings(&self, text: &str) -> Vec<Heading> {
-        headings(text)
+        headings(text).unwrap_or_default()
     }
 
     fn meant(&self, headings: &[Heading], wanted: &str) -> Vec<usize> {
-        meant(headings, wanted)
+        HeadingPath::parse(wanted).matches(headings)
     }
 }
 

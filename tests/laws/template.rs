@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
-use mcp_guide::text::mustache::{Included, Rendered, Stop, Template, Why, render};
+use mcp_guide::text::mustache::{Included, ParseBudget, Rendered, Stop, Template, Why, render};
 use mcp_guide::text::room::NoRoom;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -44,7 +44,8 @@ pub fn rendered(
 ) -> Result<Rendered, String> {
     let included = |path: &str, text: &str| {
         let path: Arc<str> = path.into();
-        let template = Template::parse(&path, text.to_owned()).map_err(said)?;
+        let template = Template::parse(&path, text.to_owned(), &mut ParseBudget::default());
+        let template = template.map_err(said)?;
         let template = Arc::new(template);
         Ok::<_, String>(Included { path, template })
     };

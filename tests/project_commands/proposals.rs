@@ -43,7 +43,8 @@ fn a_whole_file() {
         ("requirements.txt", "a"),
         ("LICENSE.md", "MIT"),
         ("node_modules/a/README.md", "# A\n"),
-        ("docs/index.rst", "Hand: \"book\" #1\n===============\n"),
+        ("docs/index.md", "Hand: \"book\" #1\n===============\n"),
+        ("docs/b.rst", "B\n===\n"),
         ("docs/a.md", "# A\n"),
         ("docs/node_modules/a/README.md", "# A\n"),
         ("src/main.rs", "fn main() {}"),
@@ -302,13 +303,16 @@ fn a_category_is_described_by_its_first_heading() {
     let late = format!("{}\n# Late\n", "x".repeat(8200));
     for (files, description) in [
         (&[("x/a.md", "# A\n"), ("x/README.md", "# R\n")][..], "R"),
-        (&[("x/a.md", "# A\n"), ("x/Index.rst", "I\n===\n")], "I"),
+        (
+            &[("x/a.md", "# A\n"), ("x/Index.rst", "I\n===\n")],
+            "Documents in x",
+        ),
         (&[("x/b.md", "# B\n"), ("x/a.md", "# A\n")], "A"),
         (&[("x/y/README.md", "# Y\n"), ("x/z.md", "# Z\n")], "Z"),
         (&[("x/y/README.md", "# Y\n")], "Documents in x"),
         (&[("x/a.md", "")], "Documents in x"),
         (&[("x/a.txt", "# no\n")], "Documents in x"),
-        (&[("x/a.txt", "A\n===\n")], "A"),
+        (&[("x/a.txt", "A\n===\n")], "Documents in x"),
         (&[("x/README", "# R\n")], "R"),
         (&[("x/a.md", "a\0b\n# A\n")], "A"),
         (&[("x/a.md", &long)], &format!("\"{shortened}\"")),

@@ -5,16 +5,13 @@ use std::path::Path;
 
 use laws::calls::engine;
 use laws::dispatch::Answer;
-use laws::ensure;
 use laws::search::{Line, Shelf, search, stored};
-use mcp_guide::text::frontmatter::About;
-use mcp_guide::text::heading::says_more;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value};
 
-use super::trial::{Tally, catch_together, hold, hold_each_together, hold_together};
+use super::trial::{Tally, catch_together, hold_each_together, hold_together};
 
 const WORDS: [&str; 9] = [
     "zebra", "Zebra", "zeb", "red", "bra red", "a", "b c", "IV", "x-1",
@@ -72,24 +69,6 @@ fn searches() {
     });
     tally.at_least("searches that find several", 200);
     tally.at_least("searches that find nothing", 200);
-}
-
-/// Where a text is called what no line of it says, that is known without reading it.
-#[test]
-fn what_a_text_is_called_is_in_a_line_of_it() {
-    let tally = Tally::default();
-    hold(super::strategies::anything(), |text| {
-        let (more, title) = (says_more(&text), About::of(&text, true).title);
-        tally.add("texts that say no more", usize::from(!more));
-        let title = title.unwrap_or_default();
-        tally.add("titles of them", usize::from(!more && !title.is_empty()));
-        ensure(
-            more || title.is_empty() || text.lines().any(|line| line.contains(&title)),
-            || format!("{text:?} is called {title:?}"),
-        )
-    });
-    tally.at_least("texts that say no more", 50);
-    tally.at_least("titles of them", 10);
 }
 
 /// The same where more is found than is shown.

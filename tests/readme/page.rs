@@ -101,7 +101,11 @@ impl Page {
     /// The names that a link's fragment can have.
     pub fn anchors(&self) -> BTreeSet<String> {
         let headings = outline::headings(&self.text);
-        headings.into_iter().map(|heading| heading.slug).collect()
+        headings
+            .into_iter()
+            .flatten()
+            .map(|heading| heading.slug)
+            .collect()
     }
 
     /// Where its links and pictures lead, but for other sites.

@@ -95,7 +95,7 @@ impl Words {
         }
         if !path.ends_with(".yaml") {
             // What its headings say, and how they name sections, stands in sentences too.
-            for heading in headings(&text) {
+            for heading in headings(&text).into_iter().flatten() {
                 self.name(&heading.text);
                 self.name(&heading.slug);
             }

@@ -8,7 +8,7 @@ use super::name::{self, DocumentFormat};
 use super::scan::{DirectoryScan, Skipped};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Sandbox};
-use crate::text::heading::first_heading;
+use crate::text::outline::first_heading;
 
 /// The most documents of the folder itself that have a pattern each.
 const MAX_NAMED: usize = 20;
@@ -91,15 +91,18 @@ fn index(
         .min_by_key(|(path, written)| (rank(path), **written == DocumentFormat::Plain))
 }
 
-/// Returns the first heading of a document, shortened.
+/// Returns the first heading of a Markdown document, shortened.
 fn heading(sandbox: &Sandbox, path: &Utf8Path, written: DocumentFormat) -> Option<String> {
+    if !matches!(written, DocumentFormat::Markdown | DocumentFormat::Plain) {
+        return None;
+    }
     let mut content = sandbox.open(path).ok()?.beginning(HEADING_BYTES).ok()?;
     if content.len() == HEADING_BYTES {
         // The last line is not whole.
         let end = memchr::memrchr(b'\n', &content)?;
         content.truncate(end);
     }
-    let heading = first_heading(std::str::from_utf8(&content).ok()?, written.markup())?;
+    let heading = first_heading(std::str::from_utf8(&content).ok()?)?;
     Some(shortened(&heading))
 }
 

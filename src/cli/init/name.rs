@@ -1,7 +1,5 @@
 //! What files and directories are, by their names.
 
-use crate::text::heading::Markup;
-
 /// Directories of third-party or generated files, and of secrets.
 const SKIPPED: [&str; 24] = [
     "LICENSES",
@@ -94,16 +92,6 @@ pub(super) enum DocumentFormat {
     Rest,
     AsciiDoc,
     Text,
-}
-
-impl DocumentFormat {
-    pub fn markup(self) -> Markup {
-        match self {
-            Self::Markdown | Self::Plain => Markup::Markdown,
-            Self::Rest | Self::Text => Markup::Rest,
-            Self::AsciiDoc => Markup::AsciiDoc,
-        }
-    }
 }
 
 /// What a file is.

@@ -162,7 +162,7 @@ impl Unheld {
             }
             let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
             let title = about(beginning.to_vec()).title;
-            let headings = headings(&text[*before..]);
+            let headings = headings(&text[*before..]).unwrap_or_default();
             let texts = headings.into_iter().map(|heading| heading.text);
             for text in title.into_iter().chain(texts) {
                 let words = text.split(|character: char| !character.is_alphanumeric());

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::render::{MAX_DEPTH, MAX_STEPS};
+use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
 use crate::text::message::messages;
 use crate::text::yaml::Place;
 
@@ -35,6 +36,10 @@ messages! {
         Depth = "template_depth" with limit = MAX_DEPTH;
         /// It takes more steps than it may.
         Steps = "template_steps" with limit = MAX_STEPS;
+        /// It and its partials have more bytes than they may have together.
+        Bytes = "template_bytes" with limit = MAX_TEMPLATE_BYTES;
+        /// It and its partials hold more tags and texts than they may hold together.
+        Parts = "template_parts" with limit = MAX_TEMPLATE_PARTS;
         /// What comes of it is larger than a document may be.
         TooLarge(limit: u64) = "template_too_large";
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use memchr::memmem::Finder;
 
 use super::fault::{Stop, TemplateFault, Why};
+use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
 use crate::text::room::NoRoom;
 use crate::text::yaml::{Place, shortened};
 
@@ -13,6 +14,22 @@ use crate::text::yaml::{Place, shortened};
 const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
+
+/// What a template and its partials may still hold.
+#[derive(Debug)]
+pub struct ParseBudget {
+    bytes: usize,
+    parts: usize,
+}
+
+impl Default for ParseBudget {
+    fn default() -> Self {
+        Self {
+            bytes: MAX_TEMPLATE_BYTES,
+            parts: MAX_TEMPLATE_PARTS,
+        }
+    }
+}
 
 /// A template whose tags were all read.
 #[derive(Debug)]
@@ -58,23 +75,31 @@ impl Template {
     /// # Errors
     ///
     /// A [`TemplateFault`] with its place, or that there is no memory.
-    pub fn parse<E: From<NoRoom>>(path: &Arc<str>, text: String) -> Result<Self, Stop<E>> {
-        let parser = Parser {
+    pub fn parse<E: From<NoRoom>>(
+        path: &Arc<str>,
+        text: String,
+        budget: &mut ParseBudget,
+    ) -> Result<Self, Stop<E>> {
+        let stop = |(at, why): (usize, Why<E>)| Stop {
+            path: Arc::clone(path),
+            place: Place::after(&text[..at]),
+            why,
+        };
+        match budget.bytes.checked_sub(text.len()) {
+            Some(bytes) => budget.bytes = bytes,
+            None => return Err(stop((0, Why::Template(TemplateFault::Bytes)))),
+        }
+        let parser = TemplateParser {
             text: &text,
+            left: &mut budget.parts,
             open: Finder::new("{{"),
             close: Finder::new("}}"),
             from: 0,
             parts: Vec::new(),
             sections: Vec::new(),
         };
-        match parser.run() {
-            Ok(parts) => Ok(Self { text, parts }),
-            Err((at, why)) => Err(Stop {
-                path: Arc::clone(path),
-                place: Place::after(&text[..at]),
-                why,
-            }),
-        }
+        let parts = parser.run().map_err(stop)?;
+        Ok(Self { text, parts })
     }
 
     /// How many bytes its text has.
@@ -83,8 +108,10 @@ impl Template {
     }
 }
 
-struct Parser<'t> {
+struct TemplateParser<'t> {
     text: &'t str,
+    /// How many parts may still be pushed.
+    left: &'t mut usize,
     open: Finder<'t>,
     close: Finder<'t>,
     /// Where what was not read begins.
@@ -94,7 +121,7 @@ struct Parser<'t> {
     sections: Vec<usize>,
 }
 
-impl Parser<'_> {
+impl TemplateParser<'_> {
     fn run<E: From<NoRoom>>(mut self) -> Result<Vec<Part>, (usize, Why<E>)> {
         while let Some(found) = self.find(self.from, &self.open) {
             self.tag(found)?;
@@ -246,6 +273,10 @@ impl Parser<'_> {
     }
 
     fn push<E: From<NoRoom>>(&mut self, part: Part) -> Result<(), (usize, Why<E>)> {
+        match self.left.checked_sub(1) {
+            Some(left) => *self.left = left,
+            None => return wrong(part.at, TemplateFault::Parts),
+        }
         if self.parts.try_reserve(1).is_err() {
             return Err((part.at, Why::Other(NoRoom.into())));
         }

@@ -1,0 +1,157 @@
+//! An upper bound of what it costs to parse a Markdown text, found before it is parsed.
+//!
+//! pulldown-cmark 0.13 takes time proportional to the length of a text, but for two
+//! things: it visits every open list and quote at each line, and every inline node of a
+//! paragraph at each line in which it searches the end of a link's title.
+
+use memchr::memchr2;
+
+use crate::limits::MAX_MARKDOWN_STEPS_PER_BYTE;
+
+/// How many steps any text may take.
+const MIN_STEPS: usize = 1024;
+/// How many inline nodes are visited in the time of one list or quote.
+const NODES_PER_STEP: usize = 8;
+
+/// Returns whether pulldown-cmark parses a text in time proportional to its length: in at
+/// most [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
+pub(super) fn is_linear(text: &str) -> bool {
+    let limit = MIN_STEPS + MAX_MARKDOWN_STEPS_PER_BYTE * text.len();
+    let mut cost = Cost::default();
+    let mut rest = text.as_bytes();
+    while !rest.is_empty() && cost.steps <= limit {
+        let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        cost.add(&rest[..end]);
+        let next = match &rest[end..] {
+            [b'\r', b'\n', ..] => end + 2,
+            _ => end + 1,
+        };
+        rest = rest.get(next..).unwrap_or_default();
+    }
+    cost.end();
+    cost.steps <= limit
+}
+
+/// The cost of the lines so far.
+#[derive(Default)]
+struct Cost {
+    steps: usize,
+    line: usize,
+    /// The most lists and quotes that may be open.
+    depth: usize,
+    after_text: bool,
+    /// Inline nodes of the block so far: lines without a blank one between them.
+    nodes: usize,
+    /// Whether the block holds `](`.
+    links: bool,
+    /// What may be a title that is not closed yet: begun by `'`, `"` or `(`.
+    titles: [Option<Title>; 3],
+}
+
+#[derive(Clone, Copy)]
+struct Title {
+    line: usize,
+    /// The nodes of its block, once that has ended.
+    nodes: Option<usize>,
+}
+
+impl Cost {
+    fn add(&mut self, line: &[u8]) {
+        self.line += 1;
+        let (markers, indent, content) = containers(line);
+        if markers == 0 && content.is_empty() {
+            self.end_block();
+        } else {
+            // A line opens at most as many containers as it has markers, and continues
+            // those for which it has a marker or two columns of indentation. After text
+            // it may continue all of them.
+            let opened = (self.depth + markers).min(markers + indent / 2);
+            self.depth = match self.after_text {
+                true => self.depth.max(opened),
+                false => opened,
+            };
+            self.after_text = true;
+            self.nodes += 2;
+            self.inline(content);
+        }
+        self.steps += self.depth;
+    }
+
+    /// Counts the inline nodes and the titles of a line.
+    fn inline(&mut self, line: &[u8]) {
+        let mut before = b' ';
+        for byte in line {
+            let kind = match byte {
+                b'\'' => 0,
+                b'"' => 1,
+                b'(' | b')' => 2,
+                _ => {
+                    let special = matches!(
+                        byte,
+                        b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'`' | b'&' | b'\\' | b'!' | b'|'
+                    );
+                    self.nodes += usize::from(special);
+                    before = *byte;
+                    continue;
+                }
+            };
+            self.close(kind);
+            self.links |= before == b']' && *byte == b'(';
+            if self.links && matches!(before, b' ' | b'\t') && *byte != b')' {
+                self.titles[kind] = Some(Title {
+                    line: self.line,
+                    nodes: None,
+                });
+            }
+            before = *byte;
+        }
+    }
+
+    fn close(&mut self, kind: usize) {
+        if let Some(title) = self.titles[kind].take() {
+            let nodes = title.nodes.unwrap_or(self.nodes);
+            self.steps += (self.line - title.line).saturating_mul(nodes) / NODES_PER_STEP;
+        }
+    }
+
+    fn end_block(&mut self) {
+        for title in self.titles.iter_mut().flatten() {
+            title.nodes.get_or_insert(self.nodes);
+        }
+        self.after_text = false;
+        self.nodes = 0;
+        self.links = false;
+    }
+
+    fn end(&mut self) {
+        for kind in 0..self.titles.len() {
+            self.close(kind);
+        }
+    }
+}
+
+/// Returns how many markers of lists and quotes a line begins with, the columns of white
+/// space around them, and what follows.
+fn containers(line: &[u8]) -> (usize, usize, &[u8]) {
+    let (mut markers, mut columns, mut at) = (0, 0, 0);
+    let blank = |at: usize| matches!(line.get(at), None | Some(b' ' | b'\t'));
+    loop {
+        match line.get(at) {
+            Some(b' ') => columns += 1,
+            Some(b'\t') => columns += 4,
+            Some(b'>') => markers += 1,
+            Some(b'-' | b'+' | b'*') if blank(at + 1) => markers += 1,
+            Some(b'0'..=b'9') => {
+                let digits = line[at..].iter().take(10);
+                let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
+                at += digits;
+                if !matches!(line.get(at), Some(b'.' | b')')) || !blank(at + 1) {
+                    return (markers, columns, &line[at - digits..]);
+                }
+                markers += 1;
+            }
+            _ => return (markers, columns, &line[at..]),
+        }
+        at += 1;
+    }
+}
