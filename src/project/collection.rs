@@ -32,16 +32,16 @@ pub struct Collection {
 pub struct Member {
     /// As the file spells it.
     pub text: String,
-    /// What that means. The same text means the same in every collection.
+    /// What the text refers to. It is the same in every collection.
     pub meaning: Meaning,
 }
 
-/// What a member is.
+/// What a member refers to.
 #[derive(Debug, Clone)]
 pub enum Meaning {
     /// A category, by its place among the project's.
     Category(usize),
-    /// What of a category a pattern finds.
+    /// The documents of a category that a pattern matches.
     Part(usize, DefaultPattern),
     /// Another collection, by its place among the project's.
     Collection(usize),

@@ -74,7 +74,7 @@ impl ToMessageArg for Vec<Way> {
 pub struct ProjectError {
     /// The YAML path, such as `categories.docs.patterns`; empty for the whole file.
     pub path: String,
-    /// Where that stands in the file; `None` where the file could not be read.
+    /// The position in the file; `None` if the file could not be read.
     pub place: Option<Place>,
     /// What is wrong there.
     pub fault: ProjectFault,

@@ -41,7 +41,7 @@ pub struct Project {
     pub categories: IndexMap<String, Category>,
     /// The collections, in the file's order.
     pub collections: IndexMap<String, Collection>,
-    /// What templates are given: a map.
+    /// The values for templates: a map.
     pub context: Value,
     /// The limits.
     pub limits: Limits,
@@ -61,11 +61,11 @@ pub struct Category {
     pub hidden: bool,
     /// Whether templates are rendered, and not returned as stored.
     pub render: bool,
-    /// What its templates are given before what the project gives them: a map.
+    /// The values for its templates, before the project's: a map.
     pub context: Value,
-    /// What becomes of what its Markdown documents say of themselves.
+    /// Whether its Markdown documents keep their frontmatter.
     pub frontmatter: Frontmatter,
-    /// What it holds.
+    /// A description for listings.
     pub description: Option<String>,
 }
 
@@ -81,7 +81,7 @@ pub enum Frontmatter {
 }
 
 impl Category {
-    /// What it serves to a search of its own patterns.
+    /// Returns the rules for a search by its default patterns.
     pub fn served(&self) -> FilterRules<'_> {
         FilterRules {
             exclude: &self.exclude,
@@ -90,9 +90,8 @@ impl Category {
         }
     }
 
-    /// What it serves to a call that says what it wants: hidden names only where it
-    /// has them all served, or its own patterns match. An invalid pattern matches
-    /// nothing.
+    /// Returns the rules for a search by a call's pattern: hidden names only if it serves
+    /// them all, or its default patterns match. An invalid pattern matches nothing.
     pub fn served_to_call(&self) -> FilterRules<'_> {
         let own = || {
             self.patterns
@@ -131,7 +130,7 @@ impl DefaultPattern {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and where.
+    /// The syntax error, with its position.
     pub fn parsed(&self) -> Result<&Pattern, &PatternError> {
         let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
         parsed.as_ref()

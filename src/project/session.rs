@@ -29,7 +29,7 @@ use cache::{CachedProject, ProjectCache};
 use file::{ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
 use search::{UpwardSearch, from_roots};
 
-/// How often a call looks where the path of a project leads that was named.
+/// How often a call resolves the path of a named project.
 const LOOKS: usize = 3;
 
 /// Where a project is looked for.
@@ -74,7 +74,7 @@ pub struct Session {
 pub struct BoundProject {
     /// The project.
     pub project: Arc<Project>,
-    /// Why this is the last good version and not the file's present content.
+    /// Why the file's present content does not load, if this is the last good version.
     pub stale: Option<ProjectError>,
     cached: Arc<CachedProject>,
 }
@@ -94,12 +94,12 @@ impl Session {
         }
     }
 
-    /// Whether the client's roots could decide which project is bound.
+    /// Returns true if the client's roots could decide which project is bound.
     pub fn wants_roots(&self) -> bool {
         matches!(self.source, Source::Search { .. })
     }
 
-    /// The name of the project's file, as far as the user named it.
+    /// Returns the name of the project's file, as the user named it, else `guide.yaml`.
     pub fn file_name(&self) -> String {
         let file = match &self.source {
             Source::Named(path) => named(path).ok(),
@@ -130,8 +130,8 @@ impl Session {
         }
     }
 
-    /// Loads what a path led to; where that fails, and a link leads elsewhere by now,
-    /// what it leads to: whoever switches it may remove the folder before at once.
+    /// Loads the file to which `path` led. If that fails, and a link leads elsewhere by
+    /// now, loads that: the folder before may be removed as soon as the link is switched.
     fn follow(
         &self,
         path: &Utf8Path,
@@ -219,7 +219,7 @@ impl Session {
     }
 }
 
-/// The project at a path that the user named.
+/// Returns the project's file at a path that the user named.
 fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
     let (folder, name) = match Folder::ambient(path) {
         Ok(folder) => (folder, FILE_NAME),
@@ -242,7 +242,7 @@ fn unloadable(fault: ProjectFault) -> SessionError {
 }
 
 impl BoundProject {
-    /// What the project's file held when it was read last.
+    /// Returns the content of the project's file when it was read last.
     pub fn content(&self) -> Option<&[u8]> {
         self.cached.content()
     }
@@ -262,9 +262,9 @@ impl BoundProject {
             .map_err(|fault| of_spelling(&category.dir, of_project(fault)))
     }
 
-    /// How the templates of a category are rendered, where it says that they are:
-    /// with the project's `context`, its own over that, and the names of both where
-    /// these do not give them. The suffixes are what marks a template.
+    /// Returns what renders the templates of a category that has `render: true`: the
+    /// project's `context`, the category's over that, and the names of both if these do
+    /// not define them. `suffixes` mark a template.
     pub fn templates<'a>(
         &'a self,
         name: &str,
@@ -294,13 +294,13 @@ impl BoundProject {
         })
     }
 
-    /// Whether a category's templates are rendered.
+    /// Returns true if a category's templates are rendered.
     pub fn renders(&self, category: &str) -> bool {
         let category = self.project.categories.get(category);
         category.is_some_and(|category| category.render)
     }
 
-    /// Whether a category's documents are delivered without their frontmatter.
+    /// Returns true if a category's documents are delivered without their frontmatter.
     pub fn strips(&self, category: &str) -> bool {
         let category = self.project.categories.get(category);
         category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
