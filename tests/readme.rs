@@ -167,15 +167,15 @@ fn the_limits_are_the_programs() {
     let bounds = Bounds::default();
     let figures = [
         (
-            "`guide.yaml`, a table",
+            "`guide.yaml`",
             format!("{} lists and mappings", yaml::MAX_DEPTH),
         ),
         (
-            "`guide.yaml`, a table",
+            "`guide.yaml`",
             format!("{} events", thousands(yaml::MAX_EVENTS)),
         ),
         (
-            "`guide.yaml`, a table",
+            "`guide.yaml`",
             format!("or {} KiB", yaml::MIN_EXPANSION >> 10),
         ),
         (

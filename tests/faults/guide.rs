@@ -42,7 +42,7 @@ fn guide_yaml_replaced_while_calls_run_never_loses_the_project() {
 /// Files that abort or hang what reads them, each with a command that has 10 s
 /// of processor time and 2 GiB of memory.
 #[test]
-fn an_alias_bomb_is_no_table_and_no_project() {
+fn an_alias_bomb_is_no_project() {
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..40 {
         let before = format!("*a{}", level - 1);
@@ -78,8 +78,6 @@ fn an_alias_bomb_is_no_table_and_no_project() {
         assert_eq!(code, Some(1), "{said}");
         assert!(said.contains("guide.yaml cannot be loaded"), "{said}");
         assert!(said.contains(" at line "), "{said}");
-        let (code, said) = run(&["--spec", "guide.yaml", "list"]);
-        assert_eq!(code, Some(2), "{said}");
     }
 }
 
