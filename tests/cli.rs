@@ -161,13 +161,8 @@ fn a_table_that_does_not_load_exits_with_2_and_its_place() {
 #[test]
 fn an_empty_table_is_told_to_be_one() {
     let folder = two_documents();
-    for (table, said) in [
-        (
-            "",
-            "top level: invalid type: unit value, expected a mapping with the fields of a spec table",
-        ),
-        ("{}", "top level: missing field `server`"),
-    ] {
+    let said = "top level: missing field `server`";
+    for table in ["", "{}"] {
         std::fs::write(folder.path().join("own.yaml"), table).expect("a table");
         let ran = run(folder.path(), &["--spec", "own.yaml", "check"]);
         let said = format!("mcp-guide: own.yaml: {said}\n");
@@ -250,7 +245,7 @@ fn duplicates_are_dropped_before_anything_is_opened() {
     let opened: Vec<&str> = ran
         .err
         .lines()
-        .filter_map(|line| line.split_once("mcp_guide::documents::sandbox::files: open path="))
+        .filter_map(|line| line.split_once("mcp_guide::documents::sandbox: open path="))
         .map(|(_, path)| path)
         .filter(|path| *path != "guide.yaml")
         .collect();
