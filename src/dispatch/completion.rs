@@ -3,7 +3,7 @@
 use super::{Asker, Dispatcher, NoReply, Refused};
 use crate::operation::completion::{KnownNames, documents, values};
 use crate::render::wording::{Wording, echo};
-use crate::spec::resource::Variable;
+use crate::spec::resource::UriVariable;
 use crate::spec::{Phrase, Role, values};
 
 /// What is being written.
@@ -51,14 +51,15 @@ impl Dispatcher {
                 let (Some(row), Some(variable)) = (row, variable) else {
                     return Err(self.uncompleted(begun));
                 };
-                let value = |of: Variable| {
+                let value = |of: UriVariable| {
                     let mut others = begun.others.iter();
                     let other = others.find(|(name, _)| row.variables.get(name) == Some(&of));
                     other.map(|(_, value)| value.as_str())
                 };
                 let known = KnownNames {
-                    category: value(Variable::Category).filter(|_| *variable == Variable::Path),
-                    collection: value(Variable::Collection),
+                    category: value(UriVariable::Category)
+                        .filter(|_| *variable == UriVariable::Path),
+                    collection: value(UriVariable::Collection),
                 };
                 self.ask(asker, what, |request| {
                     values(request, *variable, &begun.value, known)

@@ -9,7 +9,7 @@ use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, members};
 use crate::operation::outcome::Stop;
 use crate::spec::SearchKind;
-use crate::spec::resource::Variable;
+use crate::spec::resource::UriVariable;
 
 /// The names that are known already.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,7 +29,7 @@ pub struct KnownNames<'a> {
 /// [`Stop::Cancelled`].
 pub fn values(
     request: &Request<'_>,
-    variable: Variable,
+    variable: UriVariable,
     begin: &str,
     known: KnownNames<'_>,
 ) -> Result<Vec<String>, Stop> {
@@ -37,9 +37,9 @@ pub fn values(
     let begin = folded(begin);
     let fits = |text: &str| folded(text).starts_with(&begin) && sayable(text);
     let names: Vec<&str> = match variable {
-        Variable::Collection => project.collections.keys().map(String::as_str).collect(),
-        Variable::Category => parts(request, known).iter().map(|part| part.name).collect(),
-        Variable::Path => {
+        UriVariable::Collection => project.collections.keys().map(String::as_str).collect(),
+        UriVariable::Category => parts(request, known).iter().map(|part| part.name).collect(),
+        UriVariable::Path => {
             return paths(request, &parts(request, known), &|path| {
                 fits(path).then(|| path.to_owned())
             });

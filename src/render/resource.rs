@@ -3,7 +3,7 @@
 use crate::operation::catalog::ResourceItem;
 use crate::render::listing::time;
 use crate::render::location;
-use crate::spec::resource::{ResourceKind, ResourceRow, Variable};
+use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
 use crate::spec::{MessageTemplate, Table};
 use crate::text::escape::{self, Escaped};
 
@@ -66,8 +66,8 @@ impl Resource {
         };
         let fill = |template: &MessageTemplate| {
             row.fill(template, |variable| match variable {
-                Variable::Category | Variable::Collection => Escaped(named).to_string(),
-                Variable::Path => Escaped(path).to_string(),
+                UriVariable::Category | UriVariable::Collection => Escaped(named).to_string(),
+                UriVariable::Path => Escaped(path).to_string(),
             })
         };
         let document = match item {

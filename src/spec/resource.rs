@@ -83,7 +83,7 @@ pub struct ResourceRow {
     /// The URI template, as clients are told it: made of the table's locations.
     pub uri: String,
     /// The template's variables by their names.
-    pub variables: IndexMap<String, Variable>,
+    pub variables: IndexMap<String, UriVariable>,
     /// What the URIs name.
     pub kind: ResourceKind,
     /// The words of those that are listed; `None` where none is.
@@ -95,7 +95,7 @@ pub struct ResourceRow {
 /// What a variable of a URI template holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Variable {
+pub enum UriVariable {
     /// The name of a category.
     Category,
     /// The name of a collection.
@@ -132,7 +132,7 @@ pub struct ListedRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawResource {
-    variables: IndexMap<String, Variable>,
+    variables: IndexMap<String, UriVariable>,
     name: String,
     title: String,
     description: String,
@@ -144,15 +144,19 @@ impl TryFrom<RawResource> for ResourceRow {
     type Error = String;
 
     fn try_from(raw: RawResource) -> Result<Self, String> {
-        let mut variables: Vec<Variable> = raw.variables.values().copied().collect();
+        let mut variables: Vec<UriVariable> = raw.variables.values().copied().collect();
         variables.sort();
         let (kind, search) = match variables[..] {
-            [Variable::Category] => (ResourceKind::Category, SearchKind::Category),
-            [Variable::Collection] => (ResourceKind::Collection, SearchKind::Collection),
-            [Variable::Category, Variable::Path] => (ResourceKind::Document, SearchKind::Category),
-            [Variable::Category, Variable::Collection, Variable::Path] => {
-                (ResourceKind::CollectionDocument, SearchKind::Collection)
+            [UriVariable::Category] => (ResourceKind::Category, SearchKind::Category),
+            [UriVariable::Collection] => (ResourceKind::Collection, SearchKind::Collection),
+            [UriVariable::Category, UriVariable::Path] => {
+                (ResourceKind::Document, SearchKind::Category)
             }
+            [
+                UriVariable::Category,
+                UriVariable::Collection,
+                UriVariable::Path,
+            ] => (ResourceKind::CollectionDocument, SearchKind::Collection),
             _ => {
                 return Err(
                     "variables: they hold a category, a collection, a category and a \
@@ -247,13 +251,17 @@ impl Resources {
 
 impl ResourceRow {
     fn uri_template(&self, locations: &Locations) -> String {
-        let variable = |of: Variable| {
+        let variable = |of: UriVariable| {
             let mut named = self.variables.iter();
             let found = named.find(|(_, variable)| **variable == of);
             found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
         };
-        let [category, collection, path] =
-            [Variable::Category, Variable::Collection, Variable::Path].map(variable);
+        let [category, collection, path] = [
+            UriVariable::Category,
+            UriVariable::Collection,
+            UriVariable::Path,
+        ]
+        .map(variable);
         match self.kind {
             ResourceKind::Category => locations.category.expand_container(&category),
             ResourceKind::Collection => locations.collection.expand_container(&collection),
@@ -268,7 +276,7 @@ impl ResourceRow {
     pub(crate) fn fill(
         &self,
         template: &MessageTemplate,
-        value: impl Fn(Variable) -> String,
+        value: impl Fn(UriVariable) -> String,
     ) -> String {
         template.fill_by(|name| self.variables.get(name).copied().map(&value))
     }
