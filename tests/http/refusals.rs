@@ -61,7 +61,7 @@ fn rows() -> Vec<Row> {
         line,
         ..row(name, &[], &ping, due)
     };
-    let host = (403, -32600, "none of this server's");
+    let host = (403, -32600, "is not an allowed host");
     let origin = (403, -32600, "may not use this server");
     let headers = (400, -32020, "The headers do not say");
     vec![
