@@ -47,7 +47,11 @@ fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
     let mut answers = Vec::new();
     for (method, params) in requests {
         let at_rest = server.child.resident();
-        let before = server.child.ticks();
+        // The start counts with the first request: it reads guide.yaml.
+        let before = match answers.is_empty() {
+            true => 0,
+            false => server.child.ticks(),
+        };
         answers.push(server.answer(method, params.clone()));
         let spent = (server.child.ticks() - before) as f64 / TICKS_PER_SECOND;
         let memory = server.child.most_resident().saturating_sub(at_rest);
@@ -325,16 +329,17 @@ fn a_template() {
 
 #[test]
 fn frontmatter() {
-    let items = "[a, ".repeat(15);
-    let block = format!("{items}{}", "a, ".repeat(10_000));
+    let block = format!("[{}a]", "a, ".repeat(10_000));
     let document = format!("---\ntitle: {block}\n---\n# A\n");
     let folder = project(GUIDE, &[]);
     for number in 0..100 {
         std::fs::write(folder.path().join(format!("docs/{number}.md")), &document).expect("a file");
     }
     let docs = json!({ "category_or_collection": "docs" });
-    let called = tool("list_content", docs);
-    measured("100 blocks of frontmatter", folder.path(), &[called]);
+    let section = json!({ "category_or_collection": "docs", "section": "None" });
+    // A listing reads 8 KiB, and so no whole block; a section is looked for in all of it.
+    let calls = [tool("list_content", docs), tool("get_content", section)];
+    measured("100 blocks of frontmatter", folder.path(), &calls);
 }
 
 #[test]
