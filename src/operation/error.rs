@@ -14,9 +14,9 @@ pub use crate::spec::fault::{ArgumentError, ArgumentFault};
 /// Which of the two kinds of name a tool searched, or a name turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Categories alone.
+    /// Only categories.
     Category,
-    /// Collections alone.
+    /// Only collections.
     Collection,
     /// Both.
     Either,
@@ -103,7 +103,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What there is where nothing was found.
+/// Suggestions where nothing was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Nearby {
     /// Whether no pattern was given, and those of the categories were searched.
@@ -122,7 +122,7 @@ pub struct Nearby {
     pub partly: bool,
 }
 
-/// That no document of a name has a section.
+/// A section that no document of a name has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSection {
     /// What the name is.

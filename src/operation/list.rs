@@ -74,7 +74,7 @@ pub struct DirectoryRow<'m> {
     pub count: Count,
 }
 
-/// Documents together.
+/// The size of several documents together.
 #[derive(Debug, Clone, Copy)]
 pub struct Count {
     /// How many there are.
@@ -186,7 +186,8 @@ pub fn within<'m>(
     Err(candidates.nearest(section))
 }
 
-/// Opens what matches, hands on what can be opened, and returns the rest.
+/// Opens each document that matches and passes it to `document`. Returns those that
+/// cannot be opened.
 fn open<'m>(
     request: &Request<'_>,
     matches: &'m Matches,

@@ -64,7 +64,7 @@ pub enum Missing {
         category: String,
         /// The directory, as the project spells it.
         dir: String,
-        /// What stands there instead.
+        /// Why it cannot be opened.
         fault: Fault,
     },
 }
@@ -94,7 +94,7 @@ pub struct Shortened {
 }
 
 impl Shortened {
-    /// That a budget, of so many bytes, leaves out some of what is listed.
+    /// Returns that a budget in bytes leaves out rows of this kind.
     pub fn rest(limit: u64, listed: Listed) -> Self {
         Self {
             limit,
@@ -114,7 +114,7 @@ pub enum Below {
     Category(String),
 }
 
-/// What a listing lists.
+/// The kind of rows in a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listed {
     /// Documents.
@@ -127,7 +127,7 @@ pub enum Listed {
     Found,
 }
 
-/// Why an operation does not come to its end.
+/// Why an operation did not succeed.
 #[derive(Debug)]
 pub enum Stop {
     /// It failed.
@@ -209,7 +209,7 @@ pub struct FoundDocument {
     pub places: Vec<FoundPlace>,
 }
 
-/// A line in which words stand.
+/// A line that has words of the query.
 #[derive(Debug)]
 pub struct FoundPlace {
     /// How its section is named in a URI.
@@ -218,7 +218,7 @@ pub struct FoundPlace {
     pub path: Vec<String>,
     /// Its number, from 1.
     pub line: usize,
-    /// What stands around the first word.
+    /// The text around the first word.
     pub text: String,
 }
 

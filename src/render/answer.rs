@@ -11,7 +11,7 @@ use crate::render::reply::{Shape, Success};
 use crate::spec::{Operation, Phrase, Table, Tool};
 use crate::text::multipart::{Builder, Part, begins_message};
 
-/// What a call that succeeds is answered with, before it has a form.
+/// The result of an operation that succeeded, not yet rendered.
 pub(crate) struct Answer<'a> {
     table: &'a Table,
     content: Content<'a>,
@@ -19,7 +19,7 @@ pub(crate) struct Answer<'a> {
     pub notes: Notes,
 }
 
-/// What an answer holds.
+/// The value of an answer.
 enum Content<'a> {
     /// A listing, or what a search found.
     Listing(String),
@@ -29,7 +29,7 @@ enum Content<'a> {
     Message(Builder<'a>),
 }
 
-/// Documents as values, in place of a message.
+/// The documents of an answer as values, for resources and prompts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents<'a> {
     /// The documents or sections, in order.

@@ -25,12 +25,12 @@ pub(super) enum Row<'a> {
 /// The rows that fit.
 pub(super) struct Rows {
     pub text: String,
-    /// How they were made fewer, if they were.
+    /// How rows were folded or left out, if any were.
     pub shortened: Option<Shortened>,
 }
 
 impl Row<'_> {
-    /// Returns the documents that it is about.
+    /// Counts the documents that the row represents.
     pub(super) fn count(self) -> Count {
         match self {
             Self::Document(document) => Count::new(document),
@@ -147,7 +147,7 @@ impl Page<'_> {
                 folded = Folded::new(documents, deepest - 1);
                 continue;
             }
-            // What the rows after each of these are about.
+            // Count the documents of all rows after each of these.
             let mut after = vec![Count::default(); texts.len() + 1];
             for at in (0..folded.order.len()).rev() {
                 let below = after[(at + 1).min(texts.len())];

@@ -20,7 +20,7 @@ use crate::text::mustache::Rendered;
 use crate::text::outline::headings;
 use crate::text::uri::fragment;
 
-/// What was read for an answer.
+/// The documents that were read for an answer.
 pub(crate) struct Documents<'a> {
     /// The documents or sections, in order.
     pub parts: Builder<'a>,
@@ -130,7 +130,7 @@ impl Retrieval<'_, '_> {
             return Ok(());
         }
         let (text, mut variables) = body.read()?;
-        // It may hold more than the file was said to.
+        // The file may have grown since it was opened.
         let bytes = bytes.max(text.len() as u64);
         if self.push(file, "", text, bytes) {
             self.delivered(file, &mut variables);

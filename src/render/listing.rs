@@ -34,7 +34,7 @@ pub(super) struct Page<'a> {
     wording: MessageFormatter<'a>,
 }
 
-/// A column: its heading, and what stands below it in a row.
+/// A column: its heading, and the function that writes its cell of a row.
 type Column<R> = (Phrase, fn(&Page<'_>, &R) -> String);
 type DocumentColumn = (Phrase, fn(&Page<'_>, Row<'_>) -> String);
 
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
         let limit = self.room(&head, &unlisted);
         let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
         for name in list::names(project) {
-            // What will not be shown is not counted either.
+            // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
                 more += 1;
                 continue;
@@ -263,7 +263,7 @@ impl<'a> Page<'a> {
         places.collect()
     }
 
-    /// That no document holds all of these words.
+    /// Writes that no document has all of these words.
     fn nothing(&self, nothing: &Nothing) -> String {
         if !nothing.searched {
             return self.wording.phrase(Phrase::SearchNone, &[]) + "\n";
@@ -306,7 +306,7 @@ impl<'a> Page<'a> {
         self.wording.listed(contents, row.contents.more)
     }
 
-    /// Where what a row stands for is.
+    /// Writes the URI of a row, or the count of the last one.
     fn place(&self, row: Row<'_>) -> String {
         match row {
             Row::Document(row) => location::of_document(row.info, self.table),
@@ -331,7 +331,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// How many tokens so many bytes are, as far as that can be said of any text.
+    /// Estimates the tokens of a text from its bytes.
     fn tokens(&self, bytes: u64) -> String {
         let tokens = bytes / BYTES_PER_TOKEN;
         (self.wording).phrase(Phrase::ListTokens, values!(count = tokens))
@@ -341,7 +341,7 @@ impl<'a> Page<'a> {
         self.wording.phrase(phrase, values!(documents))
     }
 
-    /// What cannot be shown, below the table: at most half of the page.
+    /// Lists what cannot be shown, in at most half of the limit.
     fn unlisted(&self, unlisted: &Truncated<Unlisted>) -> String {
         if unlisted.is_empty() {
             return String::new();
@@ -405,7 +405,7 @@ pub(crate) fn head(phrases: &[Phrase], wording: &MessageFormatter<'_>) -> String
     line(headings) + &line(phrases.iter().map(|_| "---".to_owned()))
 }
 
-/// The row that counts the rest in this column, where there is some.
+/// Writes the row that counts the rest in column `at`, if there is a rest.
 fn rest(more: usize, columns: usize, at: usize, said: impl Fn() -> String) -> String {
     if more == 0 {
         return String::new();
@@ -424,9 +424,9 @@ pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
     text + "|\n"
 }
 
-/// RFC 3339 in UTC, to the second.
+/// Formats a time by RFC 3339 in UTC, to the second.
 pub(super) fn time(time: SystemTime) -> String {
-    // Times before 1970 or after 9999 are a file system's fault, not a document's.
+    // Times before 1970 or after 9999 are errors of a file system.
     let latest = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(253_402_300_799);
     let time = time.clamp(SystemTime::UNIX_EPOCH, latest);
     humantime::format_rfc3339_seconds(time).to_string()
