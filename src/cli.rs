@@ -11,17 +11,20 @@ pub mod init;
 pub mod log;
 mod output;
 mod project;
+#[cfg(feature = "http")]
 mod runtime;
 mod system;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::dispatch::Dispatcher;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
-use crate::mcp::serve::{self, End};
+use crate::mcp;
+use crate::mcp::stdio::{End, READ_TIMEOUT, Stop};
 use crate::render::wording::Wording;
 use crate::spec::Table;
 use crate::text::shown::{self, Shown};
@@ -31,9 +34,9 @@ use clap::{CommandFactory, Parser};
 use arguments::{Cli, Color, Command};
 #[cfg(feature = "http")]
 use http::Http;
-use output::{FAILURE, Output, failed, say};
+use output::{FAILURE, Output, say};
 use project::ProjectArgument;
-use system::{streams, terminated};
+use system::streams;
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
@@ -178,17 +181,14 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
     }
 }
 
-/// Serves MCP on stdin and stdout until its end, or until SIGTERM or SIGINT.
+/// Serves MCP on stdin and stdout until its end, or until a signal asks for it.
 fn serve(engine: Dispatcher) -> u8 {
-    let runtime = match runtime::runtime() {
-        Ok(runtime) => runtime,
-        Err(problem) => return failed(&format!("mcp-guide: {problem}")),
-    };
-    let end = runtime
-        .block_on(async { serve::serve(engine, streams(), serve::PATIENCE, terminated()).await });
-    // A write that nobody reads must not keep the process alive.
-    runtime.shutdown_background();
-    match end {
+    let stop = Arc::new(Stop::default());
+    let signalled = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || signalled.stop()) {
+        tracing::warn!(%error, "signals cannot be waited for");
+    }
+    match mcp::stdio::serve(engine, streams(), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }

@@ -88,7 +88,7 @@ pub mod spec;
 pub mod text;
 
 pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
-pub use mcp::serve::{End, serve};
+pub use mcp::stdio::{End, Stop, serve};
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::Contents;
 pub use render::reply::{Failure, Reply, Shape, Success};

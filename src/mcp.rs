@@ -1,10 +1,16 @@
-//! MCP ↔ calls and replies, for one client on a pair of streams or any over HTTP.
+//! The Model Context Protocol: requests in, results out, over standard streams or HTTP.
 
-mod client_roots;
-pub mod handler;
+mod connection;
+mod envelope;
 #[cfg(feature = "http")]
 pub mod http;
+mod lines;
+mod message;
 mod prompts;
+mod protocol;
 mod resources;
-pub mod serve;
-pub mod transport;
+mod roots;
+pub mod server;
+pub mod stdio;
+
+pub use connection::{MAX_IN_FLIGHT, MAX_UNSENT};

@@ -1,5 +1,4 @@
-//! Lines that are no messages, ids that are in flight, and batches: what the
-//! transport answers by itself, without a server behind it.
+//! Lines that are no messages, ids that are in flight, and batches.
 
 #![allow(
     clippy::expect_used,
@@ -19,7 +18,7 @@ mod repository;
 mod wire;
 
 use serde_json::{Value, json};
-use wire::{Wire, code_and_id, id_of};
+use wire::{Wire, code_and_id};
 
 /// What a line is answered with: a code and an id, `(absent)` for none.
 async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
@@ -135,7 +134,12 @@ async fn what_is_at_its_limit_goes_on() {
     ] {
         let mut wire = Wire::new();
         wire.say(&line).await;
-        assert_eq!(id_of(&wire.passed().await), 7, "{name}");
+        let answer = wire.heard().await;
+        assert_eq!(
+            (&answer["id"], &answer["result"]),
+            (&json!(7), &json!({})),
+            "{name}"
+        );
     }
     assert_eq!(answered(&text("x", bytes + 1)).await, [(-32700, json!(7))]);
     assert_eq!(answered(&zeros(VALUES - 5)).await, [(-32600, json!(7))]);

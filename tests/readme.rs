@@ -33,7 +33,7 @@ mod shell;
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::pattern;
 use mcp_guide::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES};
-use mcp_guide::mcp::{handler, serve, transport};
+use mcp_guide::mcp::{self, server, stdio};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
 use mcp_guide::text::{escape, mustache, truncated, yaml};
@@ -229,15 +229,15 @@ fn the_limits_are_the_programs() {
         ),
         (
             "calls that run or wait to be sent",
-            format!("{};", handler::MAX_CALLS),
+            format!("{};", server::MAX_CALLS),
         ),
         (
             "answers that the client has not read",
-            format!("{};", transport::MAX_UNSENT),
+            format!("{};", mcp::MAX_UNSENT),
         ),
         (
             "after the end of input",
-            format!("{} seconds", serve::PATIENCE.as_secs()),
+            format!("{} seconds", stdio::READ_TIMEOUT.as_secs()),
         ),
         (
             "`limits.file_bytes`, `limits.response_bytes`",

@@ -11,8 +11,8 @@ mod repository;
 
 use std::time::{Duration, Instant};
 
-use mcp_guide::mcp::serve::{End, serve};
-use mcp_guide::{Dispatcher, Session, Source};
+use laws::serving::serve;
+use mcp_guide::{Dispatcher, End, Session, Source};
 use repository::dispatcher;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};

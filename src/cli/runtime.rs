@@ -1,6 +1,5 @@
 //! The runtime, with everything that it cannot do without.
 
-#[cfg(feature = "http")]
 use std::os::fd::AsRawFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::sync_channel;
@@ -14,14 +13,11 @@ use tokio::runtime::{Builder, Runtime};
 /// and some for the files of one call.
 const NEEDED: usize = 6 + 2 + 12;
 /// How many may be open already if that cannot be found out.
-#[cfg(feature = "http")]
 const INHERITED: usize = 200;
 /// Descriptors of HTTP beside those of its connections: the listener, the clients that
 /// are refused, and what libraries open.
-#[cfg(feature = "http")]
 const BESIDE: usize = 1 + 64 + 15;
 /// How many descriptors connections leave to calls, if so many can be had.
-#[cfg(feature = "http")]
 const CALLS: usize = 768;
 /// Threads that wait for the input, for the output, and for a call's files.
 const THREADS: usize = 3;
@@ -62,7 +58,6 @@ pub fn runtime() -> Result<Runtime, String> {
 /// # Errors
 ///
 /// Says what the system does not give.
-#[cfg(feature = "http")]
 pub fn for_connections(most: usize) -> Result<(Runtime, usize), String> {
     let limit = system::raise_descriptors();
     let runtime = runtime()?;

@@ -1,11 +1,12 @@
 //! What the process has of the system that it runs on: its signals, its descriptors, and
 //! its own streams as the system keeps them. Where systems differ in these, they do here.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 
-use crate::mcp::transport::stdio;
-use rmcp::transport::io::{StdioReader, StdioWriter};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+#[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
 /// How much the system is asked to keep between the server and a client that
@@ -14,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 #[cfg(target_os = "linux")]
 const PIPE: usize = 1 << 18;
 
+#[cfg(feature = "http")]
 /// Waits for a signal that asks the process to end, of those that come from now on. It
 /// needs a runtime.
 pub(super) fn terminated() -> impl Future<Output = ()> {
@@ -27,6 +29,7 @@ pub(super) fn terminated() -> impl Future<Output = ()> {
     }
 }
 
+#[cfg(feature = "http")]
 /// The same of one signal. One that cannot be waited for ends the process by itself.
 fn told(kind: SignalKind) -> impl Future<Output = ()> {
     let signal = signal(kind);
@@ -41,15 +44,30 @@ fn told(kind: SignalKind) -> impl Future<Output = ()> {
     }
 }
 
-/// The process's standard input and output, to be served on. It needs a runtime.
-pub(super) fn streams() -> (StdioReader, StdioWriter) {
+/// Returns standard input and output, to be served on.
+pub(super) fn streams() -> (Stdin, Stdout) {
     #[cfg(target_os = "linux")]
     {
         // What is no pipe has no such size, and a smaller one serves as well.
         let size = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), PIPE);
         tracing::debug!(?size, "standard output");
     }
-    stdio()
+    (Stdin, Stdout)
+}
+
+/// Standard input without the standard library's buffer and lock.
+pub(super) struct Stdin;
+
+impl Read for Stdin {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let stdin = rustix::stdio::stdin();
+        loop {
+            match rustix::io::read(stdin, &mut *bytes) {
+                Err(Errno::AGAIN) => wait(PollFd::from_borrowed_fd(stdin, PollFlags::IN))?,
+                read => return Ok(read?),
+            }
+        }
+    }
 }
 
 /// Standard output without the standard library's buffer, which takes one that is
@@ -58,11 +76,25 @@ pub(super) struct Stdout;
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
+        let stdout = rustix::stdio::stdout();
+        loop {
+            match rustix::io::write(stdout, bytes) {
+                Err(Errno::AGAIN) => wait(PollFd::from_borrowed_fd(stdout, PollFlags::OUT))?,
+                written => return Ok(written?),
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Waits for a stream that whoever opened it has made non-blocking.
+fn wait(stream: PollFd<'_>) -> io::Result<()> {
+    match poll(&mut [stream], None) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -3,8 +3,8 @@
 //!
 //! [`listener`] accepts a connection, if its client may have one more, and
 //! [`connection`] reads requests from it. [`Router`] checks the host, the origin and the
-//! token, reads the body, and waits for a call of the client to be free. [`endpoint`] has
-//! rmcp's service answer the message. The response is written as the client reads it.
+//! token, reads the body, and waits for a call of the client to be free. [`endpoint`]
+//! checks the headers against the message, and has the server answer it. The response is written as the client reads it.
 
 mod access;
 mod clients;

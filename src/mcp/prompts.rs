@@ -1,82 +1,70 @@
-//! MCP ↔ prompts, and the rest of what is being written.
+//! Prompts and completions, as MCP has them.
 
 use rmcp::model::{
-    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt,
-    PromptArgument, PromptMessage, Reference, Role,
+    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, GetPromptRequestParams,
+    GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage, Reference, Role,
 };
-use rmcp::service::{RequestContext, RoleServer};
 
 use crate::dispatch::completion::{Begun, Of};
 use crate::dispatch::prompts;
-use crate::mcp::handler::Handler;
-use crate::mcp::resources::{Asked, caching, document};
+use crate::mcp::message::Method;
+use crate::mcp::protocol::cache_hints;
+use crate::mcp::resources::document;
+use crate::mcp::server::{Context, Server, Unanswered};
 use crate::render::answer::Contents;
 
-impl Handler {
-    /// The prompts.
-    pub(super) async fn prompts(
+impl Server {
+    /// Answers `prompts/list`.
+    pub(super) fn list_prompts(
         &self,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        let listed = self.listed(&context, |dispatcher, asker| dispatcher.prompts(asker));
-        let prompts = listed.await?.unwrap_or_default();
+        context: &Context<'_>,
+    ) -> Result<ListPromptsResult, Unanswered> {
+        let prompts = self.list(context, |dispatcher, asker| dispatcher.prompts(asker))?;
+        let prompts = prompts.unwrap_or_default();
         let prompts = prompts.into_iter().map(prompt).collect();
         let mut result = ListPromptsResult::with_all_items(prompts);
-        let row = self.desk.dispatcher.table.caching.prompts;
-        (result.ttl_ms, result.cache_scope) = caching(row, &context);
+        let hints = self.dispatcher.table.caching.prompts;
+        (result.ttl_ms, result.cache_scope) = cache_hints(hints, context.revision.as_ref());
         Ok(result)
     }
 
-    /// A prompt.
-    pub(super) async fn prompt(
+    /// Answers `prompts/get`.
+    pub(super) fn get_prompt(
         &self,
-        request: GetPromptRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<GetPromptResponse, ErrorData> {
-        let answers = request.input_responses.as_ref();
-        let roots = match self.roots(true, answers, &context).await? {
-            Ok(roots) => roots,
-            Err(question) => return Ok((*question).into()),
-        };
-        let (token, turn) = self.turn(&context).await?;
-        let name = request.name.clone();
-        let given = request.arguments.unwrap_or_default();
-        let put = self.run(roots, &token, move |dispatcher, asker| {
-            let (contents, description) = dispatcher.prompt(asker, &name, &given)?;
-            Ok((messages(contents), description))
+        params: &GetPromptRequestParams,
+        context: &Context<'_>,
+    ) -> Result<GetPromptResult, Unanswered> {
+        let roots = self.roots(true, params.input_responses.as_ref(), context)?;
+        let arguments = params.arguments.clone().unwrap_or_default();
+        let got = self.ask(&roots, context, Method::GetPrompt, |dispatcher, asker| {
+            dispatcher.prompt(asker, &params.name, &arguments)
         });
-        let put = put.await;
-        let put = put.unwrap_or_else(|| Err(self.desk.dispatcher.unforeseen_of(&request.name)));
-        let put = put.map_err(|refused| self.refused(refused, Asked::Prompt));
-        let (messages, description) = put?;
-        self.connection.hold(&context.id, turn);
-        let result = GetPromptResult::new(messages).with_description(description);
-        Ok(result.into())
+        let (contents, description) = got?;
+        Ok(GetPromptResult::new(messages(contents)).with_description(description))
     }
 
-    /// What an argument or a variable can become.
-    pub(super) async fn completed(
+    /// Answers `completion/complete`.
+    pub(super) fn complete(
         &self,
-        request: CompleteRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
-        let others = request.context.and_then(|context| context.arguments);
+        params: CompleteRequestParams,
+        context: &Context<'_>,
+    ) -> Result<CompleteResult, Unanswered> {
+        let others = params.context.and_then(|context| context.arguments);
         let begun = Begun {
-            of: match request.r#ref {
+            of: match params.r#ref {
                 Reference::Resource(template) => Of::Template(template.uri),
                 Reference::Prompt(prompt) => Of::Prompt(prompt.name),
-                // None that is known has this name.
+                // No prompt has this name.
                 _ => Of::Prompt(String::new()),
             },
-            argument: request.argument.name,
-            value: request.argument.value,
+            argument: params.argument.name,
+            value: params.argument.value,
             others: others.into_iter().flatten().collect(),
         };
-        let completed = self.listed(&context, move |dispatcher, asker| {
+        let completed = self.list(context, |dispatcher, asker| {
             dispatcher.complete(asker, &begun)
-        });
-        let mut values = completed.await?.unwrap_or_default();
+        })?;
+        let mut values = completed.unwrap_or_default();
         let total = values.len();
         values.truncate(CompletionInfo::MAX_VALUES);
         let mut info = CompletionInfo::default();
@@ -87,7 +75,7 @@ impl Handler {
     }
 }
 
-/// Each document as a message, with what has to be said beside them as the last.
+/// Returns each document as a message, and what has to be said beside them as the last.
 fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));

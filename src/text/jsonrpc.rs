@@ -7,84 +7,38 @@ use crate::text::escape::escape_truncated;
 use crate::text::json::type_name;
 use crate::text::message::{MessageArg, ToMessageArg, messages};
 
-/// The methods that this server answers.
-const METHODS: &[Method] = &[
-    method(INITIALIZE, &[]),
-    method("ping", &[]),
-    method("server/discover", &[]),
-    method("tools/list", &[CURSOR]),
-    method(TOOLS_CALL, &[NAME, ARGUMENTS, ANSWERS]),
-    method("resources/list", &[CURSOR]),
-    method("resources/templates/list", &[CURSOR]),
-    method("resources/read", &[URI, ANSWERS]),
-    method("prompts/list", &[CURSOR]),
-    method("prompts/get", &[NAME, ARGUMENTS, ANSWERS]),
-    method("completion/complete", &[REF, ARGUMENT, CONTEXT]),
+/// A field of a request's parameters: its name, its JSON type, and whether it must be
+/// there. A field that need not be there may be null.
+type Field = (&'static str, &'static str, bool);
+
+/// The fields of each method's parameters that are checked by name.
+const METHODS: [(&str, &[Field]); 9] = [
+    ("tools/call", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
+    ("tools/list", &[CURSOR]),
+    ("resources/list", &[CURSOR]),
+    ("resources/templates/list", &[CURSOR]),
+    (
+        "resources/read",
+        &[("uri", "string", true), INPUT_RESPONSES],
+    ),
+    ("prompts/list", &[CURSOR]),
+    ("prompts/get", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
+    (
+        "completion/complete",
+        &[
+            ("ref", "object", true),
+            ("argument", "object", true),
+            ("context", "object", false),
+        ],
+    ),
+    ("initialize", &[]),
 ];
-/// The method that begins a session, in the revisions before 2026-07-28.
-pub const INITIALIZE: &str = "initialize";
-/// The method that calls a tool.
-pub const TOOLS_CALL: &str = "tools/call";
-/// A field that any method may have.
-const META: Field = object("_meta", "params._meta");
-const CURSOR: Field = Field {
-    needed: false,
-    ..text("cursor", "params.cursor")
-};
-const NAME: Field = text("name", "params.name");
-const URI: Field = text("uri", "params.uri");
-const ARGUMENTS: Field = object("arguments", "params.arguments");
-const ANSWERS: Field = object("inputResponses", "params.inputResponses");
-const REF: Field = Field {
-    needed: true,
-    ..object("ref", "params.ref")
-};
-const ARGUMENT: Field = Field {
-    needed: true,
-    ..object("argument", "params.argument")
-};
-const CONTEXT: Field = object("context", "params.context");
-
-/// Any other method.
-const UNKNOWN: Method = method("", &[]);
-
-/// A field of a request's parameters.
-struct Field {
-    name: &'static str,
-    place: &'static str,
-    /// Its JSON type: an object or a string.
-    type_: &'static str,
-    /// Whether it must be there. What need not be may be null.
-    needed: bool,
-}
-
-const fn text(name: &'static str, place: &'static str) -> Field {
-    Field {
-        name,
-        place,
-        type_: "string",
-        needed: true,
-    }
-}
-
-const fn object(name: &'static str, place: &'static str) -> Field {
-    Field {
-        name,
-        place,
-        type_: "object",
-        needed: false,
-    }
-}
-
-/// What is known of a method's parameters.
-struct Method {
-    name: &'static str,
-    fields: &'static [Field],
-}
-
-const fn method(name: &'static str, fields: &'static [Field]) -> Method {
-    Method { name, fields }
-}
+const NAME: Field = ("name", "string", true);
+const CURSOR: Field = ("cursor", "string", false);
+const ARGUMENTS: Field = ("arguments", "object", false);
+const INPUT_RESPONSES: Field = ("inputResponses", "object", false);
+/// A field that the parameters of any method may have.
+const META: Field = ("_meta", "object", false);
 
 messages! {
     /// Why a message is refused: protocol errors.
@@ -129,9 +83,9 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ParamsFault {
         /// This field, of this JSON type, is not there.
-        Missing(field: &'static str, type_: &'static str) = "protocol_params_missing";
+        Missing(field: String, type_: &'static str) = "protocol_params_missing";
         /// This field must have the first JSON type and has the second.
-        Type(field: &'static str, type_: &'static str, got: &'static str) = "protocol_params_type";
+        Type(field: String, type_: &'static str, got: &'static str) = "protocol_params_type";
         /// This field is given more than once.
         Repeated(field: String) = "protocol_params_repeated";
         /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
@@ -141,13 +95,36 @@ messages! {
     }
 }
 
-/// Whether a request of this method says what it is about.
-pub fn has_arguments(method: &str) -> bool {
-    known(method).is_some_and(|known| known.fields.iter().any(|field| field.needed))
+/// Tells whether a method cannot do without parameters.
+pub fn needs_params(method: &str) -> bool {
+    method == "initialize" || fields(method).iter().any(|(_, _, needed)| *needed)
 }
 
-fn known(method: &str) -> Option<&'static Method> {
-    METHODS.iter().find(|known| known.name == method)
+/// Returns what is wrong with the parameters of a method, if it can be told by a field.
+pub fn params_fault(method: &str, params: Option<&Map<String, Value>>) -> Option<ParamsFault> {
+    let Some(params) = params else {
+        let missing = || ParamsFault::Missing("params".to_owned(), "object");
+        return needs_params(method).then(missing);
+    };
+    let mut fields = fields(method).iter().chain([&META]);
+    fields.find_map(|(name, type_, needed)| {
+        let place = || format!("params.{name}");
+        match params.get(*name) {
+            None => needed.then(|| ParamsFault::Missing(place(), type_)),
+            Some(Value::Null) if !needed => None,
+            Some(value) => {
+                let got = type_name(value);
+                (got != *type_).then(|| ParamsFault::Type(place(), type_, got))
+            }
+        }
+    })
+}
+
+fn fields(method: &str) -> &'static [Field] {
+    let mut methods = METHODS.iter();
+    methods
+        .find(|(name, _)| *name == method)
+        .map_or(&[], |(_, fields)| fields)
 }
 
 impl ToMessageArg for RequestId {
@@ -157,27 +134,6 @@ impl ToMessageArg for RequestId {
 }
 
 impl Refusal {
-    /// Why a request is refused that has none of the shapes of a method that is
-    /// answered.
-    pub fn of_request(method: &str, params: Option<&Value>) -> Self {
-        match known(method) {
-            Some(_) => Self::of_params(method, params),
-            None => Self::Method(method.to_owned()),
-        }
-    }
-
-    /// Why a request of this method is refused, whose parameters have another shape.
-    pub fn of_params(method: &str, params: Option<&Value>) -> Self {
-        Self::Params {
-            method: method.to_owned(),
-            reason: match params {
-                None => ParamsFault::Missing("params", "object"),
-                Some(Value::Object(fields)) => known(method).unwrap_or(&UNKNOWN).fault(fields),
-                Some(other) => ParamsFault::Type("params", "object", type_name(other)),
-            },
-        }
-    }
-
     /// The code of the JSON-RPC error.
     pub fn code(&self) -> ErrorCode {
         match self {
@@ -186,31 +142,6 @@ impl Refusal {
             Self::Revision(_) => ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
             Self::Params { .. } => ErrorCode::INVALID_PARAMS,
             _ => ErrorCode::INVALID_REQUEST,
-        }
-    }
-}
-
-impl Method {
-    /// What keeps parameters from being this method's.
-    fn fault(&self, params: &Map<String, Value>) -> ParamsFault {
-        let mut fields = self.fields.iter().chain([&META]);
-        let fault = fields.find_map(|field| field.fault(params.get(field.name)));
-        fault.unwrap_or(ParamsFault::Other)
-    }
-}
-
-impl Field {
-    /// What is wrong with it.
-    fn fault(&self, value: Option<&Value>) -> Option<ParamsFault> {
-        match value {
-            None => self
-                .needed
-                .then_some(ParamsFault::Missing(self.place, self.type_)),
-            Some(Value::Null) if !self.needed => None,
-            Some(value) => {
-                let got = type_name(value);
-                (got != self.type_).then_some(ParamsFault::Type(self.place, self.type_, got))
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use mcp_guide::mcp::handler::MAX_CALLS;
+use mcp_guide::mcp::server::MAX_CALLS;
 use mcp_guide::project::guide::Limits;
 use mcp_guide::text::truncated::MAX_NAMED;
 use serde_json::{Value, json};

@@ -43,6 +43,7 @@ pub mod schema;
 pub mod search;
 pub mod sections;
 pub mod served;
+pub mod serving;
 pub mod session;
 pub mod shown;
 pub mod template;

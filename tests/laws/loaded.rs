@@ -161,7 +161,8 @@ fn loaded(content: &[u8]) -> Option<Table> {
 pub fn served(content: &[u8]) -> Result<usize, String> {
     use std::io::Cursor;
 
-    use mcp_guide::mcp::serve::{End, serve};
+    use crate::serving::serve;
+    use mcp_guide::End;
     use tokio::io::{AsyncReadExt, duplex};
 
     let Some(table) = loaded(content) else {

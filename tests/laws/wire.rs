@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use mcp_guide::Dispatcher;
-use mcp_guide::mcp::serve::{End, serve};
+use mcp_guide::End;
 use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -15,6 +15,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::Mutex;
 
 use super::lines::Lines;
+use super::serving::serve;
 use super::{Verdict, ensure, folder, table, utf8};
 
 /// The last requests of every client: the second is sent when the first is answered,

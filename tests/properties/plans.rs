@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use mcp_guide::mcp::serve::serve;
+use laws::serving::serve;
 use mcp_guide::project::session::{Roots, Session, Source};
 use proptest::collection::vec;
 use proptest::prelude::any;

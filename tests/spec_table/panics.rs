@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::sync::Once;
 use std::time::Duration;
 
-use mcp_guide::mcp::serve::serve;
+use laws::serving::serve;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{Call, Dispatcher};

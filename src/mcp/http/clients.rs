@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::request_body::MAX_HELD;
-use crate::mcp::handler::MAX_CALLS;
+use crate::mcp::server::MAX_CALLS;
 
 /// One client may use a half of the connections, of the calls and of the bytes of
 /// request bodies. It is not less because a proxy is one client without `--auth-issuer`.

@@ -1,100 +1,71 @@
-//! One POST → its messages, each through rmcp's service, and back.
+//! Answers the messages of a POST.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::request::Parts;
-use http::{HeaderMap, Request, StatusCode};
-use http_body_util::{BodyExt, Full};
-use rmcp::RoleServer;
-use rmcp::model::{
-    ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage, JsonRpcRequest, ProtocolVersion,
-    RequestId,
-};
-use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
-use rmcp::transport::StreamableHttpServerConfig;
-use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
-use serde::Deserialize;
-use serde_json::json;
+use http::{HeaderMap, StatusCode};
+use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::hosts::single_value;
-use super::request_body::MAX_BODY;
 use super::response_body::Body;
-use crate::mcp::handler::{Desk, Handler};
-use crate::mcp::transport::Connection;
-use crate::mcp::transport::message::{self, Incoming};
-use crate::mcp::transport::outgoing::Outgoing;
+use crate::mcp::message::{self, Incoming, Method, Request};
+use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
+use crate::mcp::server::{Context, MAX_CALLS, Server};
+use crate::project::session::Roots;
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
 use crate::text::shown::echo;
 
-/// Where a request says its protocol's revision.
+/// The header that names the protocol's revision.
 const REVISION: &str = "mcp-protocol-version";
+/// The header that names the method, from revision 2026-07-28 on (SEP-2243).
+const METHOD: &str = "mcp-method";
+/// The header that names the tool, the prompt or the URI (SEP-2243).
+const NAME: &str = "mcp-name";
 
-/// Where messages are answered.
+/// Answers messages, each by itself: no session is kept.
 #[derive(Debug)]
 pub(super) struct Endpoint {
-    desk: Arc<Desk>,
-    config: StreamableHttpServerConfig,
-    sessions: Arc<NeverSessionManager>,
+    server: Arc<Server>,
+    /// One permit for each call that may run.
+    calls: Arc<Semaphore>,
+    /// Cancels what is in flight.
+    stop: CancellationToken,
 }
 
-/// What a request is answered.
+/// The response to a POST.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
-    /// Nothing where nothing was asked.
+    /// `None` where nothing was asked.
     pub(super) body: Option<Body>,
 }
 
-/// Of what asks for nothing.
-const ACCEPTED: Answer = Answer {
-    status: StatusCode::ACCEPTED,
-    body: None,
-};
+/// The answer to one message: the response's status, and the message as JSON.
+type Answered = (StatusCode, Vec<u8>);
 
-/// What a message is answered.
-type Answered = Result<Option<(StatusCode, Outgoing)>, HttpError>;
+/// Cancels a request when it is dropped: its client does not wait for the answer.
+struct CancelOnDrop(Arc<AtomicBool>);
 
-/// An answer of rmcp's, as far as it is an error.
-#[derive(Deserialize)]
-struct Failed {
-    #[serde(default)]
-    id: Option<RequestId>,
-    error: Option<ErrorData>,
-}
-
-/// Gives a request up where its client does not wait for the answer.
-struct Asked<'a> {
-    connection: &'a Connection,
-    id: &'a RequestId,
-}
-
-impl Drop for Asked<'_> {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.connection.cancel(self.id);
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl Endpoint {
-    /// An endpoint that answers at this desk, until `stop`.
-    pub(super) fn new(desk: Arc<Desk>, stop: CancellationToken) -> Self {
-        let config = StreamableHttpServerConfig::default()
-            .with_legacy_session_mode(false)
-            .with_json_response(true)
-            .with_sse_keep_alive(None)
-            // The router has checked them.
-            .disable_allowed_hosts()
-            .disable_allowed_origins()
-            .with_max_request_body_bytes(MAX_BODY)
-            .with_cancellation_token(stop);
+    pub(super) fn new(server: Arc<Server>, stop: CancellationToken) -> Self {
         Self {
-            desk,
-            config,
-            sessions: Arc::default(),
+            server,
+            calls: Arc::new(Semaphore::new(MAX_CALLS)),
+            stop,
         }
     }
 
@@ -124,250 +95,201 @@ impl Endpoint {
     /// Answers the body of a POST.
     pub(super) async fn answer(
         self: &Arc<Self>,
-        head: Parts,
+        head: &Parts,
         body: &Bytes,
     ) -> Result<Answer, HttpError> {
-        let revision = single_value(&head.headers, REVISION).map_err(|_| HttpError::Headers)?;
-        let batches =
-            (revision.as_deref()).is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
-        let answered = match message::read(body, batches) {
+        let headers = &head.headers;
+        let revision = single_value(headers, REVISION).map_err(|_| HttpError::Headers)?;
+        let batches = revision
+            .as_deref()
+            .is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
+        let answered = match message::parse(body, batches) {
             Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
-            Incoming::Nothing => None,
-            Incoming::Message(message) => self.message(*message, &head).await?,
-            Incoming::Request(id, refusal) => {
-                Some(self.refused(Some(id), &refusal, newest(&head.headers)))
-            }
-            Incoming::Refused(id, refusal) => Some(self.refused(id, &refusal, true)),
-            Incoming::Several(_) => Some(self.refused(None, &Refusal::Batch, true)),
-            Incoming::Batch(messages) => return Ok(self.batch(messages, head)),
+            Incoming::Refused(_) => Some(self.refused(None, &Refusal::Batch, true)),
+            Incoming::Bad(id, refusal) => Some(self.refused(id, &refusal, true)),
+            Incoming::Batch(messages) => self.batch(messages, headers).await?,
+            other => self.message(other, headers).await?,
         };
-        Ok(match answered {
-            Some((status, outgoing)) => {
-                if status.is_client_error() {
-                    let refusal = echo(&String::from_utf8_lossy(outgoing.json()));
-                    tracing::warn!(status = status.as_u16(), %refusal, "refused");
-                }
-                Answer {
-                    status,
-                    body: Some(Body::message(outgoing)),
-                }
-            }
-            None => ACCEPTED,
-        })
+        let Some((status, json)) = answered else {
+            return Ok(Answer {
+                status: StatusCode::ACCEPTED,
+                body: None,
+            });
+        };
+        if status.is_client_error() {
+            let refusal = echo(&String::from_utf8_lossy(&json));
+            tracing::warn!(status = status.as_u16(), %refusal, "refused");
+        }
+        let body = Some(Body::from(json));
+        Ok(Answer { status, body })
     }
 
-    /// Answers a batch, one message after the other, while the client reads: so it
-    /// needs no more room than one.
-    fn batch(self: &Arc<Self>, messages: Vec<Incoming>, head: Parts) -> Answer {
-        let asks = |one: &Incoming| match one {
-            Incoming::Message(message) => matches!(**message, JsonRpcMessage::Request(_)),
-            Incoming::Nothing => false,
-            _ => true,
-        };
-        if !messages.iter().any(asks) {
-            return ACCEPTED;
-        }
-        let (body, mut sender) = Body::streamed(None);
-        let endpoint = Arc::clone(self);
-        tokio::spawn(async move {
-            let mut before: &[u8] = b"[";
-            for message in messages {
-                let answered = tokio::select! {
-                    answered = endpoint.of_batch(message, &head) => answered,
-                    () = sender.disconnected() => return,
-                };
-                if let Some(outgoing) = answered {
-                    sender.text(before);
-                    before = b",";
-                    if sender.message(&outgoing).await.is_err() {
-                        return;
-                    }
+    /// Answers the messages of a batch, one after the other.
+    async fn batch(
+        &self,
+        messages: Vec<Incoming>,
+        headers: &HeaderMap,
+    ) -> Result<Option<Answered>, HttpError> {
+        let mut answers = Vec::new();
+        for message in messages {
+            let id = match &message {
+                Incoming::Request(request) if request.method == Method::Initialize => {
+                    let id = Some(request.id.clone());
+                    answers.push(self.refused(id, &Refusal::InitializeInBatch, true).1);
+                    continue;
                 }
-            }
-            sender.text(b"]");
-            let _ = sender.end().await;
-        });
-        Answer {
-            status: StatusCode::OK,
-            body: Some(body),
-        }
-    }
-
-    async fn of_batch(&self, message: Incoming, head: &Parts) -> Option<Outgoing> {
-        let (id, refusal) = match message {
-            Incoming::Message(message) => {
-                let request = match &*message {
-                    JsonRpcMessage::Request(request) => Some(request),
-                    _ => None,
-                };
-                let id = request.map(|request| request.id.clone());
-                let initialize = |request: &JsonRpcRequest<ClientRequest>| {
-                    matches!(request.request, ClientRequest::InitializeRequest(_))
-                };
-                if !request.is_some_and(initialize) {
-                    return match self.message(*message, head).await {
-                        Ok(answered) => answered.map(|(_, outgoing)| outgoing),
-                        // What nobody waits for is not answered in a batch.
-                        Err(_) if id.is_none() => None,
-                        Err(refusal) => {
-                            Some(self.outgoing(id, self.desk.dispatcher.http_error(&refusal)))
-                        }
-                    };
+                Incoming::Request(request) => Some(request.id.clone()),
+                _ => None,
+            };
+            match self.message(message, headers).await {
+                Ok(answer) => answers.extend(answer.map(|(_, json)| json)),
+                Err(refusal) if id.is_some() => {
+                    let error = self.server.dispatcher.http_error(&refusal);
+                    answers.push(self.server.message(id, Err(error)));
                 }
-                (id, Refusal::InitializeInBatch)
+                // Nobody waits for an answer.
+                Err(_) => {}
             }
-            Incoming::Request(id, refusal) => (Some(id), refusal),
-            Incoming::Refused(id, refusal) => (id, refusal),
-            Incoming::Nothing | Incoming::Batch(_) | Incoming::Several(_) => return None,
-        };
-        Some(self.refused(id, &refusal, true).1)
+        }
+        if answers.is_empty() {
+            return Ok(None);
+        }
+        let mut array = b"[".to_vec();
+        array.append(&mut answers.join(&b','));
+        array.push(b']');
+        Ok(Some((StatusCode::OK, array)))
     }
 
     /// Answers one message.
-    async fn message(&self, message: RxJsonRpcMessage<RoleServer>, head: &Parts) -> Answered {
-        let request = match &message {
-            JsonRpcMessage::Request(request) => request,
-            JsonRpcMessage::Notification(_) => {
-                let connection = Arc::new(Connection::default());
-                return self.served(&message, head, &connection).await.map(|_| None);
+    async fn message(
+        &self,
+        message: Incoming,
+        headers: &HeaderMap,
+    ) -> Result<Option<Answered>, HttpError> {
+        let newest = || is_newest(header_revision(headers).as_ref());
+        match message {
+            Incoming::Request(request) => self.request(request, headers).await.map(Some),
+            Incoming::Notification(notification) => {
+                check_standard_headers(headers, &notification.method, None)?;
+                let revision = single_value(headers, REVISION).ok().flatten();
+                match revision.map(|it| check_revision(&it, &self.server.dispatcher)) {
+                    Some(Err(_)) => Err(HttpError::Headers),
+                    _ => Ok(None),
+                }
             }
-            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {
-                return Err(HttpError::Answer);
+            Incoming::Response(_) => Err(HttpError::Answer),
+            Incoming::BadRequest(id, refusal) => {
+                Ok(Some(self.refused(Some(id), &refusal, newest())))
             }
-        };
+            Incoming::Bad(id, refusal) => Ok(Some(self.refused(id, &refusal, true))),
+            Incoming::Nothing | Incoming::Batch(_) | Incoming::Refused(_) => Ok(None),
+        }
+    }
+
+    async fn request(&self, request: Request, headers: &HeaderMap) -> Result<Answered, HttpError> {
         let id = request.id.clone();
-        if let Some(error) = self.unspoken(&request.request, head) {
-            return Ok(Some((
-                StatusCode::BAD_REQUEST,
-                self.outgoing(Some(id), error),
-            )));
-        }
-        if let Some(refusal) = self.unserved(&request.request, head) {
-            let newest =
-                newest(&head.headers) || request.request.get_meta().protocol_version().is_some();
-            return Ok(Some(self.refused(Some(id), &refusal, newest)));
-        }
-        let connection = Arc::new(Connection::of(&id));
-        let asked = Asked {
-            connection: &connection,
-            id: &id,
+        let name = match request.method {
+            Method::CallTool | Method::GetPrompt => request.field("name"),
+            Method::ReadResource => request.field("uri"),
+            _ => None,
         };
-        let (status, json) = self.served(&message, head, &connection).await?;
-        let permit = connection.taken(&id);
-        drop(asked);
-        if permit.is_none()
-            && let Ok(Failed {
-                id,
-                error: Some(error),
-            }) = serde_json::from_slice(&json)
+        if request.method == Method::Initialize {
+            return self.initialize(request, headers).await;
+        }
+        let header = single_value(headers, REVISION).ok().flatten();
+        let meta = request.meta.protocol_version();
+        if let (Some(asked), None) = (&header, &meta)
+            && let Err(error) = check_revision(asked, &self.server.dispatcher)
         {
-            return Ok(Some((status, self.outgoing(id, self.reworded(error)))));
+            let message = self.server.message(Some(id), Err(*error));
+            return Ok((StatusCode::BAD_REQUEST, message));
         }
-        Ok(Some((
-            status,
-            Outgoing::of_json(json.into()).holding(permit),
-        )))
-    }
-
-    /// What rmcp's service answers, where it is JSON.
-    async fn served(
-        &self,
-        message: &RxJsonRpcMessage<RoleServer>,
-        head: &Parts,
-        connection: &Arc<Connection>,
-    ) -> Result<(StatusCode, Bytes), HttpError> {
-        let json = serde_json::to_vec(message).map_err(|_| HttpError::Empty)?;
-        let mut request = Request::new(Full::new(Bytes::from(json)));
-        *request.method_mut() = head.method.clone();
-        *request.uri_mut() = head.uri.clone();
-        *request.headers_mut() = head.headers.clone();
-        request.headers_mut().remove(CONTENT_LENGTH);
-        request.headers_mut().remove(TRANSFER_ENCODING);
-        let (desk, connection) = (Arc::clone(&self.desk), Arc::clone(connection));
-        let handler = move || Ok(Handler::new(Arc::clone(&desk), Arc::clone(&connection)));
-        // One for each message: so its handler has a connection of its own.
-        let sessions = Arc::clone(&self.sessions);
-        let service = StreamableHttpService::new(handler, sessions, self.config.clone());
-        let (head, body) = service.handle(request).await.into_parts();
-        let content_type = single_value(&head.headers, CONTENT_TYPE.as_str())
-            .ok()
-            .flatten();
-        let is_json = content_type.is_some_and(|it| essence(&it) == "application/json");
-        let json = match body.collect().await {
-            Ok(collected) => collected.to_bytes(),
-            Err(never) => match never {},
-        };
-        match head.status {
-            status if is_json => Ok((status, json)),
-            StatusCode::ACCEPTED => Ok((StatusCode::ACCEPTED, json)),
-            StatusCode::NOT_ACCEPTABLE => Err(HttpError::Accept),
-            StatusCode::PAYLOAD_TOO_LARGE => Err(HttpError::Large(MAX_BODY)),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Err(HttpError::ContentType),
-            StatusCode::BAD_REQUEST => Err(HttpError::Headers),
-            status => {
-                tracing::error!(%status, "a message has no answer");
-                Err(HttpError::Busy)
-            }
-        }
-    }
-
-    /// The error where a request's headers name a revision that is not spoken, and
-    /// the request itself names none.
-    fn unspoken(&self, request: &ClientRequest, head: &Parts) -> Option<ErrorData> {
-        if matches!(request, ClientRequest::InitializeRequest(_))
-            || request.get_meta().protocol_version().is_some()
+        let revision = meta.clone().or_else(|| header_revision(headers));
+        let is_newest_revision = is_newest(revision.as_ref());
+        if (request.method == Method::Discover || is_newest_revision)
+            && let Err(refusal) = check_meta(request.method, &request.meta)
         {
-            return None;
+            return Ok(self.refused(Some(id), &refusal, is_newest_revision || meta.is_some()));
         }
-        let asked = single_value(&head.headers, REVISION).ok().flatten()?;
-        let known = ProtocolVersion::KNOWN_VERSIONS;
-        if known.iter().any(|revision| revision.as_str() == asked) {
-            return None;
-        }
-        let refusal = Refusal::Revision(asked.clone());
-        let mut error = self.desk.dispatcher.refuse(&refusal);
-        error.data = Some(json!({ "requested": asked, "supported": known }));
-        Some(error)
-    }
-
-    /// Why a request is refused that rmcp would answer in words of its own, or with
-    /// what this server has none of.
-    fn unserved(&self, request: &ClientRequest, head: &Parts) -> Option<Refusal> {
-        if let Some(refusal) = message::unanswered(request) {
-            return Some(refusal);
-        }
-        let alone = match request {
-            ClientRequest::InitializeRequest(_) => false,
-            ClientRequest::DiscoverRequest(_) => true,
-            _ => match request.get_meta().protocol_version() {
-                Some(revision) => message::is_newest(Some(&revision)),
-                None => newest(&head.headers),
-            },
-        };
-        alone.then(|| message::lacking(request)).flatten()
-    }
-
-    fn reworded(&self, mut error: ErrorData) -> ErrorData {
-        match error.code {
-            // rmcp says so where the revision of `initialize` is another one, too.
-            ErrorCode::HEADER_MISMATCH | ErrorCode::INVALID_REQUEST => {
-                self.desk.dispatcher.http_error(&HttpError::Headers)
+        check_standard_headers(headers, request.method.name(), name.as_deref())?;
+        if let Some(meta) = &meta {
+            if header.as_deref() != Some(meta.as_str()) {
+                return Err(HttpError::Headers);
             }
-            _ => {
-                message::reword(&mut error, &self.desk.dispatcher);
-                error
+            if let Err(error) = check_revision(meta.as_str(), &self.server.dispatcher) {
+                let message = self.server.message(Some(id), Err(*error));
+                return Ok((StatusCode::BAD_REQUEST, message));
             }
         }
+        if request.method == Method::Ping && is_newest_revision {
+            let refusal = Refusal::Method(request.method.name().to_owned());
+            return Ok(self.refused(Some(id), &refusal, true));
+        }
+        let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
+        let answer = self.run(request, revision).await?;
+        Ok((StatusCode::OK, self.server.message(Some(id), answer)))
     }
 
-    /// A refusal, with the status of its response: what a revision before 2026-07-28
-    /// calls an answer to the request has 200.
-    fn refused(
+    async fn initialize(
         &self,
-        id: Option<RequestId>,
-        refusal: &Refusal,
-        newest: bool,
-    ) -> (StatusCode, Outgoing) {
+        mut request: Request,
+        headers: &HeaderMap,
+    ) -> Result<Answered, HttpError> {
+        let id = request.id.clone();
+        let params: InitializeRequestParams = match request.params() {
+            Ok(params) => params,
+            Err(refusal) => return Ok(self.refused(Some(id), &refusal, false)),
+        };
+        let header = single_value(headers, REVISION).ok().flatten();
+        if header.is_some_and(|header| header != params.protocol_version.as_str()) {
+            return Err(HttpError::Headers);
+        }
+        if headers.contains_key(METHOD) {
+            check_singleton(headers, METHOD, "initialize")?;
+        }
+        let server = Arc::clone(&self.server);
+        let result = tokio::task::spawn_blocking(move || {
+            let revision = protocol::negotiate(&params.protocol_version);
+            ServerResult::InitializeResult(server.initialize(&params, revision))
+        });
+        let result = result.await.map_err(|_| HttpError::Busy)?;
+        Ok((StatusCode::OK, self.server.message(Some(id), Ok(result))))
+    }
+
+    /// Runs a request on a thread that may wait for files, when a call has ended that
+    /// keeps it waiting.
+    async fn run(
+        &self,
+        request: Request,
+        revision: Option<ProtocolVersion>,
+    ) -> Result<Result<ServerResult, ErrorData>, HttpError> {
+        let permit = Arc::clone(&self.calls).acquire_owned().await;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let given_up = CancelOnDrop(Arc::clone(&cancelled));
+        let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
+        let ran = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let capabilities = request.meta.client_capabilities();
+            let context = Context {
+                revision,
+                offers_roots: capabilities.is_some_and(|it| it.roots.is_some()),
+                // The folders of a client are on its own machine.
+                ask_roots: &|| Roots::None,
+                cancelled: &|| cancelled.load(Ordering::Relaxed) || stop.is_cancelled(),
+            };
+            server.answer(request, &context)
+        });
+        let ran = ran.await.map_err(|error| {
+            tracing::error!(%error, "a request has no answer");
+            HttpError::Busy
+        });
+        drop(given_up);
+        ran
+    }
+
+    /// Refuses a message, with the status of its response. What a revision before
+    /// 2026-07-28 calls an answer to a request has status 200.
+    fn refused(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> Answered {
         tracing::debug!(?id, ?refusal, "refused");
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
@@ -375,27 +297,49 @@ impl Endpoint {
             Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        (
-            status,
-            self.outgoing(id, self.desk.dispatcher.refuse(refusal)),
-        )
-    }
-
-    fn outgoing(&self, id: Option<RequestId>, error: ErrorData) -> Outgoing {
-        let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, id.clone());
-        Outgoing::new(&error, id.as_ref(), || {
-            self.desk.dispatcher.internal_error()
-        })
+        let error = self.server.dispatcher.refuse(refusal);
+        (status, self.server.message(id, Err(error)))
     }
 }
 
-/// Whether the headers name revision 2026-07-28 or a later one.
-fn newest(headers: &HeaderMap) -> bool {
-    let revision = single_value(headers, REVISION).ok().flatten();
-    revision.is_some_and(|it| *it >= *ProtocolVersion::V_2026_07_28.as_str())
+/// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.
+fn check_standard_headers(
+    headers: &HeaderMap,
+    method: &str,
+    name: Option<&str>,
+) -> Result<(), HttpError> {
+    if !is_newest(header_revision(headers).as_ref()) {
+        return Ok(());
+    }
+    check_singleton(headers, METHOD, method)?;
+    name.map_or(Ok(()), |name| check_singleton(headers, NAME, name))
 }
 
-/// A media type without its parameters.
+/// Checks that a header is given once, with this value. A value that is no header's is
+/// written as `=?base64?…?=`.
+fn check_singleton(headers: &HeaderMap, header: &str, expected: &str) -> Result<(), HttpError> {
+    let value = single_value(headers, header).map_err(|_| HttpError::Headers)?;
+    let value = value.ok_or(HttpError::Headers)?;
+    let encoded = value
+        .strip_prefix("=?base64?")
+        .and_then(|it| it.strip_suffix("?="));
+    let is_expected = match encoded {
+        Some(encoded) => BASE64_STANDARD
+            .decode(encoded)
+            .is_ok_and(|it| it == expected.as_bytes()),
+        None => value == expected,
+    };
+    is_expected.then_some(()).ok_or(HttpError::Headers)
+}
+
+/// Returns the revision that the headers name, if they name one.
+fn header_revision(headers: &HeaderMap) -> Option<ProtocolVersion> {
+    let revision = single_value(headers, REVISION).ok().flatten()?;
+    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
+    known.find(|known| known.as_str() == revision).cloned()
+}
+
+/// Returns a media type without its parameters.
 fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use crate::dispatch::Dispatcher;
 use crate::documents::discover::{Search, discover};
 use crate::documents::pattern::Pattern;
-use crate::mcp::handler::Desk;
+use crate::mcp::server::Server;
 use crate::project::guide::Category;
 use crate::project::session::{BoundProject, Roots};
 
@@ -25,7 +25,7 @@ const SNAPSHOT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The last snapshot of the project. One is made at a time.
 #[derive(Debug)]
 pub(super) struct ReadyCache {
-    desk: Arc<Desk>,
+    server: Arc<Server>,
     last: Arc<Mutex<Option<Snapshot>>>,
 }
 
@@ -45,9 +45,9 @@ impl Snapshot {
 }
 
 impl ReadyCache {
-    pub(super) fn new(desk: Arc<Desk>) -> Self {
+    pub(super) fn new(server: Arc<Server>) -> Self {
         Self {
-            desk,
+            server,
             last: Arc::default(),
         }
     }
@@ -64,11 +64,11 @@ impl ReadyCache {
         if let Some(snapshot) = last.as_ref().filter(|snapshot| snapshot.is_fresh()) {
             return snapshot.digest.clone();
         }
-        let dispatcher = Arc::clone(&self.desk.dispatcher);
+        let server = Arc::clone(&self.server);
         let made = tokio::task::spawn_blocking(move || {
             // The lock is held to the end, also where nobody waits for it any more.
             let started = Instant::now();
-            let digest = digest(&dispatcher);
+            let digest = digest(&server.dispatcher);
             *last = Some(Snapshot {
                 digest: digest.clone(),
                 made: Instant::now(),

@@ -6,9 +6,6 @@ use std::sync::Arc;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
-use rmcp::RoleServer;
-use rmcp::model::JsonRpcMessage;
-use rmcp::service::TxJsonRpcMessage;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +17,7 @@ use super::ready::ReadyCache;
 use super::request_body::{BodyBudget, discard_body};
 use super::response_body::Body;
 use crate::dispatch::Dispatcher;
-use crate::mcp::handler::Desk;
+use crate::mcp::server::Server;
 use crate::text::http::HttpError;
 use crate::text::shown::echo;
 
@@ -41,10 +38,10 @@ pub struct Router {
     ready: ReadyCache,
     bodies: BodyBudget,
     quotas: Quotas,
-    dispatcher: Arc<Dispatcher>,
+    server: Arc<Server>,
     /// How many connections there may be at once.
     pub(super) connections: usize,
-    /// Tells rmcp to stop.
+    /// Cancels what is in progress.
     stop: CancellationToken,
 }
 
@@ -57,17 +54,16 @@ impl Router {
         access: Access,
         connections: usize,
     ) -> Self {
-        let dispatcher = Arc::new(dispatcher);
-        let desk = Arc::new(Desk::new(Arc::clone(&dispatcher)));
+        let server = Arc::new(Server::new(dispatcher));
         let stop = CancellationToken::new();
         Self {
-            endpoint: Arc::new(Endpoint::new(Arc::clone(&desk), stop.clone())),
-            ready: ReadyCache::new(desk),
+            endpoint: Arc::new(Endpoint::new(Arc::clone(&server), stop.clone())),
+            ready: ReadyCache::new(Arc::clone(&server)),
             bodies: BodyBudget::new(),
             quotas: Quotas::new(connections),
             hosts,
             access,
-            dispatcher,
+            server,
             connections,
             stop,
         }
@@ -150,13 +146,13 @@ impl Router {
         let received = self.bodies.receive(&client, &head.headers, body).await;
         let permit = client.acquire_call().await;
         let answered = match received {
-            Ok(body) => self.endpoint.answer(head, &body.bytes).await,
+            Ok(body) => self.endpoint.answer(&head, &body.bytes).await,
             Err(error) => Err(error),
         };
         match answered {
             Ok(answer) => {
-                let body = answer.body.unwrap_or_else(Body::empty).holding(permit);
-                let json = !http_body::Body::is_end_stream(&body);
+                let json = answer.body.is_some();
+                let body = answer.body.unwrap_or_default().holding(permit);
                 let mut response = Response::new(body);
                 *response.status_mut() = answer.status;
                 if json {
@@ -213,9 +209,8 @@ impl Router {
 
     /// Returns the body of an error's response: a JSON-RPC error without an id.
     pub(super) fn error_body(&self, error: &HttpError) -> Vec<u8> {
-        let error = self.dispatcher.http_error(error);
-        let error: TxJsonRpcMessage<RoleServer> = JsonRpcMessage::error(error, None);
-        serde_json::to_vec(&error).unwrap_or_default()
+        let error = self.server.dispatcher.http_error(error);
+        self.server.message(None, Err(error))
     }
 }
 

@@ -40,13 +40,12 @@ struct Handler {
 #[expect(deprecated, reason = "roots are what is tested")]
 impl ClientHandler for Handler {
     fn get_info(&self) -> ClientConfig {
-        let capabilities = match self.roots {
-            Some(_) => ClientCapabilities::builder()
-                .enable_roots()
-                .enable_roots_list_changed()
-                .build(),
-            None => ClientCapabilities::default(),
-        };
+        let mut capabilities = ClientCapabilities::default();
+        capabilities.roots = self.roots.as_ref().map(|_| {
+            let mut roots = rmcp::model::RootsCapabilities::default();
+            roots.list_changed = Some(true);
+            roots
+        });
         ClientConfig::new(capabilities, Implementation::new("features", "0"))
     }
 

@@ -1,8 +1,9 @@
 //! The server in this process.
 
 use camino::{Utf8Path, Utf8PathBuf};
+use laws::serving::serve;
 use mcp_guide::Dispatcher;
-use mcp_guide::mcp::serve::{PATIENCE, serve};
+use mcp_guide::mcp::stdio::READ_TIMEOUT;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
 
@@ -30,15 +31,18 @@ pub fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     };
     let dispatcher = Dispatcher::new(table, Session::new(source));
     let (client, server) = tokio::io::duplex(BUFFER);
-    // On a thread of its own, as the program runs it: on several the SDK may handle
-    // a call before the notification that came first.
     std::thread::spawn(|| {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .expect("a runtime");
         let streams = tokio::io::split(server);
-        runtime.block_on(serve(dispatcher, streams, PATIENCE, std::future::pending()))
+        runtime.block_on(serve(
+            dispatcher,
+            streams,
+            READ_TIMEOUT,
+            std::future::pending(),
+        ))
     });
     Wire::to(client, watch)
 }

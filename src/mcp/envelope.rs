@@ -1,65 +1,48 @@
-//! What can be told of a message that cannot be read whole.
+//! Reads the id of a message that cannot be parsed whole.
 
 use std::fmt;
 
 use rmcp::model::RequestId;
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
 
-/// The outermost fields of a message. Everything else is passed over without
-/// being held, however deep it is nested and whatever its texts and numbers are.
+/// Who sent a message, as far as it can be told.
+#[derive(Debug)]
+pub(super) enum Sender {
+    /// Who waits for an answer: no answer has both an id and a method.
+    Request(RequestId),
+    /// A message with an id that is no answer, and may be a request of another shape.
+    Id(RequestId),
+    /// A message without an id that can be read, or an answer.
+    Unknown,
+}
+
+impl Sender {
+    /// Tells the sender by the outermost fields of a message.
+    pub(super) fn new(id: Option<RequestId>, has_method: bool, answers: bool) -> Self {
+        match id {
+            Some(id) if has_method => Self::Request(id),
+            Some(id) if !answers => Self::Id(id),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Reads the outermost fields of a line up to its first error. Everything else is
+    /// skipped, however deep it is nested and whatever its strings and numbers are.
+    pub(super) fn of_line(line: &[u8]) -> Self {
+        let mut envelope = Envelope::default();
+        let mut reader = serde_json::Deserializer::from_slice(line);
+        // What was read before the error is all there is.
+        let _ = reader.deserialize_map(Outermost(&mut envelope));
+        Self::new(envelope.id, envelope.has_method, envelope.answers)
+    }
+}
+
 #[derive(Debug, Default)]
-pub(super) struct Envelope {
+struct Envelope {
     id: Option<RequestId>,
     has_id: bool,
     has_method: bool,
     answers: bool,
-}
-
-/// Who a message is from, as far as can be told.
-#[derive(Debug)]
-pub(super) enum Sender {
-    /// Whoever asks for something: no answer has both an id and a method.
-    Request(RequestId),
-    /// What has the id of no answer, and may be one of another shape.
-    Id(RequestId),
-    /// Nothing that could be said to anybody.
-    Unknown,
-}
-
-impl Envelope {
-    /// Reads as far as it can be read.
-    pub(super) fn of(line: &[u8]) -> Self {
-        let mut envelope = Self::default();
-        let mut reading = serde_json::Deserializer::from_slice(line);
-        // What was found before the fault is what there is.
-        let _ = reading.deserialize_map(Outermost(&mut envelope));
-        envelope
-    }
-
-    /// The same of a message that was read whole.
-    pub(super) fn of_value(message: &Value) -> Self {
-        let has = |field| message.get(field).is_some();
-        let id = message.get("id");
-        Self {
-            // A number so small that it was read as 0 is another one's id.
-            id: id
-                .filter(|id| !id.is_f64() || id.as_f64() != Some(0.0))
-                .and_then(|id| RequestId::deserialize(id).ok()),
-            has_id: id.is_some(),
-            has_method: has("method"),
-            answers: has("result") || has("error"),
-        }
-    }
-
-    /// Whose message it is: an answer bears an id of another kind.
-    pub(super) fn sender(self) -> Sender {
-        match self.id {
-            Some(id) if self.has_method => Sender::Request(id),
-            Some(id) if !self.answers => Sender::Id(id),
-            _ => Sender::Unknown,
-        }
-    }
 }
 
 struct Outermost<'a>(&'a mut Envelope);

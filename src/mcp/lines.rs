@@ -1,0 +1,72 @@
+//! Reads lines of bounded length.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+
+/// The most bytes of one line, without its end.
+pub(super) const MAX_LINE: usize = 16 * 1024 * 1024;
+/// How much of a longer line is kept, for its id.
+const PREFIX: usize = 64 * 1024;
+/// The capacity that is kept from line to line.
+const CAPACITY: usize = 64 * 1024;
+
+/// Reads lines from a stream.
+pub(super) struct LineReader<R> {
+    stream: BufReader<R>,
+    line: Vec<u8>,
+}
+
+/// A line, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    /// All of it; at the end of the stream it need not have an end.
+    Whole(&'a [u8]),
+    /// The start of a line of more than [`MAX_LINE`] bytes.
+    TooLong(&'a [u8]),
+    /// No more lines come.
+    End,
+}
+
+impl<R: Read> LineReader<R> {
+    pub(super) fn new(stream: R) -> Self {
+        Self {
+            stream: BufReader::new(stream),
+            line: Vec::new(),
+        }
+    }
+
+    /// Reads up to the end of a line. A stream that cannot be read has ended.
+    pub(super) fn read(&mut self) -> Line<'_> {
+        self.line.clear();
+        self.line.shrink_to(CAPACITY);
+        let mut length = 0;
+        loop {
+            let bytes = match self.stream.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "the input cannot be read");
+                    return Line::End;
+                }
+            };
+            let end = memchr::memchr(b'\n', bytes);
+            let content = &bytes[..end.unwrap_or(bytes.len())];
+            length += content.len();
+            if length <= MAX_LINE {
+                self.line.extend_from_slice(content);
+            } else {
+                self.line.truncate(PREFIX);
+                self.line.shrink_to(CAPACITY);
+            }
+            let at_end = bytes.is_empty() || end.is_some();
+            let taken = content.len() + usize::from(end.is_some());
+            self.stream.consume(taken);
+            if at_end {
+                return match length {
+                    0 if end.is_none() => Line::End,
+                    ..=MAX_LINE => Line::Whole(&self.line),
+                    _ => Line::TooLong(&self.line),
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The roots of a client: asked for once, until they change.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rmcp::model::{InputRequest, InputRequiredResult, InputResponses, RequestId};
+use serde_json::{Value, json};
+
+use crate::mcp::protocol::is_newest;
+use crate::mcp::server::{Context, Server, Unanswered};
+use crate::project::session::Roots;
+use crate::text::shown::echo;
+
+/// What a client answers before its request is answered (revision 2026-07-28).
+pub(super) type Question = InputRequiredResult;
+
+/// How long a call waits for the client's roots.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// The key of the roots in the answers to a [`Question`].
+const KEY: &str = "roots";
+
+/// The roots of one client of a session.
+#[derive(Debug, Default)]
+pub(super) struct ClientRoots {
+    request: Mutex<Option<Arc<RootsRequest>>>,
+}
+
+/// A `roots/list` request to the client.
+#[derive(Debug)]
+struct RootsRequest {
+    id: RequestId,
+    sent: Instant,
+    answer: Mutex<Option<Roots>>,
+    answered: Condvar,
+}
+
+impl ClientRoots {
+    /// Returns the roots. Sends a request, as JSON, where there is none since they last
+    /// changed. An answer that comes late serves the next call.
+    pub(super) fn get(&self, next_id: impl FnOnce() -> i64, send: impl FnOnce(Vec<u8>)) -> Roots {
+        let (request, is_new) = {
+            let mut current = self.request.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_new = current.is_none();
+            let request = current.get_or_insert_with(|| {
+                Arc::new(RootsRequest {
+                    id: RequestId::Number(next_id()),
+                    sent: Instant::now(),
+                    answer: Mutex::default(),
+                    answered: Condvar::new(),
+                })
+            });
+            (Arc::clone(request), is_new)
+        };
+        if is_new {
+            let message = json!({ "jsonrpc": "2.0", "id": request.id, "method": "roots/list" });
+            send(message.to_string().into_bytes());
+        }
+        let answer = request.answer.lock();
+        let left = TIMEOUT.saturating_sub(request.sent.elapsed());
+        let waited = request.answered.wait_timeout_while(
+            answer.unwrap_or_else(PoisonError::into_inner),
+            left,
+            |answer| answer.is_none(),
+        );
+        let (answer, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        answer.clone().unwrap_or(Roots::Silent(TIMEOUT.as_secs()))
+    }
+
+    /// Takes the client's answer, if it is the one to the last request.
+    pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, String>) {
+        let current = self.request.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(request) = current.as_ref().filter(|request| request.id == *id) else {
+            return;
+        };
+        let roots = match result {
+            Ok(result) => offered(result),
+            Err(error) => {
+                tracing::warn!(error = %echo(error), "the client does not list its roots");
+                Roots::Failed
+            }
+        };
+        *request
+            .answer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(roots);
+        request.answered.notify_all();
+    }
+
+    /// Forgets the roots, which have changed.
+    pub(super) fn clear(&self) {
+        *self.request.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Server {
+    /// Returns the roots that a request needs.
+    ///
+    /// # Errors
+    ///
+    /// From revision 2026-07-28 on a server sends no requests: without `responses` the
+    /// client has to answer a question, and send its request again.
+    pub(super) fn roots(
+        &self,
+        needs_project: bool,
+        responses: Option<&InputResponses>,
+        context: &Context<'_>,
+    ) -> Result<Roots, Unanswered> {
+        if !(needs_project && context.offers_roots && self.dispatcher.session.wants_roots()) {
+            return Ok(Roots::None);
+        }
+        if !is_newest(context.revision.as_ref()) {
+            return Ok((context.ask_roots)());
+        }
+        match responses {
+            Some(responses) => Ok(responses.get(KEY).map_or(Roots::Failed, offered)),
+            None => {
+                #[expect(
+                    deprecated,
+                    reason = "MCP has nothing else that names a client's folder"
+                )]
+                let request = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
+                let requests = BTreeMap::from([(KEY.to_owned(), request)]);
+                let question = InputRequiredResult::from_input_requests(requests);
+                Err(Unanswered::Question(Box::new(question)))
+            }
+        }
+    }
+}
+
+/// Reads the roots in an answer. An entry of another shape costs only itself.
+fn offered(answer: &Value) -> Roots {
+    let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
+        return Roots::Failed;
+    };
+    let uris = roots.iter().map(|root| match root.get("uri") {
+        Some(Value::String(uri)) => uri.clone(),
+        _ => String::new(),
+    });
+    Roots::Offered(uris.collect())
+}

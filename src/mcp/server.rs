@@ -1,0 +1,308 @@
+//! Answers requests: one in, one result or error out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, CompleteRequestParams, ContentBlock, DiscoverResult,
+    ErrorData, GetPromptRequestParams, Implementation, InitializeRequestParams, InitializeResult,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, RequestId,
+    ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
+};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
+use crate::mcp::message::{Method, Request};
+use crate::mcp::roots::Question;
+use crate::mcp::{protocol, resources};
+use crate::project::session::Roots;
+use crate::spec;
+use crate::text::buffer;
+use crate::text::jsonrpc::Refusal;
+
+/// How many calls of one client run at once.
+pub const MAX_CALLS: usize = 64;
+/// How long `initialize` waits for the names in the project.
+const INSTRUCTIONS_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Answers the requests of any number of clients.
+#[derive(Debug)]
+pub struct Server {
+    pub(super) dispatcher: Dispatcher,
+    tools: OnceLock<Vec<Tool>>,
+}
+
+/// What is known of the client that sent a request.
+pub(super) struct Context<'a> {
+    /// The revision of the request, or of the session.
+    pub(super) revision: Option<ProtocolVersion>,
+    pub(super) offers_roots: bool,
+    /// Asks the client for its roots, and waits for the answer.
+    pub(super) ask_roots: &'a dyn Fn() -> Roots,
+    /// Whether the client gave the request up.
+    pub(super) cancelled: &'a dyn Fn() -> bool,
+}
+
+/// Why a request has no result.
+pub(super) enum Unanswered {
+    Error(ErrorData),
+    /// The client has to answer a question first.
+    Question(Box<Question>),
+}
+
+impl From<ErrorData> for Unanswered {
+    fn from(error: ErrorData) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Server {
+    /// Creates a server that answers calls with this dispatcher.
+    pub fn new(dispatcher: Dispatcher) -> Self {
+        Self {
+            dispatcher,
+            tools: OnceLock::new(),
+        }
+    }
+
+    /// Answers a request of any method but `initialize`. It reads files, and may wait
+    /// for them and for the client.
+    pub(super) fn answer(
+        self: &Arc<Self>,
+        request: Request,
+        context: &Context<'_>,
+    ) -> Result<ServerResult, ErrorData> {
+        let method = request.method;
+        let answer = catch_unwind(AssertUnwindSafe(|| self.run(request, context)));
+        let answer = answer.unwrap_or_else(|_| {
+            tracing::error!(method = method.name(), "a request panicked");
+            Err(self.dispatcher.internal_error().into())
+        });
+        let answer = match answer {
+            Ok(result) => Ok(result),
+            Err(Unanswered::Question(question)) => Ok(ServerResult::InputRequiredResult(*question)),
+            Err(Unanswered::Error(error)) => Err(error),
+        };
+        protocol::adapt(answer, context.revision.as_ref())
+    }
+
+    /// Returns the message that answers a request, as JSON.
+    pub(super) fn message(
+        &self,
+        id: Option<RequestId>,
+        answer: Result<ServerResult, ErrorData>,
+    ) -> Vec<u8> {
+        let message = match (answer, &id) {
+            (Ok(result), Some(id)) => ServerJsonRpcMessage::response(result, id.clone()),
+            (Ok(_), None) => return Vec::new(),
+            (Err(error), _) => ServerJsonRpcMessage::error(error, id.clone()),
+        };
+        to_json(&message, id.as_ref(), || self.dispatcher.internal_error())
+    }
+
+    fn run(
+        self: &Arc<Self>,
+        mut request: Request,
+        context: &Context<'_>,
+    ) -> Result<ServerResult, Unanswered> {
+        let refuse = |refusal: Refusal| self.dispatcher.refuse(&refusal);
+        Ok(match request.method {
+            Method::Initialize => return Err(refuse(Refusal::Begun).into()),
+            Method::Ping => ServerResult::empty(()),
+            Method::Discover => ServerResult::DiscoverResult(self.discover(context)),
+            Method::ListTools => {
+                self.check_single_page(request.params().map_err(refuse)?)?;
+                ServerResult::ListToolsResult(self.list_tools(context))
+            }
+            Method::CallTool => {
+                let result = self.call_tool(request.params().map_err(refuse)?, context)?;
+                ServerResult::CallToolResult(result)
+            }
+            Method::ListResources => {
+                let params: PaginatedRequestParams = request.params().map_err(refuse)?;
+                let result = self.list_resources(params.cursor.as_deref(), context)?;
+                ServerResult::ListResourcesResult(result)
+            }
+            Method::ListResourceTemplates => {
+                self.check_single_page(request.params().map_err(refuse)?)?;
+                let result = self.list_resource_templates(context);
+                ServerResult::ListResourceTemplatesResult(result)
+            }
+            Method::ReadResource => {
+                let params: ReadResourceRequestParams = request.params().map_err(refuse)?;
+                ServerResult::ReadResourceResult(self.read_resource(&params, context)?)
+            }
+            Method::ListPrompts => {
+                self.check_single_page(request.params().map_err(refuse)?)?;
+                ServerResult::ListPromptsResult(self.list_prompts(context)?)
+            }
+            Method::GetPrompt => {
+                let params: GetPromptRequestParams = request.params().map_err(refuse)?;
+                ServerResult::GetPromptResult(self.get_prompt(&params, context)?)
+            }
+            Method::Complete => {
+                let params: CompleteRequestParams = request.params().map_err(refuse)?;
+                ServerResult::CompleteResult(self.complete(params, context)?)
+            }
+        })
+    }
+
+    /// Answers `initialize` in this revision.
+    pub(super) fn initialize(
+        self: &Arc<Self>,
+        params: &InitializeRequestParams,
+        revision: ProtocolVersion,
+    ) -> InitializeResult {
+        let offers_roots = params.capabilities.roots.is_some();
+        let mut result = self.config(offers_roots);
+        result.protocol_version = revision;
+        result
+    }
+
+    fn discover(self: &Arc<Self>, context: &Context<'_>) -> DiscoverResult {
+        let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
+        DiscoverResult::from_server_info(versions, self.config(context.offers_roots))
+    }
+
+    /// Returns the server's description, with its instructions.
+    fn config(self: &Arc<Self>, offers_roots: bool) -> ServerConfig {
+        let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            .with_title(self.dispatcher.table.server.title.clone());
+        let mut capabilities = ServerCapabilities::default();
+        capabilities.completions = Some(Default::default());
+        capabilities.prompts = Some(Default::default());
+        capabilities.resources = Some(Default::default());
+        capabilities.tools = Some(Default::default());
+        ServerConfig::new(capabilities)
+            .with_server_info(implementation)
+            .with_instructions(self.instructions(offers_roots))
+    }
+
+    /// Returns the instructions: with the names in the project, unless the project is
+    /// found by roots that are not known yet, or is not read within a second.
+    fn instructions(self: &Arc<Self>, offers_roots: bool) -> String {
+        let without_names = || self.dispatcher.instructions_without_names();
+        if offers_roots && self.dispatcher.session.wants_roots() {
+            return without_names();
+        }
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let server = Arc::clone(self);
+        let spawned = std::thread::Builder::new().spawn(move || {
+            // Nobody receives it after the time-out.
+            let _ = sender.send(server.dispatcher.instructions());
+        });
+        let instructions = spawned
+            .ok()
+            .and_then(|_| receiver.recv_timeout(INSTRUCTIONS_TIMEOUT).ok());
+        instructions.unwrap_or_else(without_names)
+    }
+
+    fn list_tools(&self, context: &Context<'_>) -> ListToolsResult {
+        let table = &self.dispatcher.table;
+        let tools = || table.tools.iter().map(tool).collect();
+        let mut result = ListToolsResult::with_all_items(self.tools.get_or_init(tools).clone());
+        let revision = context.revision.as_ref();
+        (result.ttl_ms, result.cache_scope) = protocol::cache_hints(table.caching.tools, revision);
+        result
+    }
+
+    fn call_tool(
+        &self,
+        params: CallToolRequestParams,
+        context: &Context<'_>,
+    ) -> Result<CallToolResult, Unanswered> {
+        let known = self.dispatcher.table.tool(&params.name).is_some();
+        let roots = self.roots(known, params.input_responses.as_ref(), context)?;
+        let arguments = params.arguments.unwrap_or_default();
+        let call = Call {
+            tool: &params.name,
+            arguments: &arguments,
+            roots: &roots,
+            cancelled: context.cancelled,
+        };
+        let reply = self.dispatcher.call(&call).map_err(no_reply)?;
+        let json = reply.to_json().map_err(|error| {
+            tracing::error!(tool = %params.name, %error, "an answer cannot be serialized");
+            self.dispatcher.internal_error()
+        })?;
+        let content = vec![ContentBlock::text(json)];
+        Ok(match reply.is_failure() {
+            true => CallToolResult::error(content),
+            false => CallToolResult::success(content),
+        })
+    }
+
+    /// Asks something of the project.
+    pub(super) fn ask<'a, T>(
+        &'a self,
+        roots: &Roots,
+        context: &Context<'_>,
+        instead_of: Method,
+        ask: impl FnOnce(&'a Dispatcher, &Asker<'_>) -> Result<T, Refused>,
+    ) -> Result<T, Unanswered> {
+        let asker = Asker {
+            roots,
+            cancelled: context.cancelled,
+        };
+        let asked = ask(&self.dispatcher, &asker);
+        asked.map_err(|refused| self.error(refused, instead_of).into())
+    }
+
+    /// Checks that a list, which is one page, is asked for from its start.
+    fn check_single_page(&self, params: PaginatedRequestParams) -> Result<(), Unanswered> {
+        match params.cursor {
+            Some(cursor) => Err(no_reply(self.dispatcher.unknown_cursor(&cursor)).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Serializes a message. If that fails it is logged, and the request of this id is
+/// answered with the error that `internal_error` returns.
+pub fn to_json(
+    message: &impl Serialize,
+    id: Option<&RequestId>,
+    internal_error: impl FnOnce() -> ErrorData,
+) -> Vec<u8> {
+    buffer::json(message, 0).unwrap_or_else(|error| {
+        tracing::error!(?id, %error, "an answer cannot be serialized");
+        let error = json!({ "jsonrpc": "2.0", "id": id, "error": internal_error() });
+        error.to_string().into_bytes()
+    })
+}
+
+pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {
+    match no_reply {
+        NoReply::UnknownResource(message) => ErrorData::resource_not_found(message, None),
+        NoReply::Unknown(message) => ErrorData::invalid_params(message, None),
+        NoReply::Cancelled(message) => ErrorData::internal_error(message, None),
+    }
+}
+
+/// Returns a tool as MCP publishes it.
+fn tool(row: &spec::Tool) -> Tool {
+    let spec::Annotations {
+        read_only_hint,
+        destructive_hint,
+        idempotent_hint,
+        open_world_hint,
+    } = row.annotations;
+    let annotations = ToolAnnotations::from_raw(
+        None,
+        read_only_hint,
+        destructive_hint,
+        idempotent_hint,
+        open_world_hint,
+    );
+    let mut tool = Tool::new(
+        row.name.clone(),
+        row.description.clone(),
+        Arc::new(row.input_schema()),
+    )
+    .with_title(row.title.clone())
+    .with_annotations(annotations);
+    tool.meta = resources::meta(row);
+    tool
+}

@@ -1,0 +1,468 @@
+//! One client on two streams, from its first message to the end.
+//!
+//! Threads take turns: one reads messages. It handles what needs no files by itself;
+//! for a call it lets another thread read on, runs the call, and writes the answer. So
+//! a call costs no hand-over on its way, and a call that waits for a file system holds
+//! up nothing but itself. Notifications are handled by the thread that reads, in the order
+//! in which they come.
+
+use std::io::{Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
+use serde::Deserialize;
+
+use crate::dispatch::Dispatcher;
+use crate::mcp::connection::{Batch, Connection, Next};
+use crate::mcp::lines::{Line, LineReader, MAX_LINE};
+use crate::mcp::message::{self, Incoming, Method, Notification, Request};
+use crate::mcp::protocol::{self, check_meta, check_revision, has_batches, is_newest};
+use crate::mcp::roots::ClientRoots;
+use crate::mcp::server::{Context, Server};
+use crate::text::jsonrpc::Refusal;
+
+/// How long after its last message a client may take to read its answers.
+pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a line that was begun may take to be written when the server is stopped.
+const LINE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many lines in a row are answered that are neither messages nor requests of another
+/// shape: a client that sends back what it gets must not go on for ever.
+const MAX_REFUSED: usize = 32;
+
+/// How a connection ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every request was answered, and every answer written.
+    Whole,
+    /// Answers were not written, because the client did not read them or the server was
+    /// stopped. No line but the last was written in part.
+    Cut,
+}
+
+/// Ends a connection from outside.
+#[derive(Debug, Default)]
+pub struct Stop {
+    stopped: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Stop {
+    /// Ends the connection: no further line is begun.
+    pub fn stop(&self) {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    fn notify(&self) {
+        drop(self.stopped.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    /// Waits until it is stopped, `done`, or the time is up that `timeout` says. Both are
+    /// asked again whenever the connection changes.
+    fn wait(&self, done: impl Fn() -> bool, timeout: impl Fn() -> Option<Duration>) {
+        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*stopped && !done() {
+            stopped = match timeout() {
+                Some(left) if left.is_zero() => return,
+                Some(left) => {
+                    let waited = self.changed.wait_timeout(stopped, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let waited = self.changed.wait(stopped);
+                    waited.unwrap_or_else(PoisonError::into_inner)
+                }
+            };
+        }
+    }
+}
+
+/// Serves MCP on these streams until the client has sent its last message and read its
+/// last answer, until it has not read for `timeout` after that message, or until `stop`.
+/// What a client sends that is no message is answered or skipped; an error of a stream
+/// ends the connection.
+pub fn serve<R, W>(
+    dispatcher: Dispatcher,
+    (reader, writer): (R, W),
+    timeout: Duration,
+    stop: &Arc<Stop>,
+) -> End
+where
+    R: Read + Send + 'static,
+    W: Write + Send + 'static,
+{
+    let on_end = Arc::clone(stop);
+    let session = Arc::new(Session {
+        server: Arc::new(Server::new(dispatcher)),
+        connection: Connection::new(writer, move || on_end.notify()),
+        input: Mutex::new(Input {
+            lines: LineReader::new(reader),
+            client: None,
+            inline: false,
+            refused: 0,
+        }),
+        roots: ClientRoots::default(),
+        next_id: AtomicI64::new(0),
+    });
+    if !session.spawn() {
+        session.work();
+    }
+    let ended: Mutex<Option<Instant>> = Mutex::new(None);
+    stop.wait(
+        || session.connection.is_done(),
+        || {
+            if !session.connection.has_ended() {
+                return None;
+            }
+            let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
+            let ended = ended.get_or_insert_with(Instant::now);
+            Some(timeout.saturating_sub(ended.elapsed()))
+        },
+    );
+    match session.connection.stop(LINE_TIMEOUT) {
+        true => End::Whole,
+        false => End::Cut,
+    }
+}
+
+struct Session<R, W> {
+    server: Arc<Server>,
+    connection: Connection<W, Job>,
+    /// Locked by the thread that reads.
+    input: Mutex<Input<R>>,
+    roots: ClientRoots,
+    /// The id of the next request to the client.
+    next_id: AtomicI64,
+}
+
+/// What the thread that reads knows of the client.
+struct Input<R> {
+    lines: LineReader<R>,
+    /// What `initialize` said.
+    client: Option<Client>,
+    /// Whether a request began a session without `initialize`.
+    inline: bool,
+    /// Lines in a row that were no messages.
+    refused: usize,
+}
+
+#[derive(Debug, Clone)]
+struct Client {
+    revision: ProtocolVersion,
+    offers_roots: bool,
+}
+
+/// A request that is run by a thread of its own.
+struct Job {
+    request: Request,
+    revision: Option<ProtocolVersion>,
+    offers_roots: bool,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// What an incoming message leads to.
+#[derive(Default)]
+struct Step {
+    /// Lines to be sent.
+    lines: Vec<Vec<u8>>,
+    /// A request to be run by the thread that read it.
+    job: Option<Job>,
+    /// How many threads are missing for the requests of a batch.
+    threads: usize,
+}
+
+impl<R, W> Session<R, W>
+where
+    R: Read + Send + 'static,
+    W: Write + Send + 'static,
+{
+    /// Starts a thread. Returns false where none can be had: then those that are there do
+    /// its work.
+    fn spawn(self: &Arc<Self>) -> bool {
+        let session = Arc::clone(self);
+        let spawned = std::thread::Builder::new().spawn(move || session.work());
+        if let Err(error) = &spawned {
+            tracing::warn!(%error, "no further thread can be started");
+        }
+        spawned.is_ok()
+    }
+
+    fn work(self: &Arc<Self>) {
+        loop {
+            match self.connection.next() {
+                Next::Read => self.read(),
+                Next::Run(job) => self.run(job),
+                Next::End => return,
+            }
+        }
+    }
+
+    /// Reads messages until one leads to something to be done.
+    fn read(self: &Arc<Self>) {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if !self.connection.wait_to_read() {
+                return;
+            }
+            let batches = input
+                .client
+                .as_ref()
+                .is_some_and(|it| has_batches(&it.revision));
+            let incoming = match input.lines.read() {
+                Line::Whole(line) => message::parse(line, batches),
+                Line::TooLong(start) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
+                Line::End => {
+                    drop(input);
+                    self.connection.end_input();
+                    return;
+                }
+            };
+            let step = self.take(&mut input, incoming);
+            for _ in 0..step.threads {
+                self.spawn();
+            }
+            if step.lines.is_empty() && step.job.is_none() {
+                continue;
+            }
+            drop(input);
+            // A call may take long, and a client may be slow to read its answer.
+            let has_successor = self.connection.hand_over();
+            if step.job.is_some() && !has_successor {
+                self.spawn();
+            }
+            for line in step.lines {
+                self.connection.send(line);
+            }
+            if let Some(job) = step.job {
+                self.run(job);
+            }
+            return;
+        }
+    }
+
+    fn run(&self, job: Job) {
+        let id = job.request.id.clone();
+        let context = Context {
+            revision: job.revision,
+            offers_roots: job.offers_roots,
+            ask_roots: &|| {
+                let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
+                self.roots.get(next_id, |line| self.connection.send(line))
+            },
+            cancelled: &|| job.cancelled.load(Ordering::Relaxed),
+        };
+        let answer = self.server.answer(job.request, &context);
+        let answer = self.server.message(Some(id.clone()), answer);
+        self.connection.end(&id, answer);
+    }
+
+    fn take(self: &Arc<Self>, input: &mut Input<R>, incoming: Incoming) -> Step {
+        let mut step = Step::default();
+        match incoming {
+            Incoming::Bad(id, refusal) => {
+                if input.answers_one_more() {
+                    step.lines.push(self.refuse(id, &refusal));
+                }
+            }
+            Incoming::Batch(messages) => self.take_batch(input, messages, &mut step),
+            Incoming::Refused(messages) => {
+                for message in messages {
+                    step.lines.extend(self.take(input, message).lines);
+                }
+            }
+            Incoming::Request(request) => {
+                input.refused = 0;
+                let answer = self.request(input, request, None, &mut step);
+                step.lines.extend(answer);
+            }
+            Incoming::BadRequest(id, refusal) => {
+                input.refused = 0;
+                step.lines.push(self.refuse(Some(id), &refusal));
+            }
+            other => self.notice(input, other),
+        }
+        step
+    }
+
+    /// Handles what is not answered.
+    fn notice(&self, input: &mut Input<R>, incoming: Incoming) {
+        match incoming {
+            Incoming::Notification(Notification { method, params }) => {
+                input.refused = 0;
+                match method.as_str() {
+                    "notifications/cancelled" => {
+                        let id = params.get("requestId").map(RequestId::deserialize);
+                        if let Some(Ok(id)) = id {
+                            self.connection.cancel(&id);
+                        }
+                    }
+                    "notifications/roots/list_changed" if input.client.is_some() => {
+                        self.roots.clear();
+                    }
+                    _ => {}
+                }
+            }
+            Incoming::Response(response) => {
+                input.refused = 0;
+                self.roots.answer(&response.id, &response.result);
+            }
+            _ => {}
+        }
+    }
+
+    fn take_batch(
+        self: &Arc<Self>,
+        input: &mut Input<R>,
+        messages: Vec<Incoming>,
+        step: &mut Step,
+    ) {
+        let is_message = |one: &Incoming| !matches!(one, Incoming::Bad(..) | Incoming::Nothing);
+        if messages.iter().any(is_message) {
+            input.refused = 0;
+        } else if !input.answers_one_more() {
+            return;
+        }
+        let batch = self.connection.begin_batch(messages.len());
+        for message in messages {
+            let answer = match message {
+                Incoming::Request(request) => {
+                    match self.request(input, request, Some(&batch), step) {
+                        // It is answered when it has run.
+                        None => continue,
+                        answer => answer,
+                    }
+                }
+                Incoming::BadRequest(id, refusal) => Some(self.refuse(Some(id), &refusal)),
+                Incoming::Bad(id, refusal) => Some(self.refuse(id, &refusal)),
+                other => {
+                    self.notice(input, other);
+                    None
+                }
+            };
+            self.connection.answer_batch(&batch, answer);
+        }
+        self.connection.answer_batch(&batch, None);
+    }
+
+    /// Answers a request, or lets it run: then it is answered later.
+    fn request(
+        self: &Arc<Self>,
+        input: &mut Input<R>,
+        request: Request,
+        batch: Option<&Arc<Batch>>,
+        step: &mut Step,
+    ) -> Option<Vec<u8>> {
+        let id = request.id.clone();
+        if self.connection.is_in_flight(&id) {
+            return Some(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
+        }
+        if request.method == Method::Initialize {
+            let result = self.initialize(input, request, batch.is_some());
+            let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
+            return Some(self.server.message(Some(id), result));
+        }
+        if let Err(error) = self.check(input, &request) {
+            return Some(self.server.message(Some(id), Err(*error)));
+        }
+        if request.method == Method::Ping {
+            return Some(self.server.message(Some(id), Ok(ServerResult::empty(()))));
+        }
+        let cancelled = self.connection.begin(&id, batch)?;
+        let client = input.client.as_ref();
+        let roots = request.meta.client_capabilities();
+        let job = Job {
+            revision: request
+                .meta
+                .protocol_version()
+                .or_else(|| client.map(|client| client.revision.clone())),
+            offers_roots: match roots {
+                Some(capabilities) => capabilities.roots.is_some(),
+                None => client.is_some_and(|client| client.offers_roots),
+            },
+            request,
+            cancelled,
+        };
+        match batch {
+            Some(_) => step.threads += usize::from(self.connection.submit(&id, job)),
+            None => step.job = self.connection.start(&id, job),
+        }
+        None
+    }
+
+    fn initialize(
+        &self,
+        input: &mut Input<R>,
+        mut request: Request,
+        in_batch: bool,
+    ) -> Result<ServerResult, Refusal> {
+        if in_batch {
+            return Err(Refusal::InitializeInBatch);
+        }
+        // A revision without `initialize` has no such method.
+        let newest = is_newest(request.meta.protocol_version().as_ref());
+        let or_method = |refusal| match newest {
+            true => Refusal::Method(Method::Initialize.name().to_owned()),
+            false => refusal,
+        };
+        let params: InitializeRequestParams = request.params().map_err(or_method)?;
+        if input.begun() {
+            return Err(or_method(Refusal::Begun));
+        }
+        let revision = protocol::negotiate(&params.protocol_version);
+        let result = self.server.initialize(&params, revision.clone());
+        input.client = Some(Client {
+            revision,
+            offers_roots: params.capabilities.roots.is_some(),
+        });
+        Ok(ServerResult::InitializeResult(result))
+    }
+
+    /// Checks that a request may be answered: after `initialize`, or by what its `_meta`
+    /// has in its place.
+    fn check(&self, input: &mut Input<R>, request: &Request) -> Result<(), Box<ErrorData>> {
+        let refuse = |refusal: Refusal| Box::new(self.server.dispatcher.refuse(&refusal));
+        let revision = request.meta.protocol_version();
+        let in_session = input.client.is_some() && !is_newest(revision.as_ref());
+        match request.method {
+            Method::Ping if in_session || !input.begun() => return Ok(()),
+            Method::Discover => check_meta(request.method, &request.meta).map_err(refuse)?,
+            _ if in_session => {}
+            _ => check_meta(request.method, &request.meta).map_err(refuse)?,
+        }
+        if let Some(revision) = &revision {
+            check_revision(revision.as_str(), &self.server.dispatcher)?;
+        }
+        if request.method == Method::Ping {
+            // From revision 2026-07-28 on there is none.
+            return Err(refuse(Refusal::Method(request.method.name().to_owned())));
+        }
+        input.inline |= input.client.is_none() && request.method != Method::Discover;
+        Ok(())
+    }
+
+    fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Vec<u8> {
+        tracing::debug!(?id, ?refusal, "refused");
+        let error = self.server.dispatcher.refuse(refusal);
+        self.server.message(id, Err(error))
+    }
+}
+
+impl<R> Input<R> {
+    /// Tells whether a session has begun.
+    fn begun(&self) -> bool {
+        self.client.is_some() || self.inline
+    }
+
+    /// Counts a line that is neither a message nor a request. Returns true if it is
+    /// answered.
+    fn answers_one_more(&mut self) -> bool {
+        self.refused += 1;
+        if self.refused == MAX_REFUSED + 1 {
+            tracing::warn!("no more answers to lines that are no messages");
+        }
+        self.refused <= MAX_REFUSED
+    }
+}
