@@ -54,9 +54,7 @@ pub fn main() -> ExitCode {
         Err(said) => return usage(&said),
     };
     let logged = match &cli.command {
-        #[cfg(feature = "http")]
-        Some(Command::Serve { http }) if http.http.is_some() => log::Logged::Http,
-        None | Some(Command::Serve { .. }) => log::Logged::Stdio,
+        None | Some(Command::Serve { .. }) => log::Logged::Server,
         Some(_) => log::Logged::Command,
     };
     if logged != log::Logged::Command {

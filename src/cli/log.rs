@@ -10,7 +10,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -42,29 +41,20 @@ enum LogEntry {
 pub enum Logged {
     /// A command other than `serve`.
     Command,
-    /// A server on standard input and output.
-    Stdio,
-    /// A server over HTTP.
-    Http,
+    /// A server.
+    Server,
 }
 
 /// Logs to standard error, panics too: warnings at verbosity 0, more at 1 to 3. At 0 a
 /// command other than `serve` logs only errors, because it prints its own warnings.
 /// Returns `None` when no thread can be started.
 pub fn start(verbose: u8, logged: Logged) -> Option<Log> {
-    let (level, library) = match verbose {
-        0 if logged == Logged::Command => (LevelFilter::ERROR, LevelFilter::ERROR),
-        // The client has been told what the library warns of: calls that are cancelled
-        // or unknown, requests before the handshake.
-        0 => (LevelFilter::WARN, LevelFilter::ERROR),
-        1 => (LevelFilter::INFO, LevelFilter::INFO),
-        2 => (LevelFilter::DEBUG, LevelFilter::DEBUG),
-        _ => (LevelFilter::TRACE, LevelFilter::TRACE),
-    };
-    // Over HTTP the library logs an error for each client that leaves before its answer.
-    let answers = match (verbose, logged) {
-        (0, Logged::Http) => LevelFilter::OFF,
-        _ => library,
+    let level = match verbose {
+        0 if logged == Logged::Command => LevelFilter::ERROR,
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::INFO,
+        2 => LevelFilter::DEBUG,
+        _ => LevelFilter::TRACE,
     };
     // The default hook writes directly, and waits for a reader that does not read.
     panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
@@ -73,13 +63,9 @@ pub fn start(verbose: u8, logged: Logged) -> Option<Log> {
         .with_writer(log.clone())
         .with_ansi(false)
         .log_internal_errors(false);
-    let filter = Targets::new()
-        .with_default(level)
-        .with_target("rmcp", library)
-        .with_target("rmcp::service", answers);
     let started = tracing_subscriber::registry()
         .with(layer)
-        .with(filter)
+        .with(level)
         .try_init();
     started.is_ok().then_some(log)
 }

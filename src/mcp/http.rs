@@ -4,7 +4,7 @@
 //! [`listener`] accepts a connection, if its client may have one more, and
 //! [`connection`] reads requests from it. [`Router`] checks the host, the origin and the
 //! token, reads the body, and waits for a call of the client to be free. [`endpoint`]
-//! checks the headers against the message, and has the server answer it. The response is written as the client reads it.
+//! checks the headers against the message, and has the server answer it.
 
 mod access;
 mod clients;
@@ -18,7 +18,6 @@ mod keys;
 mod listener;
 mod ready;
 mod request_body;
-mod response_body;
 mod router;
 
 pub use access::{Access, MIN_TOKEN};

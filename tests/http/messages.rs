@@ -101,6 +101,33 @@ fn a_cancellation_is_accepted_and_cancels_nothing() {
     assert!(result["value"] == *text);
 }
 
+/// The answers of a batch are held until all are made: large ones are so many only.
+#[test]
+fn a_batch_of_large_answers_is_bounded() {
+    let (folder, _) = large();
+    let server = Http::start(folder.path());
+    let batch: Vec<Value> = (0..64)
+        .map(|id| {
+            let mut call = call("big");
+            call["id"] = json!(id);
+            call
+        })
+        .collect();
+    let response = server.post(&json!(batch), &[]);
+    assert_eq!(response.status, 200);
+    let answers = response.json();
+    let answers = answers.as_array().expect("a batch");
+    let answered = |answer: &&Value| answer.get("result").is_some();
+    assert_eq!(answers.len(), 64);
+    assert_eq!(answers.iter().filter(answered).count(), 3);
+    for answer in answers.iter().filter(|answer| !answered(answer)) {
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        let words = answer["error"]["message"].to_string();
+        assert!(words.contains("no room"), "{words}");
+    }
+    assert!(server.most_resident() < 256 << 20);
+}
+
 /// Whole, over a connection that goes on.
 #[test]
 fn a_large_answer_comes_whole() {

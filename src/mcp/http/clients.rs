@@ -55,6 +55,13 @@ pub(super) struct QuotaPermit {
     _quota: Arc<Quota>,
 }
 
+/// A call of a client, in progress until it is dropped.
+#[derive(Debug)]
+pub(super) struct CallPermit {
+    _of_all: OwnedSemaphorePermit,
+    _of_client: QuotaPermit,
+}
+
 impl Quota {
     fn new(connections: usize) -> Self {
         let share = |of: usize| Arc::new(Semaphore::new((of / SHARES).max(1)));
@@ -85,12 +92,6 @@ impl Quota {
             .ok()?;
         Some(self.permit(permit))
     }
-
-    /// Waits until fewer requests of the client than it may have are being answered.
-    pub(super) async fn acquire_call(self: &Arc<Self>) -> Option<QuotaPermit> {
-        let permit = Arc::clone(&self.calls).acquire_owned().await.ok()?;
-        Some(self.permit(permit))
-    }
 }
 
 /// The quotas of all clients that hold something.
@@ -98,6 +99,7 @@ impl Quota {
 pub(super) struct Quotas {
     /// How many connections all clients may have.
     connections: usize,
+    calls: Arc<Semaphore>,
     clients: Mutex<HashMap<ClientId, Arc<Quota>>>,
 }
 
@@ -105,6 +107,7 @@ impl Quotas {
     pub(super) fn new(connections: usize) -> Self {
         Self {
             connections,
+            calls: Arc::new(Semaphore::new(MAX_CALLS)),
             clients: Mutex::default(),
         }
     }
@@ -119,5 +122,16 @@ impl Quotas {
             .entry(client)
             .or_insert_with(|| Arc::new(Quota::new(self.connections)));
         Arc::clone(quota)
+    }
+
+    /// Waits until a call of the client may be answered: first for the client's own
+    /// calls, so that others do not wait behind it.
+    pub(super) async fn acquire_call(&self, client: &Arc<Quota>) -> Option<CallPermit> {
+        let of_client = Arc::clone(&client.calls).acquire_owned().await.ok()?;
+        let of_all = Arc::clone(&self.calls).acquire_owned().await.ok()?;
+        Some(CallPermit {
+            _of_all: of_all,
+            _of_client: client.permit(of_client),
+        })
     }
 }

@@ -5,16 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::hosts::single_value;
-use super::response_body::Body;
 use crate::mcp::message::{self, Incoming, Method, Request};
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::{Context, MAX_CALLS, Server};
@@ -23,6 +20,8 @@ use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
 use crate::text::shown::echo;
 
+/// From how many bytes of answers on the other requests of a batch are refused.
+const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
 /// The header that names the protocol's revision.
 const REVISION: &str = "mcp-protocol-version";
 /// The header that names the method, from revision 2026-07-28 on (SEP-2243).
@@ -34,22 +33,14 @@ const NAME: &str = "mcp-name";
 #[derive(Debug)]
 pub(super) struct Endpoint {
     server: Arc<Server>,
-    /// One permit for each call that may run.
-    calls: Arc<Semaphore>,
-    /// Cancels what is in flight.
+    /// One permit for each request that runs, also while it notices that it is cancelled.
+    running: Arc<Semaphore>,
+    /// Cancels all requests in progress.
     stop: CancellationToken,
 }
 
-/// The response to a POST.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: StatusCode,
-    /// `None` where nothing was asked.
-    pub(super) body: Option<Body>,
-}
-
-/// The answer to one message: the response's status, and the message as JSON.
-type Answered = (StatusCode, Vec<u8>);
+/// The answer to a message: the status of the response, and JSON.
+pub(super) type Answer = (StatusCode, Vec<u8>);
 
 /// Cancels a request when it is dropped: its client does not wait for the answer.
 struct CancelOnDrop(Arc<AtomicBool>);
@@ -64,7 +55,7 @@ impl Endpoint {
     pub(super) fn new(server: Arc<Server>, stop: CancellationToken) -> Self {
         Self {
             server,
-            calls: Arc::new(Semaphore::new(MAX_CALLS)),
+            running: Arc::new(Semaphore::new(MAX_CALLS)),
             stop,
         }
     }
@@ -74,88 +65,87 @@ impl Endpoint {
     /// # Errors
     ///
     /// [`HttpError::Accept`] or [`HttpError::ContentType`].
-    pub(super) fn check_headers(headers: &HeaderMap) -> Result<(), HttpError> {
+    pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
         let accepted = headers.get_all(ACCEPT).into_iter().flat_map(|value| {
             let value = value.to_str().unwrap_or_default();
             value.split(',').map(essence)
         });
         let accepted: Vec<String> = accepted.collect();
-        let takes = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
-        if !takes("application/json") || !takes("text/event-stream") {
+        let accepts = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
+        if !accepts("application/json") || !accepts("text/event-stream") {
             return Err(HttpError::Accept);
         }
         let content_type = single_value(headers, CONTENT_TYPE.as_str());
-        let content_type = content_type.ok().flatten().unwrap_or_default();
-        match essence(&content_type) == "application/json" {
-            true => Ok(()),
-            false => Err(HttpError::ContentType),
+        match content_type {
+            Ok(Some(content_type)) if essence(&content_type) == "application/json" => Ok(()),
+            _ => Err(HttpError::ContentType),
         }
     }
 
-    /// Answers the body of a POST.
+    /// Answers the body of a POST; `None` where it asks for nothing.
+    ///
+    /// # Errors
+    ///
+    /// An [`HttpError`] where the body is not one message, or contradicts the headers.
     pub(super) async fn answer(
-        self: &Arc<Self>,
-        head: &Parts,
-        body: &Bytes,
-    ) -> Result<Answer, HttpError> {
-        let headers = &head.headers;
+        &self,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Option<Answer>, HttpError> {
         let revision = single_value(headers, REVISION).map_err(|_| HttpError::Headers)?;
         let batches = revision
             .as_deref()
             .is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
-        let answered = match message::parse(body, batches) {
+        let answer = match message::parse(body, batches) {
             Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
             Incoming::Refused(_) => Some(self.refused(None, &Refusal::Batch, true)),
-            Incoming::Bad(id, refusal) => Some(self.refused(id, &refusal, true)),
             Incoming::Batch(messages) => self.batch(messages, headers).await?,
             other => self.message(other, headers).await?,
         };
-        let Some((status, json)) = answered else {
-            return Ok(Answer {
-                status: StatusCode::ACCEPTED,
-                body: None,
-            });
-        };
-        if status.is_client_error() {
-            let refusal = echo(&String::from_utf8_lossy(&json));
+        if let Some((status, json)) = &answer
+            && status.is_client_error()
+        {
+            let refusal = echo(&String::from_utf8_lossy(json));
             tracing::warn!(status = status.as_u16(), %refusal, "refused");
         }
-        let body = Some(Body::from(json));
-        Ok(Answer { status, body })
+        Ok(answer)
     }
 
-    /// Answers the messages of a batch, one after the other.
+    /// Answers the messages of a batch, one after the other. Once the answers have
+    /// [`MAX_BATCH_ANSWERS`] bytes, the other requests are refused.
     async fn batch(
         &self,
         messages: Vec<Incoming>,
         headers: &HeaderMap,
-    ) -> Result<Option<Answered>, HttpError> {
-        let mut answers = Vec::new();
+    ) -> Result<Option<Answer>, HttpError> {
+        let mut array = Vec::new();
         for message in messages {
             let id = match &message {
-                Incoming::Request(request) if request.method == Method::Initialize => {
-                    let id = Some(request.id.clone());
-                    answers.push(self.refused(id, &Refusal::InitializeInBatch, true).1);
-                    continue;
-                }
                 Incoming::Request(request) => Some(request.id.clone()),
                 _ => None,
             };
-            match self.message(message, headers).await {
-                Ok(answer) => answers.extend(answer.map(|(_, json)| json)),
-                Err(refusal) if id.is_some() => {
-                    let error = self.server.dispatcher.http_error(&refusal);
-                    answers.push(self.server.message(id, Err(error)));
-                }
-                // Nobody waits for an answer.
-                Err(_) => {}
+            let answer = match &message {
+                Incoming::Request(request) if request.method == Method::Initialize => Ok(Some(
+                    self.refused(id.clone(), &Refusal::InitializeInBatch, true),
+                )),
+                Incoming::Request(_) if array.len() > MAX_BATCH_ANSWERS => Err(HttpError::Busy),
+                _ => self.message(message, headers).await,
+            };
+            let json = match answer {
+                Ok(answer) => answer.map(|(_, json)| json),
+                Err(error) => id.map(|id| {
+                    let error = self.server.dispatcher.http_error(&error);
+                    self.server.message(Some(id), Err(error))
+                }),
+            };
+            if let Some(mut json) = json {
+                array.push(if array.is_empty() { b'[' } else { b',' });
+                array.append(&mut json);
             }
         }
-        if answers.is_empty() {
+        if array.is_empty() {
             return Ok(None);
         }
-        let mut array = b"[".to_vec();
-        array.append(&mut answers.join(&b','));
         array.push(b']');
         Ok(Some((StatusCode::OK, array)))
     }
@@ -165,7 +155,7 @@ impl Endpoint {
         &self,
         message: Incoming,
         headers: &HeaderMap,
-    ) -> Result<Option<Answered>, HttpError> {
+    ) -> Result<Option<Answer>, HttpError> {
         let newest = || is_newest(header_revision(headers).as_ref());
         match message {
             Incoming::Request(request) => self.request(request, headers).await.map(Some),
@@ -186,7 +176,7 @@ impl Endpoint {
         }
     }
 
-    async fn request(&self, request: Request, headers: &HeaderMap) -> Result<Answered, HttpError> {
+    async fn request(&self, request: Request, headers: &HeaderMap) -> Result<Answer, HttpError> {
         let id = request.id.clone();
         let name = match request.method {
             Method::CallTool | Method::GetPrompt => request.field("name"),
@@ -234,7 +224,7 @@ impl Endpoint {
         &self,
         mut request: Request,
         headers: &HeaderMap,
-    ) -> Result<Answered, HttpError> {
+    ) -> Result<Answer, HttpError> {
         let id = request.id.clone();
         let params: InitializeRequestParams = match request.params() {
             Ok(params) => params,
@@ -256,14 +246,13 @@ impl Endpoint {
         Ok((StatusCode::OK, self.server.message(Some(id), Ok(result))))
     }
 
-    /// Runs a request on a thread that may wait for files, when a call has ended that
-    /// keeps it waiting.
+    /// Runs a request on a thread that may wait for files.
     async fn run(
         &self,
         request: Request,
         revision: Option<ProtocolVersion>,
     ) -> Result<Result<ServerResult, ErrorData>, HttpError> {
-        let permit = Arc::clone(&self.calls).acquire_owned().await;
+        let permit = Arc::clone(&self.running).acquire_owned().await;
         let cancelled = Arc::new(AtomicBool::new(false));
         let given_up = CancelOnDrop(Arc::clone(&cancelled));
         let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
@@ -289,7 +278,7 @@ impl Endpoint {
 
     /// Refuses a message, with the status of its response. What a revision before
     /// 2026-07-28 calls an answer to a request has status 200.
-    fn refused(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> Answered {
+    fn refused(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> Answer {
         tracing::debug!(?id, ?refusal, "refused");
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,

@@ -43,7 +43,7 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Listens on an address; port 0 stands for any free one. It needs a runtime.
+    /// Listens on an address; port 0 chooses a free one. It needs a runtime.
     ///
     /// # Errors
     ///

@@ -66,7 +66,7 @@ impl ReadyCache {
         }
         let server = Arc::clone(&self.server);
         let made = tokio::task::spawn_blocking(move || {
-            // The lock is held to the end, also where nobody waits for it any more.
+            // The lock is held to the end, also where no request waits for it any more.
             let started = Instant::now();
             let digest = digest(&server.dispatcher);
             *last = Some(Snapshot {

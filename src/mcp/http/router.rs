@@ -3,19 +3,20 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::Full;
 use hyper::body::Incoming;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::access::Access;
-use super::clients::{ClientId, Quota, Quotas};
+use super::clients::{CallPermit, ClientId, Quota, Quotas};
 use super::endpoint::Endpoint;
 use super::hosts::HostPolicy;
 use super::ready::ReadyCache;
 use super::request_body::{BodyBudget, discard_body};
-use super::response_body::Body;
 use crate::dispatch::Dispatcher;
 use crate::mcp::server::Server;
 use crate::text::http::HttpError;
@@ -28,6 +29,34 @@ const HEALTH: &str = "/health";
 /// Answers 200 while the project loads, with a digest of it.
 const READY: &str = "/ready";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// From how many bytes on an answer counts as a call until its client has read it.
+const LARGE_ANSWER: usize = 64 * 1024;
+
+/// The body of a response.
+pub(super) type Body = Full<Bytes>;
+
+/// A large answer, whose call ends when the last byte has been written.
+struct LargeAnswer {
+    json: Vec<u8>,
+    _permit: Option<CallPermit>,
+}
+
+impl AsRef<[u8]> for LargeAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
+}
+
+fn response_body(json: Vec<u8>, permit: Option<CallPermit>) -> Body {
+    Full::new(match json.len() > LARGE_ANSWER {
+        true => Bytes::from_owner(LargeAnswer {
+            json,
+            _permit: permit,
+        }),
+        false => json.into(),
+    })
+}
 
 /// Answers requests by their path.
 #[derive(Debug)]
@@ -144,20 +173,21 @@ impl Router {
         };
         let (head, body) = request.into_parts();
         let received = self.bodies.receive(&client, &head.headers, body).await;
-        let permit = client.acquire_call().await;
-        let answered = match received {
-            Ok(body) => self.endpoint.answer(&head, &body.bytes).await,
+        let permit = self.quotas.acquire_call(&client).await;
+        let answer = match received {
+            Ok(body) => self.endpoint.answer(&head.headers, &body.bytes).await,
             Err(error) => Err(error),
         };
-        match answered {
-            Ok(answer) => {
-                let json = answer.body.is_some();
-                let body = answer.body.unwrap_or_default().holding(permit);
-                let mut response = Response::new(body);
-                *response.status_mut() = answer.status;
-                if json {
-                    set_json(response.headers_mut());
-                }
+        match answer {
+            Ok(Some((status, json))) => {
+                let mut response = Response::new(response_body(json, permit));
+                *response.status_mut() = status;
+                set_json(response.headers_mut());
+                response
+            }
+            Ok(None) => {
+                let mut response = Response::default();
+                *response.status_mut() = StatusCode::ACCEPTED;
                 response
             }
             Err(error) => self.error(&error),
@@ -176,7 +206,7 @@ impl Router {
         if request.method() != Method::POST {
             return Err(HttpError::Method(request.method().to_string()));
         }
-        Endpoint::check_headers(headers)?;
+        Endpoint::check_types(headers)?;
         Ok(client.map_or_else(|| Arc::clone(peer), |client| self.quotas.get(client)))
     }
 
