@@ -132,7 +132,7 @@ fn no_document_is_opened_for_it() {
 /// processor, however large the project is.
 #[test]
 fn it_costs_a_twentieth_of_a_processor() {
-    let categories: String = (0..64)
+    let categories: String = (0..32)
         .map(|nth| format!("  docs{nth}: {{ dir: docs, patterns: ['*.md'] }}\n"))
         .collect();
     let guide = format!("categories:\n{categories}");
@@ -153,10 +153,10 @@ fn it_costs_a_twentieth_of_a_processor() {
         asked += 1;
         std::fs::write(docs.join("0.md"), "a".repeat(asked % 4096)).expect("written");
         let began = Instant::now();
-        let digest = server.get("/ready").json()["project"].clone();
-        if digest != last {
+        let ready = server.get("/ready").json();
+        if let Some(digest) = ready["project"].as_str().filter(|digest| *digest != last) {
             looks.push((began, began.elapsed()));
-            last = digest.as_str().unwrap_or_default().to_owned();
+            last = digest.to_owned();
         }
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -226,6 +226,10 @@ impl Endpoint {
         headers: &HeaderMap,
     ) -> Result<Answer, HttpError> {
         let id = request.id.clone();
+        if is_newest(request.meta.protocol_version().as_ref()) {
+            let refusal = Refusal::Method(request.method.name().to_owned());
+            return Ok(self.refused(Some(id), &refusal, true));
+        }
         let params: InitializeRequestParams = match request.params() {
             Ok(params) => params,
             Err(refusal) => return Ok(self.refused(Some(id), &refusal, false)),
