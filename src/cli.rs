@@ -24,7 +24,7 @@ use crate::dispatch::Dispatcher;
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::mcp;
-use crate::mcp::stdio::{End, READ_TIMEOUT, Stop};
+use crate::mcp::stdio::{End, READ_TIMEOUT, Shutdown};
 use crate::render::wording::Wording;
 use crate::spec::Table;
 use crate::text::shown::{self, Shown};
@@ -181,7 +181,7 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
 
 /// Serves MCP on stdin and stdout until its end, or until a signal asks for it.
 fn serve(engine: Dispatcher) -> u8 {
-    let stop = Arc::new(Stop::default());
+    let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || signalled.stop()) {
         tracing::warn!(%error, "signals cannot be waited for");

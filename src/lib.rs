@@ -7,39 +7,27 @@
 //! RFC 2046 `multipart/mixed` message, and every failure as a result that tells
 //! the agent what to do next.
 //!
-//! # The way of a call
+//! # One `tools/call`
 //!
-//! What is public is what a program needs that embeds the server:
+//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it into a request;
+//!    `mcp::stdio` checks it against the session, and takes note of its id.
+//! 2. Another thread reads on. This one has `mcp::server` answer the request, which asks
+//!    the client for its [`Roots`] if the project depends on them.
+//! 3. [`Dispatcher::call`] finds the tool's row in the [`Table`], checks the arguments,
+//!    and binds the project: [`Session`] reads `guide.yaml` if it has changed.
+//! 4. `render::answer` runs the row's operation. `operation` finds the documents:
+//!    `documents` walks the category's directory and matches its patterns, below an open
+//!    directory. Only `documents::sandbox` opens anything, and nothing outside.
+//! 5. `render` reads the documents, up to the budget, and makes one string of them: the
+//!    document itself, a multipart message, or a listing. The [`Reply`] is a [`Success`]
+//!    or a [`Failure`] in the table's words.
+//! 6. The reply's JSON becomes the text of a `CallToolResult`, and that a line, which the
+//!    same thread writes.
 //!
-//! 1. A [`Table`] has the tools, arguments, errors, words and media types: rows of
-//!    YAML, checked in full when it is loaded. No word that an agent sees stands
-//!    anywhere else.
-//! 2. A [`Session`] knows the way to the project, its `guide.yaml`: one that was named
-//!    ([`Source::Named`]), or one that is looked for in the client's [`Roots`] and upward.
-//! 3. A [`Dispatcher`] of both is the one way from a [`Call`] to a [`Reply`]: it finds the
-//!    tool's row, checks the arguments, binds the project, runs the operation. It opens
-//!    files and may wait for them; a [`Call`] can be cancelled.
-//! 4. A [`Reply`] is the Result as JSON: a [`Success`], or a [`Failure`] with an
-//!    instruction. A call has none only where there is no such tool, or it was cancelled:
-//!    [`NoReply`].
-//! 5. [`serve`] answers one client on two streams, as MCP, until the [`End`].
-//!
-//! # The wings
-//!
-//! In the order in which a call goes through them; who may import whom is written in
+//! Over HTTP, `mcp::http` does the first two steps and the last; a command of the command
+//! line begins at step 3. `text` is what they all use: URIs, JSON, YAML, Markdown,
+//! Mustache and multipart, without side effects. Which module may import which is in
 //! `CONTRIBUTING.md`.
-//!
-//! - `mcp` and `cli` are what calls come through.
-//! - `dispatch` is the [`Dispatcher`], and what it does for resources, prompts and
-//!   completions.
-//! - `project` is `guide.yaml`, and which one is bound.
-//! - `operation` finds documents and hands them on one by one.
-//! - `documents` finds and reads what patterns match; only its `sandbox` touches the
-//!   file system, and nothing it opens ever lies outside.
-//! - `render` makes the [`Reply`] of them: its parts and their headers, listings, the
-//!   table's words.
-//! - `spec` is the [`Table`].
-//! - `text` is pure: multipart messages, URIs, JSON, YAML, Markdown, Mustache.
 //!
 //! # Example
 //!
@@ -88,7 +76,7 @@ pub mod spec;
 pub mod text;
 
 pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
-pub use mcp::stdio::{End, Stop, serve};
+pub use mcp::stdio::{End, Shutdown, serve};
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::Contents;
 pub use render::reply::{Failure, Reply, Shape, Success};

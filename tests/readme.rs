@@ -232,6 +232,10 @@ fn the_limits_are_the_programs() {
             format!("{};", server::MAX_CALLS),
         ),
         (
+            "requests that are not answered",
+            format!("{};", thousands(mcp::MAX_IN_FLIGHT)),
+        ),
+        (
             "answers that the client has not read",
             format!("{};", mcp::MAX_UNSENT),
         ),

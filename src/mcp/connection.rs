@@ -23,7 +23,7 @@ const MAX_IDLE: usize = 2;
 /// The state of a connection, which its threads share. `J` is a request that waits for a
 /// thread.
 pub(super) struct Connection<W, J> {
-    state: Mutex<State<J>>,
+    state: Mutex<ConnectionState<J>>,
     /// Notified where a waiting thread may have something to do.
     changed: Condvar,
     writer: Mutex<W>,
@@ -31,7 +31,7 @@ pub(super) struct Connection<W, J> {
     on_end: Box<dyn Fn() + Send + Sync>,
 }
 
-struct State<J> {
+struct ConnectionState<J> {
     in_flight: HashMap<RequestId, InFlight>,
     /// Requests that wait for a thread.
     waiting: VecDeque<(RequestId, J)>,
@@ -108,7 +108,7 @@ impl Batch {
 impl<W: Write, J> Connection<W, J> {
     pub(super) fn new(writer: W, on_end: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(ConnectionState {
                 in_flight: HashMap::new(),
                 waiting: VecDeque::new(),
                 running: 0,
@@ -268,7 +268,7 @@ impl<W: Write, J> Connection<W, J> {
 
     fn answer_in<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State<J>>,
+        mut state: MutexGuard<'a, ConnectionState<J>>,
         batch: &Batch,
         answer: Option<Vec<u8>>,
     ) {
@@ -285,7 +285,11 @@ impl<W: Write, J> Connection<W, J> {
         self.send_all(self.state(), Some(line));
     }
 
-    fn send_all<'a>(&'a self, mut state: MutexGuard<'a, State<J>>, line: Option<Vec<u8>>) {
+    fn send_all<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, ConnectionState<J>>,
+        line: Option<Vec<u8>>,
+    ) {
         let Some(mut line) = line else {
             let ended = state.ended;
             drop(state);
@@ -364,18 +368,21 @@ impl<W: Write, J> Connection<W, J> {
             && requests.all(|request| request.cancelled.load(Ordering::Relaxed))
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State<J>>) -> MutexGuard<'a, State<J>> {
+    fn wait<'a>(
+        &self,
+        state: MutexGuard<'a, ConnectionState<J>>,
+    ) -> MutexGuard<'a, ConnectionState<J>> {
         let waited = self.changed.wait(state);
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn state(&self) -> MutexGuard<'_, State<J>> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState<J>> {
         // Nothing that is done under the lock can leave it unsound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<J> State<J> {
+impl<J> ConnectionState<J> {
     fn may_run(&self) -> bool {
         self.running < MAX_CALLS && self.unsent < MAX_UNSENT
     }

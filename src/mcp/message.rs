@@ -26,7 +26,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub(super) enum Incoming {
     /// White space, or a malformed notification: nobody waits for an answer.
     Nothing,
-    Request(Request),
+    Request(ClientRequest),
     Notification(Notification),
     Response(Response),
     /// A request that is refused.
@@ -41,7 +41,7 @@ pub(super) enum Incoming {
 
 /// A request of a method that this server answers.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct ClientRequest {
     pub(super) id: RequestId,
     pub(super) method: Method,
     pub(super) meta: RequestMetaObject,
@@ -108,7 +108,7 @@ impl Method {
     }
 }
 
-impl Request {
+impl ClientRequest {
     /// Returns a string among the parameters.
     #[cfg(feature = "http")]
     pub(super) fn field(&self, name: &str) -> Option<String> {
@@ -190,7 +190,9 @@ fn refuse(sender: Sender, refusal: Refusal) -> Incoming {
 }
 
 fn batch(line: &[u8], batches: bool) -> Incoming {
-    let messages: Vec<&RawValue> = match serde_json::from_slice(line) {
+    // An array that holds something that is not JSON is none.
+    let valid = serde_json::from_slice::<Vec<Value>>(line);
+    let messages: Vec<&RawValue> = match valid.and_then(|_| serde_json::from_slice(line)) {
         Ok(messages) => messages,
         Err(_) if !batches => return Incoming::Bad(None, Refusal::Batch),
         Err(error) => return Incoming::Bad(None, Refusal::Unreadable(error.to_string())),
@@ -334,7 +336,7 @@ fn request(
         Some(Value::Object(meta)) => meta.into(),
         _ => RequestMetaObject::default(),
     };
-    Ok(Incoming::Request(Request {
+    Ok(Incoming::Request(ClientRequest {
         id,
         method,
         meta,

@@ -10,14 +10,14 @@ use crate::dispatch::prompts;
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::resources::document;
-use crate::mcp::server::{Context, Server, Unanswered};
+use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::render::answer::Contents;
 
 impl Server {
     /// Answers `prompts/list`.
     pub(super) fn list_prompts(
         &self,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<ListPromptsResult, Unanswered> {
         let prompts = self.list(context, |dispatcher, asker| dispatcher.prompts(asker))?;
         let prompts = prompts.unwrap_or_default();
@@ -32,7 +32,7 @@ impl Server {
     pub(super) fn get_prompt(
         &self,
         params: &GetPromptRequestParams,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<GetPromptResult, Unanswered> {
         let roots = self.roots(true, params.input_responses.as_ref(), context)?;
         let arguments = params.arguments.clone().unwrap_or_default();
@@ -47,7 +47,7 @@ impl Server {
     pub(super) fn complete(
         &self,
         params: CompleteRequestParams,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<CompleteResult, Unanswered> {
         let others = params.context.and_then(|context| context.arguments);
         let begun = Begun {

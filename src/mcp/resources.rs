@@ -10,7 +10,7 @@ use crate::dispatch::resources::Page;
 use crate::dispatch::{Asker, Dispatcher, Refused};
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
-use crate::mcp::server::{Context, Server, Unanswered, no_reply};
+use crate::mcp::server::{RequestContext, Server, Unanswered, no_reply};
 use crate::render::answer::Contents;
 use crate::render::resource;
 use crate::spec::error_kind::ErrorKind;
@@ -26,7 +26,7 @@ impl Server {
     pub(super) fn list_resources(
         &self,
         cursor: Option<&str>,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<ListResourcesResult, Unanswered> {
         let listed = self.list(context, |dispatcher, asker| {
             dispatcher.resources(asker, cursor)
@@ -44,7 +44,7 @@ impl Server {
     /// Answers `resources/templates/list`.
     pub(super) fn list_resource_templates(
         &self,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> ListResourceTemplatesResult {
         let table = &self.dispatcher.table;
         let rows = table.resources.templates.iter();
@@ -58,7 +58,7 @@ impl Server {
     pub(super) fn read_resource(
         &self,
         params: &ReadResourceRequestParams,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<ReadResourceResult, Unanswered> {
         let needs_project = !self.dispatcher.needs_no_project(&params.uri);
         let roots = self.roots(needs_project, params.input_responses.as_ref(), context)?;
@@ -87,7 +87,7 @@ impl Server {
     /// asked first which project that is, and cannot be.
     pub(super) fn list<'a, T>(
         &'a self,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
         list: impl FnOnce(&'a Dispatcher, &Asker<'_>) -> Result<T, Refused>,
     ) -> Result<Option<T>, Unanswered> {
         match self.roots(true, None, context) {

@@ -8,7 +8,7 @@ use rmcp::model::{InputRequest, InputRequiredResult, InputResponses, RequestId};
 use serde_json::{Value, json};
 
 use crate::mcp::protocol::is_newest;
-use crate::mcp::server::{Context, Server, Unanswered};
+use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::project::session::Roots;
 use crate::text::shown::echo;
 
@@ -104,7 +104,7 @@ impl Server {
         &self,
         needs_project: bool,
         responses: Option<&InputResponses>,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<Roots, Unanswered> {
         if !(needs_project && context.offers_roots && self.dispatcher.session.wants_roots()) {
             return Ok(Roots::None);

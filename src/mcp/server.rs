@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
-use crate::mcp::message::{Method, Request};
+use crate::mcp::message::{ClientRequest, Method};
 use crate::mcp::roots::Question;
 use crate::mcp::{protocol, resources};
 use crate::project::session::Roots;
@@ -35,7 +35,7 @@ pub struct Server {
 }
 
 /// What is known of the client that sent a request.
-pub(super) struct Context<'a> {
+pub(super) struct RequestContext<'a> {
     /// The revision of the request, or of the session.
     pub(super) revision: Option<ProtocolVersion>,
     pub(super) offers_roots: bool,
@@ -71,8 +71,8 @@ impl Server {
     /// for them and for the client.
     pub(super) fn answer(
         self: &Arc<Self>,
-        request: Request,
-        context: &Context<'_>,
+        request: ClientRequest,
+        context: &RequestContext<'_>,
     ) -> Result<ServerResult, ErrorData> {
         let method = request.method;
         let answer = catch_unwind(AssertUnwindSafe(|| self.run(request, context)));
@@ -104,8 +104,8 @@ impl Server {
 
     fn run(
         self: &Arc<Self>,
-        mut request: Request,
-        context: &Context<'_>,
+        mut request: ClientRequest,
+        context: &RequestContext<'_>,
     ) -> Result<ServerResult, Unanswered> {
         let refuse = |refusal: Refusal| self.dispatcher.refuse(&refusal);
         Ok(match request.method {
@@ -161,7 +161,7 @@ impl Server {
         result
     }
 
-    fn discover(self: &Arc<Self>, context: &Context<'_>) -> DiscoverResult {
+    fn discover(self: &Arc<Self>, context: &RequestContext<'_>) -> DiscoverResult {
         let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
         DiscoverResult::from_server_info(versions, self.config(context.offers_roots))
     }
@@ -199,7 +199,7 @@ impl Server {
         instructions.unwrap_or_else(without_names)
     }
 
-    fn list_tools(&self, context: &Context<'_>) -> ListToolsResult {
+    fn list_tools(&self, context: &RequestContext<'_>) -> ListToolsResult {
         let table = &self.dispatcher.table;
         let tools = || table.tools.iter().map(tool).collect();
         let mut result = ListToolsResult::with_all_items(self.tools.get_or_init(tools).clone());
@@ -211,7 +211,7 @@ impl Server {
     fn call_tool(
         &self,
         params: CallToolRequestParams,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<CallToolResult, Unanswered> {
         let known = self.dispatcher.table.tool(&params.name).is_some();
         let roots = self.roots(known, params.input_responses.as_ref(), context)?;
@@ -238,7 +238,7 @@ impl Server {
     pub(super) fn ask<'a, T>(
         &'a self,
         roots: &Roots,
-        context: &Context<'_>,
+        context: &RequestContext<'_>,
         instead_of: Method,
         ask: impl FnOnce(&'a Dispatcher, &Asker<'_>) -> Result<T, Refused>,
     ) -> Result<T, Unanswered> {

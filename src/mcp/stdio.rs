@@ -17,10 +17,10 @@ use serde::Deserialize;
 use crate::dispatch::Dispatcher;
 use crate::mcp::connection::{Batch, Connection, Next};
 use crate::mcp::lines::{Line, LineReader, MAX_LINE};
-use crate::mcp::message::{self, Incoming, Method, Notification, Request};
+use crate::mcp::message::{self, ClientRequest, Incoming, Method, Notification};
 use crate::mcp::protocol::{self, check_meta, check_revision, has_batches, is_newest};
 use crate::mcp::roots::ClientRoots;
-use crate::mcp::server::{Context, Server};
+use crate::mcp::server::{RequestContext, Server};
 use crate::text::jsonrpc::Refusal;
 
 /// How long after its last message a client may take to read its answers.
@@ -43,12 +43,12 @@ pub enum End {
 
 /// Ends a connection from outside.
 #[derive(Debug, Default)]
-pub struct Stop {
+pub struct Shutdown {
     stopped: Mutex<bool>,
     changed: Condvar,
 }
 
-impl Stop {
+impl Shutdown {
     /// Ends the connection: no further line is begun.
     pub fn stop(&self) {
         *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -88,14 +88,14 @@ pub fn serve<R, W>(
     dispatcher: Dispatcher,
     (reader, writer): (R, W),
     timeout: Duration,
-    stop: &Arc<Stop>,
+    stop: &Arc<Shutdown>,
 ) -> End
 where
     R: Read + Send + 'static,
     W: Write + Send + 'static,
 {
     let on_end = Arc::clone(stop);
-    let session = Arc::new(Session {
+    let session = Arc::new(StdioServer {
         server: Arc::new(Server::new(dispatcher)),
         connection: Connection::new(writer, move || on_end.notify()),
         input: Mutex::new(Input {
@@ -128,7 +128,7 @@ where
     }
 }
 
-struct Session<R, W> {
+struct StdioServer<R, W> {
     server: Arc<Server>,
     connection: Connection<W, Job>,
     /// Locked by the thread that reads.
@@ -142,7 +142,7 @@ struct Session<R, W> {
 struct Input<R> {
     lines: LineReader<R>,
     /// What `initialize` said.
-    client: Option<Client>,
+    client: Option<ClientInfo>,
     /// Whether a request began a session without `initialize`.
     inline: bool,
     /// Lines in a row that were no messages.
@@ -150,14 +150,14 @@ struct Input<R> {
 }
 
 #[derive(Debug, Clone)]
-struct Client {
+struct ClientInfo {
     revision: ProtocolVersion,
     offers_roots: bool,
 }
 
 /// A request that is run by a thread of its own.
 struct Job {
-    request: Request,
+    request: ClientRequest,
     revision: Option<ProtocolVersion>,
     offers_roots: bool,
     cancelled: Arc<AtomicBool>,
@@ -174,7 +174,7 @@ struct Step {
     threads: usize,
 }
 
-impl<R, W> Session<R, W>
+impl<R, W> StdioServer<R, W>
 where
     R: Read + Send + 'static,
     W: Write + Send + 'static,
@@ -245,7 +245,7 @@ where
 
     fn run(&self, job: Job) {
         let id = job.request.id.clone();
-        let context = Context {
+        let context = RequestContext {
             revision: job.revision,
             offers_roots: job.offers_roots,
             ask_roots: &|| {
@@ -351,7 +351,7 @@ where
     fn request(
         self: &Arc<Self>,
         input: &mut Input<R>,
-        request: Request,
+        request: ClientRequest,
         batch: Option<&Arc<Batch>>,
         step: &mut Step,
     ) -> Option<Vec<u8>> {
@@ -395,7 +395,7 @@ where
     fn initialize(
         &self,
         input: &mut Input<R>,
-        mut request: Request,
+        mut request: ClientRequest,
         in_batch: bool,
     ) -> Result<ServerResult, Refusal> {
         if in_batch {
@@ -413,7 +413,7 @@ where
         }
         let revision = protocol::negotiate(&params.protocol_version);
         let result = self.server.initialize(&params, revision.clone());
-        input.client = Some(Client {
+        input.client = Some(ClientInfo {
             revision,
             offers_roots: params.capabilities.roots.is_some(),
         });
@@ -422,7 +422,7 @@ where
 
     /// Checks that a request may be answered: after `initialize`, or by what its `_meta`
     /// has in its place.
-    fn check(&self, input: &mut Input<R>, request: &Request) -> Result<(), Box<ErrorData>> {
+    fn check(&self, input: &mut Input<R>, request: &ClientRequest) -> Result<(), Box<ErrorData>> {
         let refuse = |refusal: Refusal| Box::new(self.server.dispatcher.refuse(&refusal));
         let revision = request.meta.protocol_version();
         let in_session = input.client.is_some() && !is_newest(revision.as_ref());

@@ -209,7 +209,8 @@ fn what_the_system_says_is_told() {
         (Errno::MFILE, Fault::Busy),
         (Errno::NFILE, Fault::Busy),
         (Errno::IO, Fault::Device),
-        (Errno::NODEV, Fault::System(19)),
+        (Errno::NODEV, Fault::NotRegular),
+        (Errno::NOTTY, Fault::System(25)),
     ] {
         let said = at(error.raw_os_error());
         assert_eq!(Fault::of_system(&said), fault, "{said}");

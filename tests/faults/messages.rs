@@ -23,7 +23,7 @@ fn arguments_of_64_kib_are_answered_shortly() {
     let mut server = Server::start(folder.path());
     let long = "x".repeat(64 << 10);
     for (arguments, kind) in [
-        (json!({ "category": long }), "not_found"),
+        (json!({ "category": long }), "invalid_argument"),
         (
             json!({ "category": "docs", "pattern": long }),
             "invalid_pattern",

@@ -62,30 +62,6 @@ pub fn bounded(
     found.collect()
 }
 
-/// Whether a search of nothing asks, before it has looked at what these exclude,
-/// whether it is cancelled.
-pub fn asks(exclude: &[String]) -> bool {
-    let world = World::empty();
-    let root = world.root();
-    let root = Utf8Path::from_path(&root).expect("a UTF-8 path");
-    let sandbox = Sandbox::ambient(root).expect("the root opens");
-    let parse = |text: &str| Pattern::parse(text).expect("a pattern");
-    let exclude: Vec<_> = exclude.iter().map(|text| parse(text)).collect();
-    let search_for = Search {
-        patterns: &[&parse("*.md")],
-        suffixes: &[],
-        rules: FilterRules {
-            exclude: &exclude,
-            hidden: None,
-            partials: false,
-        },
-        category: "docs".into(),
-        collection: None,
-        page: None,
-    };
-    search(&sandbox, &search_for, &|| true).is_err()
-}
-
 /// The same documents as the reference finds, in the same order, as templates
 /// or not, readable or not. Patterns that are none are left out.
 ///

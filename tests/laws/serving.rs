@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_guide::{Dispatcher, End, Stop};
+use mcp_guide::{Dispatcher, End, Shutdown};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -42,7 +42,7 @@ where
 {
     let handle = Handle::current();
     let streams = (Blocking(reader, handle.clone()), Blocking(writer, handle));
-    let stopping = Arc::new(Stop::default());
+    let stopping = Arc::new(Shutdown::default());
     let stopped = Arc::clone(&stopping);
     let (done, mut ended) = oneshot::channel();
     std::thread::spawn(move || {

@@ -2,7 +2,7 @@
 //! names, where `name/` is a directory, `name -> target` a link and `name |` a
 //! FIFO.
 
-use laws::discover::{asks, discover, engine};
+use laws::discover::{discover, engine};
 use laws::tree::Node;
 
 fn node(line: &str) -> (String, Node) {
@@ -196,19 +196,5 @@ fn what_is_far_below_is_found() {
         let found = discover(&nodes, &patterns, &[], engine);
         let found = found.unwrap_or_else(|problem| panic!("{problem}"));
         assert!(found > 20, "{patterns:?} finds {found}");
-    }
-}
-
-/// How soon a call ends that is cancelled does not depend on how long its patterns are.
-#[test]
-fn long_patterns_are_more_work() {
-    let patterns = |letters: usize| -> Vec<String> {
-        let long = "x".repeat(letters);
-        (0..600)
-            .map(|number| format!("{number}{long}{{a,b}}{{a,b}}{{a,b}}{{a,b}}"))
-            .collect()
-    };
-    for (letters, asked) in [(800, true), (8, false)] {
-        assert_eq!(asks(&patterns(letters)), asked, "{letters} letters each");
     }
 }

@@ -12,9 +12,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::hosts::single_value;
-use crate::mcp::message::{self, Incoming, Method, Request};
+use crate::mcp::message::{self, ClientRequest, Incoming, Method};
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
-use crate::mcp::server::{Context, MAX_CALLS, Server};
+use crate::mcp::server::{MAX_CALLS, RequestContext, Server};
 use crate::project::session::Roots;
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
@@ -176,7 +176,11 @@ impl Endpoint {
         }
     }
 
-    async fn request(&self, request: Request, headers: &HeaderMap) -> Result<Answer, HttpError> {
+    async fn request(
+        &self,
+        request: ClientRequest,
+        headers: &HeaderMap,
+    ) -> Result<Answer, HttpError> {
         let id = request.id.clone();
         let name = match request.method {
             Method::CallTool | Method::GetPrompt => request.field("name"),
@@ -222,7 +226,7 @@ impl Endpoint {
 
     async fn initialize(
         &self,
-        mut request: Request,
+        mut request: ClientRequest,
         headers: &HeaderMap,
     ) -> Result<Answer, HttpError> {
         let id = request.id.clone();
@@ -253,7 +257,7 @@ impl Endpoint {
     /// Runs a request on a thread that may wait for files.
     async fn run(
         &self,
-        request: Request,
+        request: ClientRequest,
         revision: Option<ProtocolVersion>,
     ) -> Result<Result<ServerResult, ErrorData>, HttpError> {
         let permit = Arc::clone(&self.running).acquire_owned().await;
@@ -263,7 +267,7 @@ impl Endpoint {
         let ran = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let capabilities = request.meta.client_capabilities();
-            let context = Context {
+            let context = RequestContext {
                 revision,
                 offers_roots: capabilities.is_some_and(|it| it.roots.is_some()),
                 // The folders of a client are on its own machine.

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use gathered::{Search, invalid};
 use wanted::{Place, Wanted};
-use words::{ANY, Tool, fits, shown};
+use words::{ANY, MOST_BYTES, Tool, fits, is_too_long, shown};
 
 use super::glob::Reference;
 use super::{Verdict, ensure};
@@ -218,8 +218,14 @@ fn refused(
     given: &Map<String, Value>,
 ) -> Option<String> {
     let mut reasons = Vec::new();
-    for (name, _, required) in &row.arguments {
+    for (name, role, required) in &row.arguments {
         let (phrase, got) = match given.get(*name) {
+            Some(Value::String(text)) if is_too_long(role, text) => {
+                let (bytes, limit) = (text.len().to_string(), MOST_BYTES.to_string());
+                let values = [("argument", *name), ("bytes", &*bytes), ("limit", &*limit)];
+                reasons.push(words.say("argument_too_long", &values));
+                continue;
+            }
             None if *required => ("argument_missing", ""),
             Some(Value::Null) if *required => ("argument_empty", ""),
             Some(Value::String(text)) if *required && text.is_empty() => ("argument_empty", ""),

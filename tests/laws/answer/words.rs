@@ -32,9 +32,17 @@ impl<'a> Tool<'a> {
     ) -> Option<(&'a str, &'b str)> {
         let (name, ..) = self.arguments.iter().find(|(_, role, _)| *role == wanted)?;
         let text = given.get(*name).and_then(serde_json::Value::as_str);
-        text.filter(|text| !text.is_empty())
+        text.filter(|text| !text.is_empty() && !is_too_long(wanted, text))
             .map(|text| (*name, text))
     }
+}
+
+/// The most bytes of an argument. A pattern has a limit of its own.
+pub const MOST_BYTES: usize = 4096;
+
+/// Whether an argument of this role is over the limit.
+pub fn is_too_long(role: &str, text: &str) -> bool {
+    role != "pattern" && text.len() > MOST_BYTES
 }
 
 impl Words {
