@@ -3,7 +3,6 @@
 
 mod arguments;
 pub mod completion;
-#[cfg(feature = "http")]
 pub mod prompts;
 pub mod resources;
 

@@ -2,6 +2,7 @@
 //! its own streams as the system keeps them. Where systems differ in these, they do here.
 
 use std::io::{self, Read, Write};
+#[cfg(feature = "http")]
 use std::os::fd::OwnedFd;
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -131,6 +132,7 @@ pub(super) fn raise_descriptors() -> usize {
 /// # Errors
 ///
 /// There is none.
+#[cfg(feature = "http")]
 pub(super) fn descriptor() -> io::Result<OwnedFd> {
     Ok(rustix::io::dup(rustix::stdio::stdin())?)
 }

@@ -95,7 +95,7 @@ fn steps(alternative: &[Component]) -> usize {
         }
     });
     let last = match alternative.last() {
-        Some(Component::Name(tokens)) if is_extended(tokens) => names.clone().last(),
+        Some(Component::Name(tokens)) if is_extended(tokens) => names.clone().next_back(),
         _ => None,
     };
     names.sum::<usize>() + last.unwrap_or(0)

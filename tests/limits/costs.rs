@@ -346,7 +346,7 @@ fn frontmatter() {
 fn a_guide() {
     let mut guide = String::from("context:\n");
     while guide.len() < MIB as usize - 100 {
-        write!(guide, "  k{}: [a, b, c, d, e, f, g, h]\n", guide.len()).expect("a text");
+        writeln!(guide, "  k{}: [a, b, c, d, e, f, g, h]", guide.len()).expect("a text");
     }
     guide += GUIDE;
     let folder = project(&guide, &[("a.md", b"# A\n")]);

@@ -50,7 +50,7 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
     let mut read = 0;
     for file in found {
-        let opened = OpenDocument::open(&sandbox, &file, 1 << 20);
+        let opened = OpenDocument::open(sandbox, &file, 1 << 20);
         if let Ok(body) = opened.and_then(|opened| opened.read(1 << 20)) {
             assert_eq!(
                 body, "inside",
