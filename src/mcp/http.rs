@@ -1,9 +1,9 @@
 //! MCP over HTTP: each POST is one message, and no state is kept from one to the next,
 //! so any server of the same project can answer any of them.
 //!
-//! [`listener`] accepts a connection, if its client may have one more, and
-//! [`connection`] reads requests from it. [`Router`] checks the host, the origin and the
-//! token, reads the body, and waits for a call of the client to be free. [`endpoint`]
+//! `listener` accepts a connection, if its client may have one more, and
+//! `connection` reads requests from it. [`Router`] checks the host, the origin and the
+//! token, reads the body, and waits for a call of the client to be free. `endpoint`
 //! checks the headers against the message, and has the server answer it.
 
 mod access;

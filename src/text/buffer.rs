@@ -2,7 +2,7 @@
 //!
 //! glibc keeps freed memory for later unless it was a mapping of its own, and which
 //! sizes get one depends on what was freed before: up to 32 MiB. So a buffer of more
-//! than [`LARGE`] bytes reserves more than that. Pages that are never written cost
+//! than 1 MiB reserves more than that. Pages that are never written cost
 //! nothing, and all of them go back to the system when the buffer is dropped.
 
 use std::collections::TryReserveError;

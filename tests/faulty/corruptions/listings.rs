@@ -229,7 +229,9 @@ pub const ALL: &[Corruption] = &[
         "listings",
         "directory_counts_one_more",
         Text("value", |value| {
-            cells(value, "Media type", |cell| counted_up(cell, "directory, "))
+            cells(value, "Media type", |cell| {
+                counted_up(cell, "directory, documents: ")
+            })
         }),
         &["Directories over the budget"],
     ),

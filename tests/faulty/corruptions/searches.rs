@@ -107,7 +107,7 @@ pub const ALL: &[Corruption] = &[
     corrupt(
         "searches",
         "a_word_found_in_one_more",
-        Text("value", |value| counted_up(value, "'retr' (")),
+        Text("value", |value| counted_up(value, "'retr' (documents: ")),
         NOTHING,
     ),
     corrupt(

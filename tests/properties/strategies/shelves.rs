@@ -361,7 +361,7 @@ pub fn shelf() -> impl Strategy<Value = Shelf> {
     })
 }
 
-/// So many documents that two read them, under a budget that is met or not.
+/// Hundreds of documents, under a budget that is met or not.
 pub fn full() -> impl Strategy<Value = Shelf> {
     let size = prop_oneof![8 => 0..6_000_usize, 1 => 0..80_000_usize];
     let odd = prop_oneof![12 => Just(ODD[0]), 1 => select(ODD.to_vec())];
@@ -371,7 +371,7 @@ pub fn full() -> impl Strategy<Value = Shelf> {
     });
     let link = select(vec!["gone", "../more", "..", "link"]).prop_map(|to| Stored::Link(to.into()));
     let stored = prop_oneof![30 => text, 1 => link, 1 => Just(Stored::Fifo)];
-    let budget = prop_oneof![1 => Just(1_usize << 30), 2 => (1_usize << 20)..(1 << 21)];
+    let budget = prop_oneof![1 => Just(1_usize << 24), 2 => (1_usize << 19)..(1 << 21)];
     let frontmatter = select(vec!["keep", "strip"]);
     (vec(stored, 210..420), budget, frontmatter).prop_map(|(stored, budget, frontmatter)| {
         let files = stored.into_iter().enumerate();
