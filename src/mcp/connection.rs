@@ -49,6 +49,8 @@ struct ConnectionState<J> {
     reading: bool,
     /// How many threads wait for something to do.
     idle: usize,
+    /// How many of those were notified, and have not woken up.
+    woken: usize,
     /// Whether the client sends nothing more.
     ended: bool,
     /// Whether no further line is begun.
@@ -118,6 +120,7 @@ impl<W: Write, J> Connection<W, J> {
                 writing: false,
                 reading: false,
                 idle: 0,
+                woken: 0,
                 ended: false,
                 stopped: false,
                 lost: false,
@@ -148,6 +151,7 @@ impl<W: Write, J> Connection<W, J> {
             state.idle += 1;
             state = self.wait(state);
             state.idle -= 1;
+            state.woken = state.woken.saturating_sub(1);
         }
     }
 
@@ -166,8 +170,7 @@ impl<W: Write, J> Connection<W, J> {
     pub(super) fn hand_over(&self) -> bool {
         let mut state = self.state();
         state.reading = false;
-        self.changed.notify_one();
-        state.idle > 0
+        self.wake_one(&mut state)
     }
 
     /// Takes note of a request. Returns the flag that says whether its client gave it
@@ -210,8 +213,7 @@ impl<W: Write, J> Connection<W, J> {
     pub(super) fn submit(&self, id: &RequestId, job: J) -> bool {
         let mut state = self.state();
         state.waiting.push_back((id.clone(), job));
-        self.changed.notify_one();
-        state.idle == 0 && state.running + state.waiting.len() <= MAX_CALLS
+        !self.wake_one(&mut state) && state.running + state.waiting.len() <= MAX_CALLS
     }
 
     /// Marks a request as given up by its client. One that waits for a thread ends.
@@ -238,6 +240,9 @@ impl<W: Write, J> Connection<W, J> {
         let Some(request) = state.in_flight.remove(id) else {
             return;
         };
+        if state.in_flight.len() + 1 == MAX_IN_FLIGHT {
+            self.wake_all(&mut state);
+        }
         let answer = Some(answer).filter(|_| !request.cancelled.load(Ordering::Relaxed));
         match request.batch {
             Some(batch) => self.answer_in(state, &batch, answer),
@@ -275,7 +280,7 @@ impl<W: Write, J> Connection<W, J> {
         let line = batch.answer(answer);
         if batch.is_answered() {
             state.batched -= batch.size;
-            self.changed.notify_all();
+            self.wake_all(&mut state);
         }
         self.send_all(state, line);
     }
@@ -320,15 +325,17 @@ impl<W: Write, J> Connection<W, J> {
                 state.stopped = true;
             }
             if state.unsent + 1 == MAX_UNSENT {
-                self.changed.notify_all();
+                self.wake_all(&mut state);
             }
         }
         state.lost |= state.unsent > 0;
         state.writing = false;
         let ended = state.ended || state.stopped;
+        if ended {
+            self.wake_all(&mut state);
+        }
         drop(state);
         if ended {
-            self.changed.notify_all();
             (self.on_end)();
         }
     }
@@ -366,6 +373,19 @@ impl<W: Write, J> Connection<W, J> {
             && !state.lost
             && state.unsent == 0
             && requests.all(|request| request.cancelled.load(Ordering::Relaxed))
+    }
+
+    /// Wakes an idle thread. Returns false if there is none that was not woken before.
+    fn wake_one(&self, state: &mut ConnectionState<J>) -> bool {
+        let is_idle = state.idle > state.woken;
+        state.woken += usize::from(is_idle);
+        self.changed.notify_one();
+        is_idle
+    }
+
+    fn wake_all(&self, state: &mut ConnectionState<J>) {
+        state.woken = state.idle;
+        self.changed.notify_all();
     }
 
     fn wait<'a>(
