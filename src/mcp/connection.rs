@@ -166,9 +166,11 @@ impl<W: Write, J> Connection<W, J> {
         !state.stopped
     }
 
-    /// Lets another thread read the next message. Returns false if there is none.
-    pub(super) fn hand_over(&self) -> bool {
+    /// Lets another thread read the next message. Returns false if there is none. So many
+    /// lines count as unsent from now on, or the connection could end before they are.
+    pub(super) fn hand_over(&self, lines: usize) -> bool {
         let mut state = self.state();
+        state.unsent += lines;
         state.reading = false;
         self.wake_one(&mut state)
     }
@@ -283,6 +285,13 @@ impl<W: Write, J> Connection<W, J> {
             self.wake_all(&mut state);
         }
         self.send_all(state, line);
+    }
+
+    /// Writes a line that counts as unsent already.
+    pub(super) fn send_counted(&self, line: Vec<u8>) {
+        let mut state = self.state();
+        state.unsent -= 1;
+        self.send_all(state, Some(line));
     }
 
     /// Writes a line, or lets the thread that writes do so.

@@ -229,12 +229,12 @@ where
             }
             drop(input);
             // A call may take long, and a client may be slow to read its answer.
-            let has_successor = self.connection.hand_over();
+            let has_successor = self.connection.hand_over(step.lines.len());
             if step.job.is_some() && !has_successor {
                 self.spawn();
             }
             for line in step.lines {
-                self.connection.send(line);
+                self.connection.send_counted(line);
             }
             if let Some(job) = step.job {
                 self.run(job);
