@@ -337,7 +337,7 @@ impl<W: Write, J> Connection<W, J> {
                 self.wake_all(&mut state);
             }
         }
-        state.lost |= state.unsent > 0;
+        state.lost |= state.stopped && state.unsent > 0;
         state.writing = false;
         let ended = state.ended || state.stopped;
         if ended {
