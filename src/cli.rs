@@ -27,7 +27,7 @@ use crate::mcp;
 use crate::mcp::stdio::{End, READ_TIMEOUT, Shutdown};
 use crate::render::wording::Wording;
 use crate::spec::Table;
-use crate::text::shown::{self, Shown};
+use crate::text::escape::{Escaped, escape_lines};
 use camino::Utf8Path;
 use clap::{CommandFactory, Parser};
 
@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
 
 /// Prints clap's message, with hidden characters of the command line escaped.
 fn usage(said: &clap::Error) -> ExitCode {
-    let text = shown::lines(&said.render().to_string());
+    let text = escape_lines(&said.render().to_string());
     if !said.use_stderr() {
         return ExitCode::from(Output::new(Color::Never).print(text, false));
     }
@@ -172,7 +172,7 @@ fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
     match Table::embedded() {
         Ok(table) => format!(
             "{}: {}",
-            Shown(path.as_str()),
+            Escaped(path.as_str()),
             Wording::new(&table).said(fault)
         ),
         Err(error) => error.to_string(),

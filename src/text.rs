@@ -19,16 +19,3 @@ pub mod room;
 pub mod truncated;
 pub mod uri;
 pub mod yaml;
-
-/// The earlier names of [`escape`], until their last users are renamed.
-pub(crate) mod shown {
-    pub(crate) use crate::text::escape::{
-        Escaped as Shown, EscapedLines as Page, classify_chars as seen, escape_lines as lines,
-        escape_truncated as echo,
-    };
-}
-
-/// The earlier name of [`truncated`], until its last users are renamed.
-pub(crate) mod named {
-    pub(crate) use crate::text::truncated::Truncated as Named;
-}

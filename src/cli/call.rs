@@ -12,8 +12,8 @@ use crate::project::session::Roots;
 use crate::render::reply::{Reply, Shape, Success};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Role, Subcommand};
+use crate::text::escape::escape_truncated;
 use crate::text::query::{self, Query};
-use crate::text::shown::echo;
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
@@ -90,7 +90,7 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 /// The usage error: no such tool, or no JSON object.
 pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, String> {
     let arguments = serde_json::from_str(arguments).map_err(|error| {
-        let error = echo(&error.to_string());
+        let error = escape_truncated(&error.to_string());
         format!("the arguments are not a JSON object: {error}")
     })?;
     let output = context.output;
@@ -228,7 +228,7 @@ fn no_session(dispatcher: &Dispatcher, project: Option<&ProjectArgument>) -> Str
                 mcp-guide check"
             .to_owned();
     };
-    let (by, path) = (project.by, echo(project.path.as_str()));
+    let (by, path) = (project.by, escape_truncated(project.path.as_str()));
     match missing {
         true => format!(
             "{by} names '{path}'. Correct the path, or write a guide.yaml in that folder: \

@@ -26,7 +26,7 @@ use crate::render::documents::retrieve;
 use crate::render::wording::{Wording, echo};
 use crate::spec::{SearchKind, Table};
 use crate::text::frontmatter;
-use crate::text::named::Named;
+use crate::text::truncated::Truncated;
 use crate::text::yaml::YamlError;
 
 use report::{Count, Level, Report};
@@ -219,7 +219,7 @@ impl Check<'_> {
         let limit = self.bound.project.limits.file_bytes;
         let suffixes = &self.table.template_suffixes;
         let templates = (self.bound).templates(name, sandbox, suffixes);
-        let mut variables = Named::default();
+        let mut variables = Truncated::default();
         let mut identities = IdentityCache::new(sandbox);
         for file in files {
             let key = (Arc::clone(&file.origin.category), file.path.clone());

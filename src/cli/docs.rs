@@ -11,14 +11,14 @@ use crate::project;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Table, Tool};
+use crate::text::escape::{Escaped, escape_lines};
 use crate::text::markdown::{code, whole_cell};
-use crate::text::shown::{self, Shown};
 
 /// Returns the reference as Markdown: each tool with its arguments, each error with its words.
 pub fn markdown(table: &Table) -> String {
     let mut text = "# Tools\n\n".to_owned();
     for tool in &table.tools {
-        let description = shown::lines(&tool.description);
+        let description = escape_lines(&tool.description);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "## {}\n\n{description}\n", tool.name);
         arguments(tool, &mut text);
@@ -32,7 +32,7 @@ pub fn markdown(table: &Table) -> String {
             whole_cell(&row.instruction),
         ]));
     }
-    let _ = writeln!(text, "\n{}", shown::lines(&table.pattern_help));
+    let _ = writeln!(text, "\n{}", escape_lines(&table.pattern_help));
     text
 }
 
@@ -47,7 +47,7 @@ fn arguments(tool: &Tool, text: &mut String) {
         let examples: Vec<String> = row
             .examples
             .iter()
-            .map(|text| code(&Shown(text).to_string()))
+            .map(|text| code(&Escaped(text).to_string()))
             .collect();
         text.push_str(&line([
             format!("`{name}`"),

@@ -20,7 +20,7 @@ use crate::mcp::http::{
 use crate::mcp::http::{Issuer, Resource, Url};
 use crate::mcp::stdio::End;
 use crate::render::wording::Wording;
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The environment variable that holds a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
@@ -155,7 +155,7 @@ fn host_policy(address: SocketAddr, options: &Http) -> Result<HostPolicy, String
     let mut names = options.host_names();
     names.try_fold(HostPolicy::new(address), |policy, host| {
         policy.allow(host).ok_or_else(|| {
-            let host = echo(host);
+            let host = escape_truncated(host);
             format!("'{host}', given with --allow-host, is not of the form NAME or NAME:PORT")
         })
     })
@@ -213,14 +213,14 @@ fn static_token(
     let content = ambient::read(file).map_err(|fault| {
         format!(
             "{TOKEN_FILE} '{}': {}",
-            echo(file.as_str()),
+            escape_truncated(file.as_str()),
             wording.said(&fault)
         )
     })?;
     if ambient::is_world_readable(file) == Ok(true) {
         say(&format!(
             "every user of this machine can read {TOKEN_FILE} '{0}': chmod o-r '{0}'",
-            echo(file.as_str())
+            escape_truncated(file.as_str())
         ));
     }
     let text = String::from_utf8_lossy(&content).trim().to_owned();

@@ -20,8 +20,8 @@ use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted
 use crate::project::guide::{FILE_NAME, Project};
 use crate::render::wording::Wording;
 use crate::spec::Table;
-use crate::text::named::Named;
-use crate::text::shown::{Shown, echo};
+use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::truncated::Truncated;
 
 use category::{Category, MAX_EXCLUDED, Proposed};
 pub use content::MAX_CATEGORIES;
@@ -96,7 +96,7 @@ fn folder_of(path: Option<Utf8PathBuf>) -> Utf8PathBuf {
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<InitOutput, String> {
     let wording = Wording::new(table);
     let file = file_in(folder);
-    let shown = echo(file.as_str());
+    let shown = escape_truncated(file.as_str());
     let exists = || {
         format!(
             "{shown} already exists; nothing was written. Use --force to replace it, or --dry-run to \
@@ -120,7 +120,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
         _ => None,
     };
     let shadows = |above: Utf8PathBuf| {
-        let above = echo(above.as_str());
+        let above = escape_truncated(above.as_str());
         format!("{shown} takes precedence over {above} in its folder and below.")
     };
     let mut warnings: Vec<String> = above.map(shadows).into_iter().collect();
@@ -138,7 +138,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
             return Err(exists());
         }
         let reason = match Fault::of_system(&error) {
-            Fault::System(_) => echo(&error.to_string()),
+            Fault::System(_) => escape_truncated(&error.to_string()),
             fault => wording.said(&fault),
         };
         return Err(unwritten(&file, &reason));
@@ -233,7 +233,7 @@ fn notes(
     unreadable.extend(foreign);
     unreadable.sort_by(|one, other| one.path.cmp(&other.path));
     if !unreadable.is_empty() {
-        let unreadable: Named<Unreadable> = unreadable.into_iter().collect();
+        let unreadable: Truncated<Unreadable> = unreadable.into_iter().collect();
         let list = wording.unreadable_list(&unreadable);
         notes.push(format!("Left out because it could not be read: {list}."));
     }
@@ -293,7 +293,7 @@ fn open(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
 }
 
 fn unreadable(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
-    let folder = echo(shown_folder(folder));
+    let folder = escape_truncated(shown_folder(folder));
     let reason = wording.said(fault);
     format!("Cannot read {folder}: {reason}. Nothing was written.")
 }
@@ -306,5 +306,5 @@ fn shown_folder(folder: &Utf8Path) -> &str {
 }
 
 fn unwritten(file: &Utf8Path, reason: &str) -> String {
-    format!("Cannot write {}: {reason}", Shown(file.as_str()))
+    format!("Cannot write {}: {reason}", Escaped(file.as_str()))
 }

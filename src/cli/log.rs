@@ -15,7 +15,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::cli::output::{RETRY_DELAY, whole};
-use crate::text::shown::Shown;
+use crate::text::escape::Escaped;
 
 /// The length of the queue, in lines.
 pub const MAX_LINES: usize = 512;
@@ -106,7 +106,7 @@ impl Write for &Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         // Each event is one write. Ids and names in it may hold hidden characters.
         let said = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
-        let said = Shown(said.strip_suffix('\n').unwrap_or(&said));
+        let said = Escaped(said.strip_suffix('\n').unwrap_or(&said));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
         let kept = format!("{said}{cut}\n").into_bytes();
         if self.entries.try_send(LogEntry::Line(kept)).is_err() {

@@ -8,9 +8,9 @@ use std::time::Duration;
 use crate::cli::arguments::Color;
 use crate::cli::system::Stdout;
 use crate::render::reply::{Reply, Shape, Success};
+use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart;
 use crate::text::query::Query;
-use crate::text::shown::{Page, Shown, seen};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
@@ -57,7 +57,7 @@ impl Output {
     pub fn print(self, text: impl Display, newline: bool) -> u8 {
         let end = if newline { "\n" } else { "" };
         match self.terminal {
-            true => printed(|stdout| write!(stdout, "{}{end}", Page(&text.to_string()))),
+            true => printed(|stdout| write!(stdout, "{}{end}", EscapedLines(&text.to_string()))),
             false => printed(|stdout| write!(stdout, "{text}{end}")),
         }
     }
@@ -100,7 +100,7 @@ pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
-        false => format!("'{}'", Shown(&word.replace('\'', "'\\''"))),
+        false => format!("'{}'", Escaped(&word.replace('\'', "'\\''"))),
     }
 }
 
@@ -176,7 +176,7 @@ fn content(text: &str, shape: Shape, color: bool, out: &mut dyn Write) -> io::Re
     let style = if color { RULE } else { Style::new() };
     for (at, (location, body)) in multipart::parts(text).enumerate() {
         let between = if at == 0 { "" } else { "\n" };
-        let location = Page(location);
+        let location = EscapedLines(location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
         document(body, out)?;
     }
@@ -187,11 +187,14 @@ fn content(text: &str, shape: Shape, color: bool, out: &mut dyn Write) -> io::Re
 fn highlight(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
     let mut at = 0;
     for place in query.places(text) {
-        let (before, word) = (Page(&text[at..place.start]), Page(&text[place.clone()]));
+        let (before, word) = (
+            EscapedLines(&text[at..place.start]),
+            EscapedLines(&text[place.clone()]),
+        );
         write!(out, "{before}{RED}{word}{RED:#}")?;
         at = place.end;
     }
-    write!(out, "{}", Page(&text[at..]))
+    write!(out, "{}", EscapedLines(&text[at..]))
 }
 
 fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -199,12 +202,12 @@ fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {
         true => "",
         false => "\n",
     };
-    write!(out, "{}{end}", Page(text))
+    write!(out, "{}{end}", EscapedLines(text))
 }
 
 /// Writes JSON with hidden characters escaped; it means the same.
 fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    for (character, hidden) in seen(text) {
+    for (character, hidden) in classify_chars(text) {
         if hidden {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 write!(out, "\\u{unit:04x}")?;

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 
 use crate::project::session::{Session, Source};
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// The option that names a project.
@@ -47,7 +47,7 @@ impl ProjectArgument {
                 by,
             })),
             None => {
-                let path = echo(&path.to_string_lossy());
+                let path = escape_truncated(&path.to_string_lossy());
                 Err(format!("{by} is not UTF-8: '{path}'"))
             }
         }

@@ -13,7 +13,7 @@ use crate::render::resource::one_line;
 use crate::render::wording::echo;
 use crate::spec::resource::PromptRow;
 use crate::spec::{SearchKind, Template, Tool, values};
-use crate::text::shown::Shown;
+use crate::text::escape::Escaped;
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Dispatcher {
 
 fn of_row(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
     let project = &request.bound.project;
-    let shown = Shown(name);
+    let shown = Escaped(name);
     let fill = |template: &Template| template.fill(values!(name = shown));
     let described = row.tool.search.iter().find_map(|kind| match kind {
         SearchKind::Category => project.categories.get(name)?.description.as_deref(),

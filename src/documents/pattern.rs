@@ -31,8 +31,8 @@ use std::fmt;
 
 pub(crate) use set::{EntryType, MatchState, PatternSet};
 
+use crate::text::escape::classify_chars;
 use crate::text::message::messages;
-use crate::text::shown::seen;
 use component::Component;
 
 /// The longest pattern, in bytes.
@@ -147,7 +147,7 @@ pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 pub(crate) fn escaped(path: &str) -> String {
     let mut pattern = String::with_capacity(path.len() + 2);
     let drive = path.starts_with(|c: char| c.is_ascii_alphabetic());
-    for (index, (character, hidden)) in seen(path).enumerate() {
+    for (index, (character, hidden)) in classify_chars(path).enumerate() {
         match character {
             '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
             ':' if index == 1 && drive => pattern.push_str("[:]"),

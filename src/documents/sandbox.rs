@@ -28,7 +28,7 @@ use cap_std::fs::Dir;
 use rustix::fs::Mode;
 
 use crate::documents::fault::Fault;
-use crate::text::shown::Shown;
+use crate::text::escape::Escaped;
 
 use beneath::fault_at;
 
@@ -145,7 +145,7 @@ impl Sandbox {
     /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
     /// refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
-        tracing::trace!(path = %Shown(path.as_str()), "open");
+        tracing::trace!(path = %Escaped(path.as_str()), "open");
         Opened::new(beneath::file(&self.root, path)?)
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::mcp::protocol::is_newest;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::project::session::Roots;
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// What a client answers before its request is answered (revision 2026-07-28).
 pub(super) type Question = InputRequiredResult;
@@ -76,7 +76,7 @@ impl ClientRoots {
         let roots = match result {
             Ok(result) => offered(result),
             Err(error) => {
-                tracing::warn!(error = %echo(error), "the client does not list its roots");
+                tracing::warn!(error = %escape_truncated(error), "the client does not list its roots");
                 Roots::Failed
             }
         };

@@ -6,10 +6,10 @@ use crate::documents::fault::Fault;
 use crate::documents::pattern::PatternFault;
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
+use crate::text::escape::escape_truncated;
 use crate::text::message::{
     MessageArg, MessageDef, ToMessage, ToMessageArg, messages, write_untranslated,
 };
-use crate::text::shown::echo;
 use crate::text::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
 
 messages! {
@@ -171,7 +171,7 @@ impl ToMessage for ProjectError {
 
     fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
         let mut fillings = self.fault.args();
-        fillings.push(("path", MessageArg::Text(echo(&self.path))));
+        fillings.push(("path", MessageArg::Text(escape_truncated(&self.path))));
         if let Some(Place { line, column }) = self.place {
             fillings.push(("line", MessageArg::Text(line.to_string())));
             fillings.push(("column", MessageArg::Text(column.to_string())));

@@ -22,8 +22,8 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
 use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Frontmatter, Project};
+use crate::text::escape::Escaped;
 use crate::text::mustache::supplied;
-use crate::text::shown::Shown;
 
 use cache::{CachedProject, ProjectCache};
 use file::{ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
@@ -205,7 +205,7 @@ impl Session {
             .as_ref()
             .filter(|error| Some(*error) != known.as_ref())
         {
-            tracing::warn!(file = %Shown(&cached.file.name), fault = %error, "cannot be loaded");
+            tracing::warn!(file = %Escaped(&cached.file.name), fault = %error, "cannot be loaded");
         }
         match (&cached.good, &cached.error) {
             (Some(project), error) => Ok(BoundProject {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::cli::output::counted;
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The findings of a check, and the counts of each category.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl Report {
         let counts = self.counts.iter().map(|count| {
             let documents = counted(count.documents, "document", "documents");
             let bytes = counted(count.bytes, "byte", "bytes");
-            format!("{}: {documents}, {bytes}", echo(&count.name))
+            format!("{}: {documents}, {bytes}", escape_truncated(&count.name))
         });
         let of = |level, one, many| counted(self.of(level).count(), one, many);
         let total = [

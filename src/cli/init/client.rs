@@ -12,7 +12,7 @@ use crate::documents::sandbox::{FileType, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::wording::Wording;
 use crate::spec::Table;
-use crate::text::shown::{Shown, echo};
+use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::yaml;
 
 /// The clients, by their names for `--client`.
@@ -53,7 +53,10 @@ pub(super) fn find(table: &Table, name: &str) -> Result<Client, String> {
         let wording = Wording::new(table);
         let names: Vec<String> = clients.into_keys().collect();
         let names = wording.quoted(&names);
-        format!("unknown client '{}' (valid are {names})", echo(name))
+        format!(
+            "unknown client '{}' (valid are {names})",
+            escape_truncated(name)
+        )
     })
 }
 
@@ -76,7 +79,10 @@ pub(super) fn entry(
         fault => format!("Cannot find {what}: {}", wording.said(fault)),
     };
     let project = ambient::absolute(folder).map_err(|fault| {
-        let what = format!("the full path of {}", echo(shown_folder(folder)));
+        let what = format!(
+            "the full path of {}",
+            escape_truncated(shown_folder(folder))
+        );
         unnamed(&what, "Rename the folder.", &fault)
     })?;
     let program = ambient::program()
@@ -85,7 +91,7 @@ pub(super) fn entry(
         "For {title}, add this to {file}, beside the servers that it has:"
     )];
     if !matches!(existing, Ok(Some(FileType::File))) {
-        let shown = Shown(project.as_str());
+        let shown = Escaped(project.as_str());
         let named = quoted(shown_folder(folder));
         warnings.push(format!(
             "There is no guide.yaml in {shown}. To write one: mcp-guide init {named}"

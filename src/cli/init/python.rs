@@ -12,7 +12,7 @@ use super::{Proposal, open};
 use crate::documents::fault::Fault;
 use crate::documents::sandbox::ambient;
 use crate::render::wording::Wording;
-use crate::text::shown::{Shown, echo};
+use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::yaml::scalar::list;
 
 use config::{Config, Project};
@@ -40,12 +40,12 @@ pub(super) fn import(
     config_file: &Utf8Path,
     name: Option<&str>,
 ) -> Result<Proposal, String> {
-    let file = echo(config_file.as_str());
+    let file = escape_truncated(config_file.as_str());
     let refused = |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
     let absolute = |path: &Utf8Path| {
         ambient::absolute(path).map_err(|fault| match fault {
             Fault::Name => {
-                let path = echo(path.as_str());
+                let path = escape_truncated(path.as_str());
                 refused(format!(
                     "the full path of {path} is not UTF-8; rename that folder"
                 ))
@@ -62,7 +62,7 @@ pub(super) fn import(
         None => beside.join(DOCROOT),
         Some(docroot) if docroot.is_absolute() => docroot.clone(),
         Some(docroot) => {
-            let docroot = echo(docroot.as_str());
+            let docroot = escape_truncated(docroot.as_str());
             let reason = format!("its docroot '{docroot}' is not an absolute path");
             return Err(refused(reason));
         }
@@ -94,7 +94,7 @@ pub(super) fn import(
     );
     let mut text = HEADER.to_owned();
     for line in std::iter::once(&said).chain(&import.left) {
-        text.push_str(&format!("# {}\n", Shown(line)));
+        text.push_str(&format!("# {}\n", Escaped(line)));
     }
     let sections = [("categories", &categories), ("collections", &collections)];
     for (field, entries) in sections {
@@ -139,7 +139,7 @@ fn project_key<'c>(
         _ => Err(format!(
             "'{}' is not the name of exactly one of its projects, which are {}; name one with \
              --from-project",
-            echo(name),
+            escape_truncated(name),
             wording.quoted(&keys)
         )),
     }

@@ -16,9 +16,9 @@ use crate::mcp::message::{self, ClientRequest, Incoming, Method};
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::{MAX_CALLS, RequestContext, Server};
 use crate::project::session::Roots;
+use crate::text::escape::escape_truncated;
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::Refusal;
-use crate::text::shown::echo;
 
 /// From how many bytes of answers on the other requests of a batch are refused.
 const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
@@ -105,7 +105,7 @@ impl Endpoint {
         if let Some((status, json)) = &answer
             && status.is_client_error()
         {
-            let refusal = echo(&String::from_utf8_lossy(json));
+            let refusal = escape_truncated(&String::from_utf8_lossy(json));
             tracing::warn!(status = status.as_u16(), %refusal, "refused");
         }
         Ok(answer)

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 use super::issuer::Url;
-use crate::text::shown::echo;
+use crate::text::escape::escape_truncated;
 
 /// The age from which keys are fetched again, while they are still used.
 const STALE_AGE: Duration = Duration::from_secs(3600);
@@ -171,7 +171,7 @@ impl State {
             }
             // The keys that are known are used up to their maximum age.
             Err(error) => {
-                let error = echo(&error.to_string());
+                let error = escape_truncated(&error.to_string());
                 tracing::warn!(%error, "the issuer's keys cannot be fetched");
             }
         }

@@ -19,8 +19,8 @@ use super::ready::ReadyCache;
 use super::request_body::{BodyBudget, discard_body};
 use crate::dispatch::Dispatcher;
 use crate::mcp::server::Server;
+use crate::text::escape::escape_truncated;
 use crate::text::http::HttpError;
-use crate::text::shown::echo;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
@@ -220,7 +220,7 @@ impl Router {
     /// Returns the response of an error, and logs it.
     fn error(&self, error: &HttpError) -> Response<Body> {
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
-        tracing::warn!(status = status.as_u16(), error = %echo(&error.to_string()), "refused");
+        tracing::warn!(status = status.as_u16(), error = %escape_truncated(&error.to_string()), "refused");
         let mut response = Response::new(Body::from(self.error_body(error)));
         *response.status_mut() = status;
         set_json(response.headers_mut());
