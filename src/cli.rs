@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::dispatch::Dispatcher;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::mcp;
 use crate::mcp::stdio::{End, READ_TIMEOUT, Shutdown};
@@ -168,7 +168,7 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
 }
 
 /// Returns why a table cannot be read, in the built-in table's words.
-fn unreadable(path: &Utf8Path, fault: &Fault) -> String {
+fn unreadable(path: &Utf8Path, fault: &FileError) -> String {
     match Table::embedded() {
         Ok(table) => format!(
             "{}: {}",

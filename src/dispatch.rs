@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
-use crate::documents::fault::Cancelled;
+use crate::documents::error::Cancelled;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::Error;

@@ -4,7 +4,7 @@
 
 pub mod discover;
 pub mod document;
-pub mod fault;
+pub mod error;
 pub mod filter;
 pub mod pattern;
 pub mod rendered;

@@ -13,7 +13,7 @@ use crate::cli::Context;
 use crate::cli::output::{FAILURE, counted};
 use crate::documents::discover::{FileInfo, IdentityCache, Search, discover};
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
@@ -160,7 +160,7 @@ impl Check<'_> {
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
         let (pattern, place) = (echo(pattern), self.wording.place(error));
-        let reason = self.wording.said(&error.fault);
+        let reason = self.wording.said(&error.kind);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
     }
 
@@ -258,14 +258,14 @@ impl Check<'_> {
                         identity: identities.get(file),
                     })
                 }
-                Err(fault) => {
-                    let level = match fault {
-                        Fault::TooLarge { .. } => Level::Warning,
+                Err(error) => {
+                    let level = match error {
+                        FileError::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,
                     };
                     let document = self.wording.unreadable(&Unreadable {
                         path: file.path.to_string(),
-                        fault,
+                        error,
                     });
                     self.add(level, path, &document);
                     None
@@ -307,7 +307,7 @@ impl Check<'_> {
             self.no_match(Level::Error, path, &patterns.collect::<Vec<_>>());
         }
         // What cannot be entered may hold what a pattern is for.
-        if files.is_empty() || patterns.len() < 2 || files.iter().any(|file| file.fault.is_some()) {
+        if files.is_empty() || patterns.len() < 2 || files.iter().any(|file| file.error.is_some()) {
             return;
         }
         let files: Vec<&FileInfo> = files.iter().collect();
@@ -324,7 +324,7 @@ impl Check<'_> {
         self.add(level, path, &format!("no document matches {patterns}"));
     }
 
-    fn unopened(&mut self, path: &str, category: &Category, fault: &Fault) {
+    fn unopened(&mut self, path: &str, category: &Category, fault: &FileError) {
         let path = format!("{path}.dir");
         let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
         let text = format!("cannot open directory '{directory}': {reason}");

@@ -14,7 +14,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::Context;
 use super::arguments::InitArguments;
 use super::output::{counted, failed, quoted, say};
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
 use crate::project::guide::{FILE_NAME, Project};
@@ -137,8 +137,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
         if error.kind() == ErrorKind::AlreadyExists {
             return Err(exists());
         }
-        let reason = match Fault::of_system(&error) {
-            Fault::System(_) => escape_truncated(&error.to_string()),
+        let reason = match FileError::of_system(&error) {
+            FileError::System(_) => escape_truncated(&error.to_string()),
             fault => wording.said(&fault),
         };
         return Err(unwritten(&file, &reason));
@@ -292,7 +292,7 @@ fn open(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
     Sandbox::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))
 }
 
-fn unreadable(wording: Wording<'_>, folder: &Utf8Path, fault: &Fault) -> String {
+fn unreadable(wording: Wording<'_>, folder: &Utf8Path, fault: &FileError) -> String {
     let folder = escape_truncated(shown_folder(folder));
     let reason = wording.said(fault);
     format!("Cannot read {folder}: {reason}. Nothing was written.")

@@ -11,7 +11,7 @@ use crate::operation::wanted::{Section, Wanted};
 use crate::render::location;
 use crate::spec::{Role, SearchKind, Table, Tool};
 use crate::text::json::type_name;
-use crate::text::query::{MAX_WORDS, Query, QueryFault};
+use crate::text::query::{MAX_WORDS, Query, QueryError};
 use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -122,8 +122,8 @@ impl<'a> Arguments<'a> {
         let query = query.and_then(|(argument, text)| {
             let query = Query::parse(text).map_err(|fault| {
                 let fault = match fault {
-                    QueryFault::Empty => ArgumentFault::Empty,
-                    QueryFault::TooMany => ArgumentFault::Words(MAX_WORDS),
+                    QueryError::Empty => ArgumentFault::Empty,
+                    QueryError::TooMany => ArgumentFault::Words(MAX_WORDS),
                 };
                 faults.push(wrong(argument, fault));
             });

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::documents::fault::{Cancelled, Fault};
+use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
@@ -27,7 +27,7 @@ pub struct FileInfo {
     /// The index of the first pattern that matched it.
     pub priority: usize,
     /// Why it cannot be read, if that is known without opening it.
-    pub fault: Option<Box<Fault>>,
+    pub error: Option<Box<FileError>>,
 }
 
 /// Where a search looks.
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
 /// Finds the documents that the patterns match and that may be served: in the order of
 /// the patterns, then of the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain file is found, if it matches. Directories
-/// and links that should be entered and cannot be are found, too, with their fault.
+/// and links that should be entered and cannot be are found, too, with their error.
 ///
 /// # Errors
 ///
@@ -176,13 +176,13 @@ pub fn intersect(
     let mut places: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
     let mut below: HashMap<&Utf8Path, usize> = HashMap::new();
     let mut unreadable: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
-    let obstacles = asked.iter().any(|file| file.fault.is_some());
+    let obstacles = asked.iter().any(|file| file.error.is_some());
     for file in &members {
         places.insert(&*file.path, file);
         for above in file.path.ancestors().skip(1).filter(|_| obstacles) {
             below.entry(above).or_insert(file.priority);
         }
-        if file.fault.is_some() && rest.is_none() {
+        if file.error.is_some() && rest.is_none() {
             unreadable.insert(&*file.path, file);
         }
     }
@@ -193,9 +193,9 @@ pub fn intersect(
             both.extend(here.filter_map(|path| unreadable.remove(path)).cloned());
         }
         let place = match places.get(&*file.path) {
-            Some(member) if member.fault.is_some() && rest.is_none() => None,
+            Some(member) if member.error.is_some() && rest.is_none() => None,
             Some(member) => Some(member.priority),
-            None if file.fault.is_some() => below.get(&*file.path).copied().or(rest),
+            None if file.error.is_some() => below.get(&*file.path).copied().or(rest),
             None => rest,
         };
         both.extend(place.map(|priority| FileInfo { priority, ..file }));

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::{Opened, Sandbox};
 use crate::text::frontmatter::About;
 
@@ -25,11 +25,11 @@ impl OpenDocument {
     ///
     /// # Errors
     ///
-    /// The [`Fault`] that discovery saw, [`Fault::TooLarge`] when it has more
+    /// The [`FileError`] that discovery saw, [`FileError::TooLarge`] when it has more
     /// than `limit` bytes, or what [`Sandbox::open`] says.
-    pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, Fault> {
-        if let Some(fault) = &info.fault {
-            return Err(Fault::clone(fault));
+    pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
+        if let Some(error) = &info.error {
+            return Err(FileError::clone(error));
         }
         Self::at(files, &info.path, limit)
     }
@@ -39,10 +39,10 @@ impl OpenDocument {
     /// # Errors
     ///
     /// As for [`open`](Self::open).
-    pub(super) fn at(files: &Sandbox, path: &Utf8Path, limit: u64) -> Result<Self, Fault> {
+    pub(super) fn at(files: &Sandbox, path: &Utf8Path, limit: u64) -> Result<Self, FileError> {
         let opened = files.open(path)?;
         match opened.bytes {
-            bytes if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
+            bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
             _ => Ok(Self(opened)),
         }
     }
@@ -61,13 +61,13 @@ impl OpenDocument {
     ///
     /// # Errors
     ///
-    /// [`Fault::Binary`] if it has a NUL, [`Fault::Encoding`] if it is not UTF-8, or
+    /// [`FileError::Binary`] if it has a NUL, [`FileError::Encoding`] if it is not UTF-8, or
     /// what [`Opened::read`] says.
-    pub fn read(&self, limit: u64) -> Result<String, Fault> {
+    pub fn read(&self, limit: u64) -> Result<String, FileError> {
         let content = self.0.read(limit)?;
         nul(&content)?;
         String::from_utf8(content)
-            .map_err(|error| Fault::Encoding(error.utf8_error().valid_up_to()))
+            .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
     }
 
     /// What a Markdown document says of itself in its first 8 KiB: nothing, where
@@ -91,9 +91,9 @@ pub fn about(mut content: Vec<u8>) -> About {
     }
 }
 
-pub(super) fn nul(bytes: &[u8]) -> Result<(), Fault> {
+pub(super) fn nul(bytes: &[u8]) -> Result<(), FileError> {
     match memchr::memchr(NUL, bytes) {
-        Some(at) => Err(Fault::Binary(at)),
+        Some(at) => Err(FileError::Binary(at)),
         None => Ok(()),
     }
 }

@@ -164,7 +164,7 @@ pub(crate) fn escaped(path: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
     /// What is wrong.
-    pub fault: PatternFault,
+    pub kind: PatternErrorKind,
     /// At which character of the text, counted from 1.
     pub position: Option<usize>,
 }
@@ -172,8 +172,8 @@ pub struct PatternError {
 impl fmt::Display for PatternError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position {
-            Some(position) => write!(formatter, "{} at {position}", self.fault),
-            None => self.fault.fmt(formatter),
+            Some(position) => write!(formatter, "{} at {position}", self.kind),
+            None => self.kind.fmt(formatter),
         }
     }
 }
@@ -183,7 +183,7 @@ impl std::error::Error for PatternError {}
 messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-    pub enum PatternFault {
+    pub enum PatternErrorKind {
         /// Nothing is there.
         Empty = "pattern_empty";
         /// With this alternative, nothing is left; its end is where it stands.
@@ -222,16 +222,16 @@ messages! {
 }
 
 impl PatternError {
-    const fn whole(fault: PatternFault) -> Self {
+    const fn whole(kind: PatternErrorKind) -> Self {
         Self {
-            fault,
+            kind,
             position: None,
         }
     }
 
-    const fn at(fault: PatternFault, position: usize) -> Self {
+    const fn at(kind: PatternErrorKind, position: usize) -> Self {
         Self {
-            fault,
+            kind,
             position: Some(position),
         }
     }

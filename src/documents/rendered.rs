@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, nul};
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
 use crate::documents::sandbox::Sandbox;
 use crate::text::mustache::{self, Included, ParseBudget, Rendered, Stop, Template, Why, supplied};
@@ -53,9 +53,9 @@ impl Templates<'_> {
     ///
     /// # Errors
     ///
-    /// What [`OpenDocument`] says of it; [`Fault::Template`] or [`Fault::Partial`]
-    /// where it comes to no text; [`Fault::Binary`] where that holds a NUL.
-    pub fn render(&self, info: &FileInfo) -> Result<Rendered, Fault> {
+    /// What [`OpenDocument`] says of it; [`FileError::Template`] or [`FileError::Partial`]
+    /// where it comes to no text; [`FileError::Binary`] where that holds a NUL.
+    pub fn render(&self, info: &FileInfo) -> Result<Rendered, FileError> {
         let text = OpenDocument::open(self.files, info, self.limit)?;
         let text = text.read(self.limit)?;
         let path: Arc<str> = info.path.as_str().into();
@@ -104,7 +104,7 @@ struct Library<'a> {
 impl Library<'_> {
     /// Looks for a partial beside the template that asks for it, then in the
     /// category's own directory. Returns how many steps it took, too.
-    fn partial(&mut self, from: &str, name: &str) -> Result<(Option<Included>, usize), Fault> {
+    fn partial(&mut self, from: &str, name: &str) -> Result<(Option<Included>, usize), FileError> {
         let beside = from.rfind('/').map_or("", |slash| &from[..=slash]);
         let asked = (beside.to_owned(), name.to_owned());
         if let Some(known) = self.known.get(&asked) {
@@ -152,17 +152,17 @@ impl Library<'_> {
     }
 
     /// Reads a partial, if it is there and may be one.
-    fn read(&mut self, path: &str) -> Result<Option<Template>, Fault> {
+    fn read(&mut self, path: &str) -> Result<Option<Template>, FileError> {
         if !self.allows(path) {
             return Ok(None);
         }
-        let included = |reason| Fault::Included {
+        let included = |reason| FileError::Included {
             partial: path.to_owned(),
             reason: Box::new(reason),
         };
         let (files, limit) = (self.of.files, self.of.limit);
         let opened = OpenDocument::at(files, Utf8Path::new(path), limit);
-        if let Err(Fault::Missing | Fault::NotDirectory | Fault::TooLong) = opened {
+        if let Err(FileError::Missing | FileError::NotDirectory | FileError::TooLong) = opened {
             return Ok(None);
         }
         let text = opened.and_then(|opened| opened.read(limit));
@@ -186,23 +186,23 @@ impl Library<'_> {
 }
 
 /// Why a document comes to no text.
-fn said(document: &Utf8Path, stop: Stop<Fault>) -> Fault {
+fn said(document: &Utf8Path, stop: Stop<FileError>) -> FileError {
     let Place { line, column } = stop.place;
     let reason = match stop.why {
-        Why::Template(fault) => Fault::Mustache(fault),
+        Why::Template(error) => FileError::Mustache(error),
         // It says more of where it is.
-        Why::Other(fault @ Fault::Partial { .. }) => return fault,
-        Why::Other(fault) => fault,
+        Why::Other(error @ FileError::Partial { .. }) => return error,
+        Why::Other(error) => error,
     };
     let reason = Box::new(reason);
     if *stop.path == *document.as_str() {
-        return Fault::Template {
+        return FileError::Template {
             reason,
             line,
             column,
         };
     }
-    Fault::Partial {
+    FileError::Partial {
         partial: stop.path.to_string(),
         reason,
         line,

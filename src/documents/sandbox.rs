@@ -27,10 +27,10 @@ use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 use rustix::fs::Mode;
 
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
-use beneath::fault_at;
+use beneath::error_at;
 
 pub use dir::{DirEntry, EntryName, FileType, NonUtf8Name};
 pub use folder::{Folder, Reach};
@@ -48,13 +48,13 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`Fault::Missing`], [`Fault::NotDirectory`] or what else the system says.
-    pub fn ambient(path: &Utf8Path) -> Result<Self, Fault> {
+    /// [`FileError::Missing`], [`FileError::NotDirectory`] or what else the system says.
+    pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::ambient_from(rustix::fs::CWD, path)
     }
 
     /// The same, with what is relative starting from an open directory.
-    fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, Fault> {
+    fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, FileError> {
         let path = beneath::spelled(path);
         let root = rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty())?;
         Ok(Self::new(root))
@@ -72,14 +72,14 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`Fault::Outside`] when the path or a link in it leads out, otherwise as
+    /// [`FileError::Outside`] when the path or a link in it leads out, otherwise as
     /// for [`ambient`](Self::ambient).
     pub fn read_dir(
         &self,
         path: &Utf8Path,
         follow: bool,
         each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Fault> {
+    ) -> Result<ControlFlow<()>, FileError> {
         let follow = match follow {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
@@ -96,7 +96,7 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`read_dir`](Self::read_dir).
-    pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), Fault> {
+    pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), FileError> {
         let mut entries = Vec::new();
         let flow = self.read_dir(path, true, |name, kind| {
             if entries.len() == most {
@@ -117,12 +117,15 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`open`](Self::open).
-    pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, Fault> {
+    pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match beneath::file_type(&self.root, path, FollowSymlinks::No) {
             Ok(kind) => Ok(Some(kind)),
-            Err(error) => match fault_at(&self.root, path, &error) {
+            Err(error) => match error_at(&self.root, path, &error) {
                 // A file in the way, or a dangling link, means that nothing is there.
-                Fault::Missing | Fault::Dangling | Fault::NotDirectory | Fault::TooLong => Ok(None),
+                FileError::Missing
+                | FileError::Dangling
+                | FileError::NotDirectory
+                | FileError::TooLong => Ok(None),
                 other => Err(other),
             },
         }
@@ -132,19 +135,19 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// [`Fault::Outside`], [`Fault::Dangling`] or [`Fault::Loop`].
-    pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, Fault> {
+    /// [`FileError::Outside`], [`FileError::Dangling`] or [`FileError::Loop`].
+    pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
         beneath::file_type(&self.root, path, FollowSymlinks::Yes)
-            .map_err(|error| fault_at(&self.root, path, &error))
+            .map_err(|error| error_at(&self.root, path, &error))
     }
 
     /// Opens the regular file at `path`; a link is followed within the tree.
     ///
     /// # Errors
     ///
-    /// The [`Fault`] says why it cannot be opened. Nothing waits: a FIFO is
+    /// The [`FileError`] says why it cannot be opened. Nothing waits: a FIFO is
     /// refused at once.
-    pub fn open(&self, path: &Utf8Path) -> Result<Opened, Fault> {
+    pub fn open(&self, path: &Utf8Path) -> Result<Opened, FileError> {
         tracing::trace!(path = %Escaped(path.as_str()), "open");
         Opened::new(beneath::file(&self.root, path)?)
     }
@@ -155,11 +158,11 @@ impl Sandbox {
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn size(&self, path: &Utf8Path) -> Result<u64, Fault> {
+    pub fn size(&self, path: &Utf8Path) -> Result<u64, FileError> {
         let stat = beneath::stat(&self.root, path)?;
         match FileType::from_mode(stat.st_mode) {
             FileType::File => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
-            _ => Err(Fault::NotRegular),
+            _ => Err(FileError::NotRegular),
         }
     }
 
@@ -169,7 +172,7 @@ impl Sandbox {
     /// # Errors
     ///
     /// As for [`read_dir`](Self::read_dir).
-    pub fn identity(&self, path: &Utf8Path) -> Result<Identity, Fault> {
+    pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
         Ok(Identity::of(&beneath::stat(&self.root, path)?))
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{
     DirEntry, EntryName, FileType, Folder, Opened, Reach, Sandbox, ambient,
 };
@@ -82,7 +82,7 @@ pub fn survey(
     sandbox: &Sandbox,
     bounds: Bounds,
     mut visit: impl FnMut(&Utf8Path, &[Listed]) -> Vec<String>,
-) -> Result<Omitted, Fault> {
+) -> Result<Omitted, FileError> {
     let mut omitted = Omitted::default();
     let mut reader = RulesReader {
         prefix: Utf8PathBuf::new(),
@@ -105,10 +105,10 @@ pub fn survey(
                 omitted.cut |= !whole && most < bounds.of_one;
                 entries
             }
-            Err(fault) if directory.as_str().is_empty() => return Err(fault),
-            Err(fault) => {
+            Err(error) if directory.as_str().is_empty() => return Err(error),
+            Err(error) => {
                 let path = directory.into_string();
-                omitted.unreadable.push(Unreadable { path, fault });
+                omitted.unreadable.push(Unreadable { path, error });
                 continue;
             }
         };
@@ -122,9 +122,9 @@ pub fn survey(
                     omitted.crowded.push(directory);
                     continue;
                 }
-                Err(fault) => {
+                Err(error) => {
                     let path = file.into_string();
-                    omitted.unreadable.push(Unreadable { path, fault });
+                    omitted.unreadable.push(Unreadable { path, error });
                     continue;
                 }
             }
@@ -197,9 +197,9 @@ struct RulesReader {
 
 impl RulesReader {
     /// Reads a file of rules; `None` where it is over the bounds.
-    fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, Fault> {
+    fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, FileError> {
         let content = match file.read(MAX_RULES_BYTES) {
-            Err(Fault::TooLarge { .. }) => return Ok(None),
+            Err(FileError::TooLarge { .. }) => return Ok(None),
             content => content?,
         };
         let lines = content.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -234,7 +234,7 @@ impl RulesReader {
             match opened.and_then(|file| self.read(file)) {
                 Ok(Some(content)) => rules = rules.with(&content, directory),
                 // In a worktree, `.git` is a file.
-                Err(Fault::Missing | Fault::NotDirectory) => {}
+                Err(FileError::Missing | FileError::NotDirectory) => {}
                 Ok(None) | Err(_) => not_applied.push(path.join(name)),
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -32,13 +32,13 @@ impl Request<'_> {
     ///
     /// # Errors
     ///
-    /// The [`Fault`] says why there is none.
+    /// The [`FileError`] says why there is none.
     pub fn text<'t>(
         &'t self,
         files: &'t Sandbox,
         info: &FileInfo,
         opened: &OpenDocument,
-    ) -> Result<Rendered, Fault> {
+    ) -> Result<Rendered, FileError> {
         let limit = self.bound.project.limits.file_bytes;
         match self.templates_of(files, info) {
             Some(templates) => templates.render(info),

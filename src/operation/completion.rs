@@ -116,7 +116,7 @@ fn paths(
             Err(stop) => return Err(stop),
         };
         let files = placed.iter().flat_map(|(_, matches)| &matches.files);
-        let readable = files.filter(|file| file.fault.is_none());
+        let readable = files.filter(|file| file.error.is_none());
         let documents = readable.map(|file| file.document());
         paths.extend(documents.filter_map(fitting));
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::project::fault::SessionError;
 use crate::spec::error_kind::ErrorKind;
@@ -167,7 +167,7 @@ pub enum MissingCause {
     },
     /// The category's directory, as the project spells it, is not there: nothing, a
     /// link to nothing, or something else.
-    Directory(String, Fault),
+    Directory(String, FileError),
     /// Of the collection's categories none exists with a directory.
     Directories(Truncated<String>),
 }

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
 use crate::operation::advice::WildcardReach;
 use crate::operation::error::NearbyHeadings;
@@ -141,7 +141,7 @@ pub fn documents<'m>(
                 None => {
                     nested = Some(Unreadable {
                         path: shown(info, matches.qualified),
-                        fault: Fault::Nested,
+                        error: FileError::Nested,
                     });
                 }
             }
@@ -202,9 +202,9 @@ fn open<'m>(
             }
             match OpenDocument::open(&category.sandbox, file, limit) {
                 Ok(opened) => document(category, file, &opened),
-                Err(fault) => unreadable.push_with(|| Unreadable {
+                Err(error) => unreadable.push_with(|| Unreadable {
                     path: shown(file, matches.qualified),
-                    fault,
+                    error,
                 }),
             }
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{FileInfo, IdentityCache};
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -171,16 +171,16 @@ impl Matches {
         self.categories.extend(matches);
     }
 
-    pub(super) fn not_opened(&mut self, name: &str, category: &Category, fault: Fault) {
+    pub(super) fn not_opened(&mut self, name: &str, category: &Category, error: FileError) {
         let dir = category.dir.to_string();
-        if fault.is_no_directory() {
+        if error.is_no_directory() {
             self.missing.insert(Missing::Directory {
                 category: name.to_owned(),
                 dir,
-                fault,
+                error,
             });
         } else {
-            self.unreadable.insert(Unreadable { path: dir, fault });
+            self.unreadable.insert(Unreadable { path: dir, error });
         }
     }
 
@@ -286,8 +286,8 @@ fn spells_a_directory(pattern: &str) -> bool {
 /// That none of a name's categories has a directory.
 fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
     match (scope, missing.first()) {
-        (Scope::Category, Some(Missing::Directory { dir, fault, .. })) => {
-            MissingCause::Directory(dir.clone(), fault.clone())
+        (Scope::Category, Some(Missing::Directory { dir, error, .. })) => {
+            MissingCause::Directory(dir.clone(), error.clone())
         }
         _ => {
             let names = missing.iter().map(|missing| missing.name().to_owned());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::documents::discover::DirectoryIndex;
-use crate::documents::fault::Cancelled;
+use crate::documents::error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet};
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby};

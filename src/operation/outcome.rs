@@ -1,7 +1,7 @@
 //! What operations return: types only.
 
 use crate::documents::discover::FileInfo;
-use crate::documents::fault::{Cancelled, Fault, Unreadable};
+use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, Scope};
@@ -65,7 +65,7 @@ pub enum Missing {
         /// The directory, as the project spells it.
         dir: String,
         /// Why it cannot be opened.
-        fault: Fault,
+        error: FileError,
     },
 }
 

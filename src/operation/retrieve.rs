@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::text::frontmatter;
@@ -31,8 +31,8 @@ impl Request<'_> {
     ///
     /// # Errors
     ///
-    /// The [`Fault`] says why it cannot be delivered.
-    pub fn open<'t>(&'t self, files: &'t Sandbox, file: &FileInfo) -> Result<Body, Fault> {
+    /// The [`FileError`] says why it cannot be delivered.
+    pub fn open<'t>(&'t self, files: &'t Sandbox, file: &FileInfo) -> Result<Body, FileError> {
         let limit = self.bound.project.limits.file_bytes;
         let strips = self.bound.strips(&file.origin.category) && (self.is_markdown)(file);
         match self.templates_of(files, file) {
@@ -75,7 +75,7 @@ impl Body {
     /// # Errors
     ///
     /// What [`OpenDocument::read`] says.
-    pub fn read(self) -> Result<(String, IndexSet<String>), Fault> {
+    pub fn read(self) -> Result<(String, IndexSet<String>), FileError> {
         match self {
             Self::Stored {
                 opened,

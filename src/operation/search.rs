@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
 use crate::operation::error::Error;
 use crate::operation::list::uncountable;
@@ -128,9 +128,9 @@ impl Search<'_, '_> {
                 let opened = OpenDocument::open(files, file, limit);
                 match opened.and_then(|opened| self.request.text(files, file, &opened)) {
                     Ok(rendered) => self.look(file, rendered.text),
-                    Err(fault) => self.unreadable.push_with(|| Unreadable {
+                    Err(error) => self.unreadable.push_with(|| Unreadable {
                         path: shown(file, matches.qualified),
-                        fault,
+                        error,
                     }),
                 }
             }
@@ -171,7 +171,7 @@ impl Search<'_, '_> {
         if parsed.is_none() {
             self.unlisted.push(Unlisted::Unreadable(Unreadable {
                 path: shown(file, true),
-                fault: Fault::Nested,
+                error: FileError::Nested,
             }));
         }
         let headings = parsed.unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::documents::fault::Fault;
-use crate::documents::pattern::PatternFault;
+use crate::documents::error::FileError;
+use crate::documents::pattern::PatternErrorKind;
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 use crate::text::escape::escape_truncated;
@@ -89,7 +89,7 @@ messages! {
         /// The same, and beside it there is one with nearly its name.
         Near(name: &'static str) = "project_near";
         /// The file cannot be read; a `fault_…`.
-        Unreadable(reason: Fault) = "project_unreadable";
+        Unreadable(reason: FileError) = "project_unreadable";
         /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
         OtherOwner = "project_other_owner";
         /// It holds nothing but comments.
@@ -107,7 +107,7 @@ messages! {
             /// The pattern as given.
             pattern: String,
             /// What is wrong with it.
-            reason: PatternFault,
+            reason: PatternErrorKind,
         } = "project_exclude" within path, line, column;
         /// The same, where the character is known, counted from 1.
         ExcludeAt {
@@ -116,7 +116,7 @@ messages! {
             /// At which character of it.
             position: usize,
             /// What is wrong with it.
-            reason: PatternFault,
+            reason: PatternErrorKind,
         } = "project_exclude_at" within path, line, column;
         /// All categories together exclude more than 2,048 patterns, alternatives by braces counted each.
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;

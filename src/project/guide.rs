@@ -305,17 +305,17 @@ fn exclude(
 ) -> Result<Vec<Pattern>, ProjectError> {
     let mut patterns = Vec::with_capacity(texts.len());
     for (index, text) in texts.iter().enumerate() {
-        let pattern = Pattern::parse(text).map_err(|PatternError { fault, position }| {
+        let pattern = Pattern::parse(text).map_err(|PatternError { kind, position }| {
             let pattern = text.clone();
             let fault = match position {
                 Some(position) => ProjectFault::ExcludeAt {
                     pattern,
                     position,
-                    reason: fault,
+                    reason: kind,
                 },
                 None => ProjectFault::Exclude {
                     pattern,
-                    reason: fault,
+                    reason: kind,
                 },
             };
             let item = format!("[{index}]");

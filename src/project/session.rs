@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
@@ -123,7 +123,7 @@ impl Session {
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.follow(path, file, deadline),
-                Err(Fault::Missing) => Err(unloadable(ProjectFault::Missing)),
+                Err(FileError::Missing) => Err(unloadable(ProjectFault::Missing)),
                 Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
             },
             Source::Search { .. } => self.search(roots, deadline),
@@ -220,11 +220,11 @@ impl Session {
 }
 
 /// Returns the project's file at a path that the user named.
-fn named(path: &Utf8Path) -> Result<ProjectFile, Fault> {
+fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     let (folder, name) = match Folder::ambient(path) {
         Ok(folder) => (folder, FILE_NAME),
         // It is the file itself, or was.
-        Err(fault @ (Fault::NotDirectory | Fault::Missing)) => {
+        Err(fault @ (FileError::NotDirectory | FileError::Missing)) => {
             let name = path.file_name().ok_or(fault)?;
             (Folder::ambient(ambient::folder_of(path))?, name)
         }
@@ -251,11 +251,11 @@ impl BoundProject {
     ///
     /// # Errors
     ///
-    /// [`Fault::OutsideProject`], [`Fault::Absolute`] or [`Fault::Above`] when the
+    /// [`FileError::OutsideProject`], [`FileError::Absolute`] or [`FileError::Above`] when the
     /// project was found and the directory lies outside its folder, or is not
     /// reached from there; otherwise as [`Sandbox::ambient`], where
-    /// [`Fault::Missing`] may be told by what was meant.
-    pub fn open(&self, category: &Category) -> Result<Sandbox, Fault> {
+    /// [`FileError::Missing`] may be told by what was meant.
+    pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         folder
             .sandbox(&category.dir, *reach)

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -64,10 +64,10 @@ pub(crate) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Do
                 None => retrieval.document(files, file),
                 Some(section) => retrieval.sections(files, file, section),
             };
-            if let Err(fault) = taken {
+            if let Err(error) = taken {
                 retrieval.notes.unreadable.push_with(|| Unreadable {
                     path: shown(file, matches.qualified),
-                    fault,
+                    error,
                 });
             }
         }
@@ -115,7 +115,7 @@ struct Retrieval<'a, 'r> {
 
 impl Retrieval<'_, '_> {
     /// Delivers a document, or leaves it out.
-    fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), Fault> {
+    fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), FileError> {
         if let Some(left_out) = &mut self.notes.left_out
             && left_out.documents.is_full()
         {
@@ -144,7 +144,7 @@ impl Retrieval<'_, '_> {
         files: &Sandbox,
         file: &FileInfo,
         section: &Section<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FileError> {
         let limit = self.request.bound.project.limits.file_bytes;
         let opened = OpenDocument::open(files, file, limit)?;
         let Rendered { text, mut missing } = match (self.request.is_markdown)(file) {
@@ -152,7 +152,7 @@ impl Retrieval<'_, '_> {
             false => Rendered::default(),
         };
         let Some(headings) = headings(&text) else {
-            return Err(Fault::Nested);
+            return Err(FileError::Nested);
         };
         self.read += 1;
         let meant = section.resolve(&headings);

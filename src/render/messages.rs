@@ -5,7 +5,7 @@ mod nearby;
 
 use std::fmt::Display;
 
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, MissingCause, Scope};
@@ -111,7 +111,7 @@ impl<'a> MessageFormatter<'a> {
             Error::InvalidPattern { pattern, of, error } => row.message.fill(values!(
                 pattern = escape_truncated(pattern),
                 place = [self.place(error), self.of_project(of)].concat(),
-                reason = self.said(&error.fault),
+                reason = self.said(&error.kind),
                 help = self.table.pattern_help
             )),
             Error::NoSession(why) => row.message.fill(values!(reason = self.said(why))),
@@ -224,20 +224,20 @@ impl<'a> MessageFormatter<'a> {
                 values!(
                     name = escape_truncated(member),
                     place = self.place(error),
-                    reason = self.said(&error.fault)
+                    reason = self.said(&error.kind)
                 ),
             ),
             Missing::Directory {
                 category,
                 dir,
-                fault,
+                error,
             } => {
-                let phrase = match fault {
-                    Fault::Missing => Phrase::CategoryDirectory,
+                let phrase = match error {
+                    FileError::Missing => Phrase::CategoryDirectory,
                     _ => Phrase::CategoryUnopened,
                 };
                 let (path, name) = (escape_truncated(dir), escape_truncated(category));
-                let reason = self.said(fault);
+                let reason = self.said(error);
                 self.phrase(phrase, values!(path, name, reason))
             }
         });
@@ -314,7 +314,7 @@ impl<'a> MessageFormatter<'a> {
             Phrase::Unreadable,
             values!(
                 path = escape_truncated(&unreadable.path),
-                reason = self.said(&unreadable.fault)
+                reason = self.said(&unreadable.error)
             ),
         )
     }
@@ -394,7 +394,7 @@ impl<'a> MessageFormatter<'a> {
             MissingCause::Name { .. } => String::new(),
             MissingCause::Directory(path, fault) => {
                 let phrase = match fault {
-                    Fault::Missing => Phrase::CauseDirectory,
+                    FileError::Missing => Phrase::CauseDirectory,
                     _ => Phrase::CauseUnopened,
                 };
                 let reason = self.said(fault);

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
-use crate::documents::fault::Fault;
-use crate::documents::pattern::PatternFault;
+use crate::documents::error::FileError;
+use crate::documents::pattern::PatternErrorKind;
 use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
 use crate::spec::fault::{ArgumentFault, Problem, problem};
 use crate::spec::{MessageTemplate, Phrase, values};
@@ -17,7 +17,7 @@ use crate::text::yaml::{YamlFault, YamlType, YamlValue};
 
 /// The errors that have messages, in the order of the reference.
 const ERRORS: &[&MessageGroup] = &[
-    PatternFault::MESSAGES,
+    PatternErrorKind::MESSAGES,
     SessionError::MESSAGES,
     Way::MESSAGES,
     WaySeparator::MESSAGES,
@@ -25,7 +25,7 @@ const ERRORS: &[&MessageGroup] = &[
     YamlFault::MESSAGES,
     YamlType::MESSAGES,
     YamlValue::MESSAGES,
-    Fault::MESSAGES,
+    FileError::MESSAGES,
     TemplateFault::MESSAGES,
     ArgumentFault::MESSAGES,
     Refusal::MESSAGES,

@@ -23,7 +23,7 @@ pub struct Query {
 
 /// Why a text is no query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum QueryFault {
+pub enum QueryError {
     /// It holds no word.
     Empty,
     /// It holds more than [`MAX_WORDS`].
@@ -53,19 +53,19 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`QueryFault`].
-    pub fn parse(text: &str) -> Result<Self, QueryFault> {
+    /// [`QueryError`].
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut words: Vec<String> = Vec::new();
         for word in split(text) {
             if !words.contains(&word) {
                 words.push(word);
             }
             if words.len() > MAX_WORDS {
-                return Err(QueryFault::TooMany);
+                return Err(QueryError::TooMany);
             }
         }
         if words.is_empty() {
-            return Err(QueryFault::Empty);
+            return Err(QueryError::Empty);
         }
         let seekers = words.iter().map(|word| Seeker::new(word)).collect();
         Ok(Self { words, seekers })

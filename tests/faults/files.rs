@@ -6,7 +6,7 @@ use std::os::unix::net::UnixListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::error::FileError;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::io::Errno;
 use serde_json::{Value, json};
@@ -194,27 +194,27 @@ fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
 fn what_the_system_says_is_told() {
     let at = io::Error::from_raw_os_error;
     for (error, fault) in [
-        (Errno::NOENT, Fault::Missing),
-        (Errno::ACCESS, Fault::Permission),
-        (Errno::PERM, Fault::Permission),
-        (Errno::NOTDIR, Fault::NotDirectory),
-        (Errno::ISDIR, Fault::NotRegular),
-        (Errno::NAMETOOLONG, Fault::TooLong),
-        (Errno::NOMEM, Fault::Memory),
-        (Errno::STALE, Fault::Stale),
-        (Errno::ROFS, Fault::ReadOnly),
-        (Errno::NOSPC, Fault::Full),
-        (Errno::DQUOT, Fault::Full),
-        (Errno::FBIG, Fault::Full),
-        (Errno::MFILE, Fault::Busy),
-        (Errno::NFILE, Fault::Busy),
-        (Errno::IO, Fault::Device),
-        (Errno::NODEV, Fault::NotRegular),
-        (Errno::NOTTY, Fault::System(25)),
+        (Errno::NOENT, FileError::Missing),
+        (Errno::ACCESS, FileError::Permission),
+        (Errno::PERM, FileError::Permission),
+        (Errno::NOTDIR, FileError::NotDirectory),
+        (Errno::ISDIR, FileError::NotRegular),
+        (Errno::NAMETOOLONG, FileError::TooLong),
+        (Errno::NOMEM, FileError::Memory),
+        (Errno::STALE, FileError::Stale),
+        (Errno::ROFS, FileError::ReadOnly),
+        (Errno::NOSPC, FileError::Full),
+        (Errno::DQUOT, FileError::Full),
+        (Errno::FBIG, FileError::Full),
+        (Errno::MFILE, FileError::Busy),
+        (Errno::NFILE, FileError::Busy),
+        (Errno::IO, FileError::Device),
+        (Errno::NODEV, FileError::NotRegular),
+        (Errno::NOTTY, FileError::System(25)),
     ] {
         let said = at(error.raw_os_error());
-        assert_eq!(Fault::of_system(&said), fault, "{said}");
+        assert_eq!(FileError::of_system(&said), fault, "{said}");
     }
     let unnumbered = io::Error::other("of no number");
-    assert_eq!(Fault::of_system(&unnumbered), Fault::System(0));
+    assert_eq!(FileError::of_system(&unnumbered), FileError::System(0));
 }

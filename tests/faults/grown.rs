@@ -7,7 +7,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::OpenDocument;
-use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::error::FileError;
 use mcp_guide::documents::sandbox::Sandbox;
 use serde_json::json;
 
@@ -24,13 +24,13 @@ fn info() -> FileInfo {
             collection: None,
         }),
         priority: 0,
-        fault: None,
+        error: None,
     }
 }
 
 /// What is read of a file of so many bytes that has others by the time it is read.
 #[track_caller]
-fn read(before: u64, after: u64) -> Result<usize, Fault> {
+fn read(before: u64, after: u64) -> Result<usize, FileError> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
     let sandbox = Sandbox::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
     let sandbox = sandbox.expect("it is there");
@@ -55,7 +55,7 @@ fn read(before: u64, after: u64) -> Result<usize, Fault> {
 #[test]
 fn a_file_that_grew_since_it_was_opened_is_held_to_its_limit() {
     // No more than one byte over the limit is read, however much there is.
-    let over = Err(Fault::TooLarge {
+    let over = Err(FileError::TooLarge {
         bytes: LIMIT + 1,
         limit: LIMIT,
     });

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
-use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::error::FileError;
 use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
@@ -213,7 +213,7 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             (unnamed(), root(folder.path())),
         ] {
             let why = SessionError::Unloadable(ProjectError::unread(ProjectFault::Unreadable(
-                Fault::NotRegular,
+                FileError::NotRegular,
             )));
             assert_eq!(session.bind(&roots).err(), Some(why));
         }

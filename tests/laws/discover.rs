@@ -50,7 +50,7 @@ pub fn bounded(
         page: None,
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
-    for info in found.iter().filter(|info| info.fault.is_none()) {
+    for info in found.iter().filter(|info| info.error.is_none()) {
         let allowed = DocumentFilter::new(&rules, suffixes).allows(info.path.as_str());
         assert!(allowed, "{} by its path only", info.path);
     }

@@ -1,7 +1,7 @@
 //! The pattern law: the engine and the reference agree.
 
 use globset::GlobBuilder;
-use mcp_guide::documents::pattern::{Pattern, PatternError, PatternFault};
+use mcp_guide::documents::pattern::{Pattern, PatternError, PatternErrorKind};
 
 use super::glob::Reference;
 use super::{Verdict, ensure, timed};
@@ -82,30 +82,30 @@ pub fn pattern(
 
 /// A position lies inside the pattern, at a character that can be at fault.
 fn place(text: &str, error: &PatternError) -> Verdict {
-    let culprit = match error.fault {
-        PatternFault::Empty
-        | PatternFault::TooLong(_)
-        | PatternFault::TooDeep(_)
-        | PatternFault::TooManyAlternatives => {
+    let culprit = match error.kind {
+        PatternErrorKind::Empty
+        | PatternErrorKind::TooLong(_)
+        | PatternErrorKind::TooDeep(_)
+        | PatternErrorKind::TooManyAlternatives => {
             return ensure(error.position.is_none(), || format!("{error:?}"));
         }
-        PatternFault::Traversal => Some('.'),
-        PatternFault::Absolute => Some('/'),
-        PatternFault::Negated => Some('!'),
-        PatternFault::Backslash => Some('\\'),
-        PatternFault::Nul => Some('\0'),
-        PatternFault::OpenBrace => Some('{'),
-        PatternFault::OpenBracket => Some('['),
-        PatternFault::Recursive | PatternFault::Stars => Some('*'),
-        PatternFault::Drive
-        | PatternFault::Range(_)
-        | PatternFault::EmptyAlternative
-        | PatternFault::TooCostly => None,
+        PatternErrorKind::Traversal => Some('.'),
+        PatternErrorKind::Absolute => Some('/'),
+        PatternErrorKind::Negated => Some('!'),
+        PatternErrorKind::Backslash => Some('\\'),
+        PatternErrorKind::Nul => Some('\0'),
+        PatternErrorKind::OpenBrace => Some('{'),
+        PatternErrorKind::OpenBracket => Some('['),
+        PatternErrorKind::Recursive | PatternErrorKind::Stars => Some('*'),
+        PatternErrorKind::Drive
+        | PatternErrorKind::Range(_)
+        | PatternErrorKind::EmptyAlternative
+        | PatternErrorKind::TooCostly => None,
     };
     let index = (error.position.and_then(|position| position.checked_sub(1)))
         .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;
     let character = (text.chars().nth(index)).ok_or_else(|| format!("{text:?}: {error:?}"))?;
-    let ends = error.fault != PatternFault::EmptyAlternative || matches!(character, ',' | '}');
+    let ends = error.kind != PatternErrorKind::EmptyAlternative || matches!(character, ',' | '}');
     ensure(
         ends && culprit.is_none_or(|culprit| culprit == character),
         || format!("{text:?}: {character:?} stands at {error:?}"),

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::error::FileError;
 use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
 
 use super::filter::{Without, without_openat2};
@@ -14,7 +14,7 @@ use super::tree::{Node, World, as_anybody};
 use super::{Verdict, ensure};
 
 /// What is opened by a path, as it can be compared between two worlds.
-pub type Opened = Result<String, Fault>;
+pub type Opened = Result<String, FileError>;
 
 /// Something that resolves paths beneath a directory.
 pub trait Resolver {

@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{Search, discover};
 use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::{
-    MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, Pattern, PatternFault,
+    MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, Pattern, PatternErrorKind,
 };
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::project::guide::{MAX_EXCLUDED, Project};
@@ -205,13 +205,13 @@ fn the_most_costly_pattern_costs_its_steps_times_the_names() {
             assert!(time < most, "{pattern}: {time} s");
         }
     }
-    let refused = |text: String| Pattern::parse(&text).map(drop).map_err(|error| error.fault);
+    let refused = |text: String| Pattern::parse(&text).map(drop).map_err(|error| error.kind);
     for text in [
         format!("*[{}]b", "b".repeat(MAX_STEPS)),
         format!("*{}", "?".repeat(MAX_STEPS)),
         format!("*?{}", "{aaa,bbb}".repeat(6)),
     ] {
-        assert_eq!(refused(text), Err(PatternFault::TooCostly));
+        assert_eq!(refused(text), Err(PatternErrorKind::TooCostly));
     }
 }
 

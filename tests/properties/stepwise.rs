@@ -4,7 +4,7 @@
 use std::os::fd::AsRawFd;
 use std::path::Path;
 
-use mcp_guide::documents::fault::Fault;
+use mcp_guide::documents::error::FileError;
 
 use super::strategies;
 use super::trial::{Tally, catch, hold_each};
@@ -61,8 +61,8 @@ impl Resolver for Circles {
     fn resolve(&self, path: &str) -> Vec<Opened> {
         let mut resolved = self.0.resolve(path);
         for opened in &mut resolved {
-            if *opened == Err(Fault::Loop) {
-                *opened = Err(Fault::Outside);
+            if *opened == Err(FileError::Loop) {
+                *opened = Err(FileError::Outside);
             }
         }
         resolved
@@ -111,27 +111,27 @@ fn faults_have_their_names_without_openat2() {
         ("to-file", None),
         ("to-dir/a.md", None),
         ("self/self/sub/../to-dir/a.md", None),
-        ("out", Some(Fault::Outside)),
-        ("out-dir/a.md", Some(Fault::Outside)),
-        ("absolute", Some(Fault::Outside)),
-        ("/", Some(Fault::Outside)),
-        ("../rootless/a.md", Some(Fault::Outside)),
-        ("sub/../../root/sub/a.md", Some(Fault::Outside)),
-        ("round", Some(Fault::Loop)),
-        ("around/a.md", Some(Fault::Loop)),
-        ("dangling", Some(Fault::Dangling)),
-        ("dangling/a.md", Some(Fault::Missing)),
-        ("nothing", Some(Fault::Missing)),
-        ("", Some(Fault::Missing)),
-        ("sub/a.md/b", Some(Fault::NotDirectory)),
-        ("sub/a.md/", Some(Fault::NotDirectory)),
-        ("to-file/.", Some(Fault::NotDirectory)),
-        ("sub", Some(Fault::NotRegular)),
-        ("to-dir", Some(Fault::NotRegular)),
-        ("to-dir/", Some(Fault::NotRegular)),
-        ("fifo", Some(Fault::NotRegular)),
-        (&"n".repeat(256), Some(Fault::TooLong)),
-        (&"sub/../".repeat(600), Some(Fault::TooLong)),
+        ("out", Some(FileError::Outside)),
+        ("out-dir/a.md", Some(FileError::Outside)),
+        ("absolute", Some(FileError::Outside)),
+        ("/", Some(FileError::Outside)),
+        ("../rootless/a.md", Some(FileError::Outside)),
+        ("sub/../../root/sub/a.md", Some(FileError::Outside)),
+        ("round", Some(FileError::Loop)),
+        ("around/a.md", Some(FileError::Loop)),
+        ("dangling", Some(FileError::Dangling)),
+        ("dangling/a.md", Some(FileError::Missing)),
+        ("nothing", Some(FileError::Missing)),
+        ("", Some(FileError::Missing)),
+        ("sub/a.md/b", Some(FileError::NotDirectory)),
+        ("sub/a.md/", Some(FileError::NotDirectory)),
+        ("to-file/.", Some(FileError::NotDirectory)),
+        ("sub", Some(FileError::NotRegular)),
+        ("to-dir", Some(FileError::NotRegular)),
+        ("to-dir/", Some(FileError::NotRegular)),
+        ("fifo", Some(FileError::NotRegular)),
+        (&"n".repeat(256), Some(FileError::TooLong)),
+        (&"sub/../".repeat(600), Some(FileError::TooLong)),
     ] {
         assert_eq!(opened(&world.root(), path).err(), fault, "{path:?}");
     }
@@ -151,13 +151,13 @@ fn what_a_process_has_open_lies_outside() {
     ] {
         assert_eq!(
             opened(Path::new("/proc"), path),
-            Err(Fault::Outside),
+            Err(FileError::Outside),
             "{path}"
         );
     }
     // An ordinary link, to an ordinary file.
     assert_eq!(
         opened(Path::new("/proc"), "self/task/nothing"),
-        Err(Fault::Missing)
+        Err(FileError::Missing)
     );
 }

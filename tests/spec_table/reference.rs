@@ -82,5 +82,5 @@ fn every_fault_that_is_declared_has_its_words_checked() {
     let listed = message_groups().map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.filter(|name| name != "Phrase").collect();
     assert_eq!(found.0, listed);
-    assert!(listed.contains("Fault"));
+    assert!(listed.contains("FileError"));
 }

@@ -109,7 +109,7 @@ impl Check<'_> {
                 .filter(|file| *file.origin.category == **name)
                 .collect();
             // What cannot be entered may hold what a pattern is for.
-            if files.iter().all(|file| file.fault.is_none()) && !finds(pattern, &files) {
+            if files.iter().all(|file| file.error.is_none()) && !finds(pattern, &files) {
                 let path = format!("{path}.categories[{at}]");
                 self.no_match(level, &path, &[pattern.as_str()]);
             }

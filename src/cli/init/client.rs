@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{InitOutput, open, shown_folder};
 use crate::cli::output::quoted;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::wording::Wording;
@@ -74,8 +74,8 @@ pub(super) fn entry(
     let wording = Wording::new(table);
     let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
     let (title, file) = (&client.title, &client.file);
-    let unnamed = |what: &str, remedy: &str, fault: &Fault| match fault {
-        Fault::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
+    let unnamed = |what: &str, remedy: &str, fault: &FileError| match fault {
+        FileError::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
         fault => format!("Cannot find {what}: {}", wording.said(fault)),
     };
     let project = ambient::absolute(folder).map_err(|fault| {

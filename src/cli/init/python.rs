@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::content::{self, HEADER, limits};
 use super::{Proposal, open};
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::render::wording::Wording;
 use crate::text::escape::{Escaped, escape_truncated};
@@ -44,7 +44,7 @@ pub(super) fn import(
     let refused = |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
     let absolute = |path: &Utf8Path| {
         ambient::absolute(path).map_err(|fault| match fault {
-            Fault::Name => {
+            FileError::Name => {
                 let path = escape_truncated(path.as_str());
                 refused(format!(
                     "the full path of {path} is not UTF-8; rename that folder"
@@ -106,7 +106,7 @@ pub(super) fn import(
     text.push_str(&limits());
     let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
     if bytes > limit {
-        let fault = Fault::TooLargeFile { bytes, limit };
+        let fault = FileError::TooLargeFile { bytes, limit };
         return Err(refused(wording.said(&fault)));
     }
     let mut notes = import.notes();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::name::{self, DocumentFormat, FileKind};
-use crate::documents::fault::{Fault, Unreadable};
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{EntryName, FileType};
 use crate::documents::survey::Listed;
 
@@ -102,7 +102,7 @@ impl FolderScan {
         {
             self.not_utf8.push(Unreadable {
                 path: directory.join(&foreign.shown).into_string(),
-                fault: Fault::Name,
+                error: FileError::Name,
             });
         }
     }

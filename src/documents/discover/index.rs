@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use camino::Utf8Path;
 
 use super::suffix;
-use crate::documents::fault::Cancelled;
+use crate::documents::error::Cancelled;
 use crate::documents::filter::{DirFilter, DocumentFilter, FilterRules};
 use crate::documents::pattern::{LeadingDots, Pattern, PatternSet};
 use crate::documents::sandbox::{FileType, Sandbox};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{FileInfo, Origin, Search, suffix, template};
-use crate::documents::fault::{Cancelled, Fault};
+use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::{DirFilter, DocumentFilter};
 use crate::documents::pattern::{EntryType, MatchState, Pattern, PatternSet};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
@@ -104,20 +104,20 @@ impl Walk<'_> {
             let Some(path) = pattern.literal_path().filter(|path| self.allows(path)) else {
                 continue;
             };
-            let (suffix, fault) = match self.not_directory(path) {
+            let (suffix, error) = match self.not_directory(path) {
                 // What is not a regular file is not opened to find that out: a process
                 // that waits for a reader would notice.
                 Ok(Some(kind)) => {
-                    let fault = (kind == FileType::Other).then_some(Fault::NotRegular);
-                    (suffix(path, self.search.suffixes), fault)
+                    let error = (kind == FileType::Other).then_some(FileError::NotRegular);
+                    (suffix(path, self.search.suffixes), error)
                 }
-                Err(fault) if self.ends_at_metacharacters(pattern) => (0, Some(fault)),
+                Err(error) if self.ends_at_metacharacters(pattern) => (0, Some(error)),
                 _ => continue,
             };
             let path = path.strip_suffix("/.").unwrap_or(path);
             done.insert(priority);
             self.literal.insert(path.into());
-            let file = self.file(path.to_owned(), suffix, priority, fault);
+            let file = self.file(path.to_owned(), suffix, priority, error);
             self.found.push(file);
         }
         done
@@ -133,7 +133,7 @@ impl Walk<'_> {
     }
 
     /// Returns what is at a path if it is not a directory; a link is followed if it can be.
-    fn not_directory(&self, path: &str) -> Result<Option<FileType>, Fault> {
+    fn not_directory(&self, path: &str) -> Result<Option<FileType>, FileError> {
         let path = Utf8Path::new(path);
         let kind = match self.sandbox.file_type(path)? {
             Some(FileType::Link) => Some(self.sandbox.target_type(path).unwrap_or(FileType::Link)),
@@ -158,10 +158,10 @@ impl Walk<'_> {
                 self.check()?;
                 self.look_up(path, here, name, state, |name| literals.get(name));
             }
-        } else if let Err(fault) = self.list(path, here, by)? {
+        } else if let Err(error) = self.list(path, here, by)? {
             let priority = self.set.priority(&here.state);
             let path = path.trim_end_matches('/').to_owned();
-            let file = self.file(path, 0, priority, Some(fault));
+            let file = self.file(path, 0, priority, Some(error));
             self.push(file);
         }
         let suffixes = self.search.suffixes;
@@ -181,7 +181,7 @@ impl Walk<'_> {
         path: &str,
         here: &Rc<Here>,
         by: EntryType,
-    ) -> Result<Result<(), Fault>, Cancelled> {
+    ) -> Result<Result<(), FileError>, Cancelled> {
         let sandbox = self.sandbox;
         let directory = Utf8Path::new(path.trim_end_matches('/'));
         let listed = sandbox.read_dir(directory, by == EntryType::Link, |name, kind| {
@@ -197,7 +197,7 @@ impl Walk<'_> {
         match listed {
             Ok(ControlFlow::Break(())) => Err(Cancelled),
             Ok(ControlFlow::Continue(())) => Ok(Ok(())),
-            Err(fault) => Ok(Err(fault)),
+            Err(error) => Ok(Err(error)),
         }
     }
 
@@ -244,8 +244,8 @@ impl Walk<'_> {
                     kind => kind != FileType::Directory,
                 }
             }
-            Err(fault) => {
-                self.unreadable(path, here, name, self.set.priority(state), fault);
+            Err(error) => {
+                self.unreadable(path, here, name, self.set.priority(state), error);
                 true
             }
         }
@@ -256,7 +256,7 @@ impl Walk<'_> {
         match kind {
             FileType::Directory => self.directory(path, here, name, EntryType::Directory),
             FileType::File => self.leaf(path, here, name, None),
-            FileType::Other => self.leaf(path, here, name, Some(Fault::NotRegular)),
+            FileType::Other => self.leaf(path, here, name, Some(FileError::NotRegular)),
             FileType::Link => {
                 let below = self.set.priority_below(&here.state, name, EntryType::Link);
                 if below.is_none() && self.match_document(here, name).is_none() {
@@ -266,8 +266,8 @@ impl Walk<'_> {
                 match self.sandbox.target_type(&at) {
                     Ok(FileType::Directory) => self.directory(path, here, name, EntryType::Link),
                     Ok(FileType::File) => self.leaf(path, here, name, None),
-                    Ok(_) => self.leaf(path, here, name, Some(Fault::NotRegular)),
-                    Err(fault) => self.leaf(path, here, name, Some(fault)),
+                    Ok(_) => self.leaf(path, here, name, Some(FileError::NotRegular)),
+                    Err(error) => self.leaf(path, here, name, Some(error)),
                 }
             }
         }
@@ -295,19 +295,19 @@ impl Walk<'_> {
     }
 
     /// Takes a name that is not a directory: a document, or where a directory is meant.
-    fn leaf(&mut self, path: &str, here: &Here, name: &str, fault: Option<Fault>) {
+    fn leaf(&mut self, path: &str, here: &Here, name: &str, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.match_document(here, name) {
             let document = name.len() - suffix;
             let passed = self.after().and_then(|after| after.strip_prefix(path));
             if passed.is_none_or(|after| &name[..document] > after) {
-                let file = self.file(format!("{path}{name}"), suffix, priority, fault);
+                let file = self.file(format!("{path}{name}"), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
         } else if let Some(priority) = self.set.priority_below(&here.state, name, EntryType::Link)
             && !self.is_spelled_out(path, name)
         {
-            let fault = fault.unwrap_or(Fault::NotDirectory);
-            self.unreadable(path, here, name, priority, fault);
+            let error = error.unwrap_or(FileError::NotDirectory);
+            self.unreadable(path, here, name, priority, error);
         }
     }
 
@@ -327,15 +327,22 @@ impl Walk<'_> {
                 None => return,
             }
         };
-        let file = self.file(at, suffix, priority, Some(Fault::Name));
+        let file = self.file(at, suffix, priority, Some(FileError::Name));
         self.pending.push(Pending::Document(file));
     }
 
     /// Takes a name that cannot be entered or looked up, if that may be reported. It is
     /// not a template, whatever it ends in.
-    fn unreadable(&mut self, path: &str, here: &Here, name: &str, priority: usize, fault: Fault) {
+    fn unreadable(
+        &mut self,
+        path: &str,
+        here: &Here,
+        name: &str,
+        priority: usize,
+        error: FileError,
+    ) {
         if self.filter.may_report(&here.filter, name) {
-            let file = self.file(format!("{path}{name}"), 0, priority, Some(fault));
+            let file = self.file(format!("{path}{name}"), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));
         }
     }
@@ -367,13 +374,19 @@ impl Walk<'_> {
             })
     }
 
-    fn file(&self, path: String, suffix: usize, priority: usize, fault: Option<Fault>) -> FileInfo {
+    fn file(
+        &self,
+        path: String,
+        suffix: usize,
+        priority: usize,
+        error: Option<FileError>,
+    ) -> FileInfo {
         FileInfo {
             path: Utf8PathBuf::from(path).into_boxed_path(),
             suffix,
             origin: Arc::clone(&self.origin),
             priority,
-            fault: fault.map(Box::new),
+            error: error.map(Box::new),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Brace expansion, before anything else is parsed.
 
-use super::{MAX_ALTERNATIVES, PatternError, PatternFault};
+use super::{MAX_ALTERNATIVES, PatternError, PatternErrorKind};
 
 /// A character and its position in the user's pattern, counted from 1.
 pub(super) type SpannedChar = (char, usize);
@@ -69,7 +69,10 @@ pub(super) fn expand(text: &str) -> Result<Vec<Expansion>, PatternError> {
         index = end;
     }
     if let Some(first) = open.first() {
-        return Err(PatternError::at(PatternFault::OpenBrace, first.position));
+        return Err(PatternError::at(
+            PatternErrorKind::OpenBrace,
+            first.position,
+        ));
     }
     Ok(here)
 }
@@ -79,7 +82,7 @@ impl Expansion {
     pub(super) fn check_not_empty(&self) -> Result<(), PatternError> {
         match self.empty_choice {
             Some(end) if self.chars.is_empty() => {
-                Err(PatternError::at(PatternFault::EmptyAlternative, end))
+                Err(PatternError::at(PatternErrorKind::EmptyAlternative, end))
             }
             _ => Ok(()),
         }
@@ -119,7 +122,7 @@ fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, 
 
 fn at_most(expansions: usize) -> Result<(), PatternError> {
     if expansions > MAX_ALTERNATIVES {
-        return Err(PatternError::whole(PatternFault::TooManyAlternatives));
+        return Err(PatternError::whole(PatternErrorKind::TooManyAlternatives));
     }
     Ok(())
 }
@@ -135,5 +138,5 @@ pub(super) fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
             _ => {}
         }
     }
-    Err(PatternError::at(PatternFault::OpenBracket, chars[0].1))
+    Err(PatternError::at(PatternErrorKind::OpenBracket, chars[0].1))
 }

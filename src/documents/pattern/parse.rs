@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::braces::{SpannedChar, expand, set_length};
 use super::component::Component;
 use super::{
-    MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError, PatternFault,
+    MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError, PatternErrorKind,
 };
 
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
@@ -82,21 +82,21 @@ fn literal(text: &str) -> Option<String> {
 /// Checks the length, the depth and the characters of a pattern as given.
 fn check_whole(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
-        return Err(PatternError::whole(PatternFault::Empty));
+        return Err(PatternError::whole(PatternErrorKind::Empty));
     }
     if text.len() > MAX_BYTES {
-        return Err(PatternError::whole(PatternFault::TooLong(text.len())));
+        return Err(PatternError::whole(PatternErrorKind::TooLong(text.len())));
     }
     for (character, position) in text.chars().zip(1..) {
         match character {
-            '\0' => return Err(PatternError::at(PatternFault::Nul, position)),
-            '\\' => return Err(PatternError::at(PatternFault::Backslash, position)),
+            '\0' => return Err(PatternError::at(PatternErrorKind::Nul, position)),
+            '\\' => return Err(PatternError::at(PatternErrorKind::Backslash, position)),
             _ => {}
         }
     }
     let components = text.split('/').filter(|name| !name.is_empty()).count();
     if components > MAX_COMPONENTS {
-        return Err(PatternError::whole(PatternFault::TooDeep(components)));
+        return Err(PatternError::whole(PatternErrorKind::TooDeep(components)));
     }
     Ok(())
 }
@@ -112,11 +112,11 @@ struct Parser {
 impl Parser {
     fn alternative(&mut self, chars: &[SpannedChar]) -> Result<Vec<Component>, PatternError> {
         match chars {
-            [('/', at), ..] => return Err(PatternError::at(PatternFault::Absolute, *at)),
+            [('/', at), ..] => return Err(PatternError::at(PatternErrorKind::Absolute, *at)),
             [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
-                return Err(PatternError::at(PatternFault::Drive, *at));
+                return Err(PatternError::at(PatternErrorKind::Drive, *at));
             }
-            [('!', at), ..] => return Err(PatternError::at(PatternFault::Negated, *at)),
+            [('!', at), ..] => return Err(PatternError::at(PatternErrorKind::Negated, *at)),
             _ => {}
         }
         let mut components = Vec::new();
@@ -126,7 +126,7 @@ impl Parser {
             let is_last = names.peek().is_none();
             let below = match text.as_str() {
                 "" | "." => is_last,
-                ".." => return Err(PatternError::at(PatternFault::Traversal, name[0].1)),
+                ".." => return Err(PatternError::at(PatternErrorKind::Traversal, name[0].1)),
                 "**" => true,
                 _ => {
                     let extend = is_last && !text.contains('.');
@@ -170,8 +170,8 @@ impl Parser {
                     let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
                     match stars {
                         1 => source.push('*'),
-                        2 => return Err(PatternError::at(PatternFault::Recursive, at)),
-                        _ => return Err(PatternError::at(PatternFault::Stars, at)),
+                        2 => return Err(PatternError::at(PatternErrorKind::Recursive, at)),
+                        _ => return Err(PatternError::at(PatternErrorKind::Stars, at)),
                     }
                     part = Some(0);
                     cost = 0;
@@ -189,10 +189,10 @@ impl Parser {
             self.steps += tried * (STEPS + longest);
         }
         if self.steps > MAX_STEPS {
-            return Err(PatternError::at(PatternFault::TooCostly, name[0].1));
+            return Err(PatternError::at(PatternErrorKind::TooCostly, name[0].1));
         }
         Component::wildcard(&source, extend)
-            .map_err(|_| PatternError::at(PatternFault::OpenBracket, name[0].1))
+            .map_err(|_| PatternError::at(PatternErrorKind::OpenBracket, name[0].1))
     }
 }
 
@@ -214,7 +214,7 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError
             _ => (first, rest),
         };
         if first > last {
-            let range = PatternFault::Range(format!("{first}-{last}"));
+            let range = PatternErrorKind::Range(format!("{first}-{last}"));
             return Err(PatternError::at(range, *at));
         }
         count += 1;

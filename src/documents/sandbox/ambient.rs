@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustix::fs::{Mode, OFlags};
 
 use super::{Opened, beneath};
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 
 /// The largest table or project file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -19,9 +19,9 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// # Errors
 ///
 /// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
-pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
+pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     let file = rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty())?;
-    (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(Fault::of_file)
+    (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(FileError::of_file)
 }
 
 /// Whether users other than the owner and its group may read a file.
@@ -29,7 +29,7 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, Fault> {
 /// # Errors
 ///
 /// The system's.
-pub fn is_world_readable(path: &Utf8Path) -> Result<bool, Fault> {
+pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     let mode = rustix::fs::stat(path.as_str())?.st_mode;
     Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
 }
@@ -100,8 +100,8 @@ fn make_durable(folder: &Utf8Path) {
 ///
 /// # Errors
 ///
-/// The system's, or [`Fault::Name`] when the path is not UTF-8.
-pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
+/// The system's, or [`FileError::Name`] when the path is not UTF-8.
+pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(std::path::absolute(path))
 }
 
@@ -111,7 +111,7 @@ pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
 /// # Errors
 ///
 /// As for [`absolute`].
-pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
+pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(beneath::spelled(path).as_std_path().canonicalize())
 }
 
@@ -120,7 +120,7 @@ pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, Fault> {
 /// # Errors
 ///
 /// As for [`absolute`].
-pub fn program() -> Result<Utf8PathBuf, Fault> {
+pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
 }
 
@@ -129,11 +129,11 @@ pub fn program() -> Result<Utf8PathBuf, Fault> {
 /// # Errors
 ///
 /// As for [`absolute`].
-pub fn working_directory() -> Result<Utf8PathBuf, Fault> {
+pub fn working_directory() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_dir())
 }
 
-fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, Fault> {
-    let path = path.map_err(|error| Fault::of_system(&error))?;
-    Utf8PathBuf::from_path_buf(path).map_err(|_| Fault::Name)
+fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, FileError> {
+    let path = path.map_err(|error| FileError::of_system(&error))?;
+    Utf8PathBuf::from_path_buf(path).map_err(|_| FileError::Name)
 }

@@ -16,7 +16,7 @@ use rustix::fs::{OFlags, Stat};
 use rustix::io::Errno;
 
 use super::FileType;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 
 /// How a document is opened: to be read, and never waited for.
 pub(super) const FILE: OFlags = OFlags::RDONLY
@@ -39,13 +39,13 @@ pub(super) const PATH_BYTES: usize = 4096;
 const LINKS: usize = 40;
 
 /// Opens a document; what kind of file it is, is still to be asked.
-pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, Fault> {
+pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, FileError> {
     let opened = match path.as_str().ends_with('/') {
         // Name by name, what a `/` follows is opened to be gone through alone.
         true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
     };
-    opened.map_err(|error| fault_at(root, path, &error))
+    opened.map_err(|error| error_at(root, path, &error))
 }
 
 /// A path as the system takes it: the empty one is the directory itself.
@@ -62,7 +62,7 @@ pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
     last: FollowSymlinks,
-) -> Result<OwnedFd, Fault> {
+) -> Result<OwnedFd, FileError> {
     // As above; and it need not be one that can be gone through.
     let trimmed = match path.as_str().trim_end_matches('/') {
         "" => spelled(path).as_std_path(),
@@ -72,7 +72,7 @@ pub(super) fn directory(
         FollowSymlinks::Yes => followed(root, trimmed.to_owned()),
         FollowSymlinks::No => resolve(root, trimmed, DIRECTORY, last),
     };
-    opened.map_err(|error| fault_at(root, path, &error))
+    opened.map_err(|error| error_at(root, path, &error))
 }
 
 fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
@@ -97,9 +97,9 @@ pub(super) fn file_type(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io
 }
 
 /// The stat of what a path leads to, links followed; the empty path is the root.
-pub(super) fn stat(root: &Dir, path: &Utf8Path) -> Result<Stat, Fault> {
+pub(super) fn stat(root: &Dir, path: &Utf8Path) -> Result<Stat, FileError> {
     let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, FollowSymlinks::Yes);
-    let found = found.map_err(|error| fault_at(root, path, &error))?;
+    let found = found.map_err(|error| error_at(root, path, &error))?;
     Ok(rustix::fs::fstat(found)?)
 }
 
@@ -127,8 +127,8 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     Ok(root.open_with(path, &options)?.into_std().into())
 }
 
-/// Returns the fault of what is at `path`, which the bare error does not always tell.
-pub(super) fn fault_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault {
+/// Returns the error of what is at `path`, which the bare error does not always tell.
+pub(super) fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
     let is_link = |path| {
         matches!(
             file_type(root, path, FollowSymlinks::No),
@@ -138,15 +138,17 @@ pub(super) fn fault_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> Fault 
     let leads_nowhere = |path| is_link(path) && file_type(root, path, FollowSymlinks::Yes).is_err();
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
-        return Fault::Outside;
+        return FileError::Outside;
     }
-    match Fault::of_system(error) {
+    match FileError::of_system(error) {
         // A link of procfs leads to what a process has open, whatever its text says.
-        Fault::Missing | Fault::Loop if is_procfs(root) && path.ancestors().any(leads_nowhere) => {
-            Fault::Outside
+        FileError::Missing | FileError::Loop
+            if is_procfs(root) && path.ancestors().any(leads_nowhere) =>
+        {
+            FileError::Outside
         }
         // A file that was created again in the meantime is not a link.
-        Fault::Missing if is_link(path) => Fault::Dangling,
+        FileError::Missing if is_link(path) => FileError::Dangling,
         other => other,
     }
 }

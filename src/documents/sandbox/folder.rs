@@ -8,7 +8,7 @@ use cap_std::fs::Dir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
 use super::{Identity, Opened, Owner, Sandbox, Version, beneath};
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
 const SEARCHED: OFlags = beneath::LOOKED_AT
@@ -39,7 +39,7 @@ impl Folder {
     /// # Errors
     ///
     /// As [`Sandbox::ambient`]; it need not be one that can be listed.
-    pub fn ambient(path: &Utf8Path) -> Result<Self, Fault> {
+    pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::open_at(CWD, path, SEARCHED)
     }
 
@@ -62,7 +62,7 @@ impl Folder {
         Some((folder, reached))
     }
 
-    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> Result<Self, Fault> {
+    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> Result<Self, FileError> {
         let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())?;
         Ok(Self {
             identity: Identity::of(&rustix::fs::fstat(&opened)?),
@@ -74,8 +74,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`Fault::Permission`] where this one may not be searched.
-    pub fn above(&self) -> Result<Option<Self>, Fault> {
+    /// [`FileError::Permission`] where this one may not be searched.
+    pub fn above(&self) -> Result<Option<Self>, FileError> {
         let above = Self::open_at(&self.dir, Utf8Path::new(".."), SEARCHED)?;
         Ok((above.identity != self.identity).then_some(above))
     }
@@ -90,7 +90,7 @@ impl Folder {
     /// # Errors
     ///
     /// The system's.
-    pub fn owner(&self) -> Result<Owner, Fault> {
+    pub fn owner(&self) -> Result<Owner, FileError> {
         Ok(Owner::of(&rustix::fs::fstat(&self.dir)?))
     }
 
@@ -109,8 +109,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`Fault::Missing`] where it leads nowhere, or why that cannot be told.
-    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, Fault> {
+    /// [`FileError::Missing`] where it leads nowhere, or why that cannot be told.
+    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, FileError> {
         Ok(Identity::of(&rustix::fs::stat(path.as_str())?) == self.identity)
     }
 
@@ -130,14 +130,14 @@ impl Folder {
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, Fault> {
+    pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let stat = match reach {
             Reach::Beneath => beneath::stat(&self.dir, path)?,
             Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?,
         };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Version::of(&stat)),
-            _ => Err(Fault::NotRegular),
+            _ => Err(FileError::NotRegular),
         }
     }
 
@@ -146,7 +146,7 @@ impl Folder {
     /// # Errors
     ///
     /// As [`Sandbox::open`].
-    pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, Fault> {
+    pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         let (dir, flags) = (&self.dir, beneath::FILE);
         Opened::new(match reach {
             Reach::Beneath => beneath::file(dir, path)?,
@@ -158,8 +158,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// As [`Sandbox::ambient`], and [`Fault::Outside`] where the reach forbids it.
-    pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, Fault> {
+    /// As [`Sandbox::ambient`], and [`FileError::Outside`] where the reach forbids it.
+    pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, FileError> {
         match reach {
             Reach::Beneath => Ok(Sandbox::new(beneath::directory(
                 &self.dir,

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use super::Version;
 use super::version::nanoseconds;
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::text::buffer;
 
 /// How much more is read at once of a file that is longer than it was said to be.
@@ -30,10 +30,10 @@ pub struct Opened {
 
 impl Opened {
     /// Takes a file that is open, if it is a regular one.
-    pub(super) fn new(file: OwnedFd) -> Result<Self, Fault> {
+    pub(super) fn new(file: OwnedFd) -> Result<Self, FileError> {
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            return Err(Fault::NotRegular);
+            return Err(FileError::NotRegular);
         }
         Ok(Self {
             file,
@@ -48,7 +48,7 @@ impl Opened {
     /// # Errors
     ///
     /// The system's.
-    pub fn version(&self) -> Result<Version, Fault> {
+    pub fn version(&self) -> Result<Version, FileError> {
         Ok(Version::of(&rustix::fs::fstat(&self.file)?))
     }
 
@@ -56,16 +56,16 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// [`Fault::TooLarge`] if it has more than `limit` bytes, also if it grew over the
-    /// limit since it was opened, [`Fault::Memory`], or the system's error.
-    pub fn read(&self, limit: u64) -> Result<Vec<u8>, Fault> {
-        let too_large = |bytes| Fault::TooLarge { bytes, limit };
+    /// [`FileError::TooLarge`] if it has more than `limit` bytes, also if it grew over the
+    /// limit since it was opened, [`FileError::Memory`], or the system's error.
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
+        let too_large = |bytes| FileError::TooLarge { bytes, limit };
         if self.bytes > limit {
             return Err(too_large(self.bytes));
         }
         // One byte more than is expected, so that a read of all of it is a short one.
         let expected = usize::try_from(self.bytes.saturating_add(1));
-        let expected = expected.map_err(|_| Fault::Memory)?;
+        let expected = expected.map_err(|_| FileError::Memory)?;
         let mut content = buffer::bytes(expected)?;
         loop {
             if content.len() == content.capacity() {
@@ -93,7 +93,7 @@ impl Opened {
     /// # Errors
     ///
     /// The system's.
-    pub fn beginning(&self, most: usize) -> Result<Vec<u8>, Fault> {
+    pub fn beginning(&self, most: usize) -> Result<Vec<u8>, FileError> {
         let mut content = vec![0; most];
         let mut held = 0;
         // What is stored has no more than it was said to have.

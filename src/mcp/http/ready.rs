@@ -123,7 +123,7 @@ fn add_documents(
     for file in found.into_iter().flatten() {
         add(file.path.as_str().as_bytes());
         match sandbox.size(&file.path) {
-            Ok(bytes) if file.fault.is_none() => add(&bytes.to_le_bytes()),
+            Ok(bytes) if file.error.is_none() => add(&bytes.to_le_bytes()),
             _ => add(UNREADABLE),
         }
     }

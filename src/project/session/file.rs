@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use camino::{Utf8Component, Utf8Path};
 
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
 use crate::documents::sandbox::{Folder, Owner, Reach, Version};
 use crate::project::fault::{ProjectError, ProjectFault};
@@ -67,7 +67,7 @@ impl ProjectFile {
     /// # Errors
     ///
     /// Why it cannot be looked at.
-    pub fn version(&self) -> Result<Version, Fault> {
+    pub fn version(&self) -> Result<Version, FileError> {
         self.folder
             .version(Utf8Path::new(&self.name), self.reach)
             .map_err(of_project)
@@ -84,8 +84,8 @@ impl ProjectFile {
     /// searched has none.
     pub fn is_there(&self) -> bool {
         match self.version() {
-            Err(Fault::Missing | Fault::NotDirectory) => false,
-            Err(Fault::Permission) => self.folder.has(&self.name),
+            Err(FileError::Missing | FileError::NotDirectory) => false,
+            Err(FileError::Permission) => self.folder.has(&self.name),
             _ => true,
         }
     }
@@ -95,15 +95,15 @@ impl ProjectFile {
     ///
     /// # Errors
     ///
-    /// [`Fault::Changing`] if it changed during each read; else as [`Folder::open`].
-    pub fn read(&self, deadline: Instant) -> Result<FileSnapshot, Fault> {
+    /// [`FileError::Changing`] if it changed during each read; else as [`Folder::open`].
+    pub fn read(&self, deadline: Instant) -> Result<FileSnapshot, FileError> {
         loop {
             let opened = self
                 .folder
                 .open(Utf8Path::new(&self.name), self.reach)
                 .map_err(of_project)?;
             let before = opened.version()?;
-            let content = opened.read(MAX_FILE_BYTES).map_err(Fault::of_file)?;
+            let content = opened.read(MAX_FILE_BYTES).map_err(FileError::of_file)?;
             let version = opened.version()?;
             // A time in the future tells nothing.
             let age = version.age().unwrap_or(DEBOUNCE);
@@ -116,7 +116,7 @@ impl ProjectFile {
                 });
             }
             if impatient {
-                return Err(Fault::Changing);
+                return Err(FileError::Changing);
             }
             let rest = DEBOUNCE.saturating_sub(age).max(Duration::from_millis(1));
             sleep_until(Instant::now() + rest, deadline);
@@ -124,13 +124,13 @@ impl ProjectFile {
     }
 
     /// Returns the error of a file that cannot be read.
-    pub fn unread(&self, fault: Fault) -> ProjectError {
-        ProjectError::unread(match fault {
-            Fault::Missing => match near_name(&self.folder) {
+    pub fn unread(&self, error: FileError) -> ProjectError {
+        ProjectError::unread(match error {
+            FileError::Missing => match near_name(&self.folder) {
                 Some(name) if self.name == FILE_NAME => ProjectFault::Near(name),
                 _ => ProjectFault::Missing,
             },
-            fault => ProjectFault::Unreadable(fault),
+            error => ProjectFault::Unreadable(error),
         })
     }
 }
@@ -140,10 +140,10 @@ pub(super) fn sleep_until(time: Instant, deadline: Instant) {
     std::thread::sleep(time.min(deadline).saturating_duration_since(Instant::now()));
 }
 
-/// Returns the fault of a path that leads out of a project's folder, not of a category.
-pub(super) fn of_project(fault: Fault) -> Fault {
-    match fault {
-        Fault::Outside => Fault::OutsideProject,
+/// Returns the error of a path that leads out of a project's folder, not of a category.
+pub(super) fn of_project(error: FileError) -> FileError {
+    match error {
+        FileError::Outside => FileError::OutsideProject,
         other => other,
     }
 }
@@ -155,15 +155,17 @@ pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
 
 /// Returns why a category's directory cannot be opened, if its spelling says more than
 /// the system does.
-pub(super) fn of_spelling(dir: &Utf8Path, fault: Fault) -> Fault {
+pub(super) fn of_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
-    match fault {
-        Fault::OutsideProject if dir.is_absolute() => Fault::Absolute,
-        Fault::OutsideProject if leads_above(dir) => Fault::Above,
-        Fault::Missing if text == "~" || text.starts_with("~/") => Fault::Home,
-        Fault::Missing if text.starts_with('$') => Fault::Variable,
+    match error {
+        FileError::OutsideProject if dir.is_absolute() => FileError::Absolute,
+        FileError::OutsideProject if leads_above(dir) => FileError::Above,
+        FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
+        FileError::Missing if text.starts_with('$') => FileError::Variable,
         // In double quotes, `\a` is a control character.
-        Fault::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => Fault::Backslash,
+        FileError::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => {
+            FileError::Backslash
+        }
         other => other,
     }
 }

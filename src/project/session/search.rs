@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::fault::Fault;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, ambient};
 use crate::text::uri;
 
@@ -90,7 +90,7 @@ impl UpwardSearch {
 fn stays(folder: &Folder, path: &Utf8Path) -> bool {
     match folder.is_at(path) {
         Ok(is_there) => is_there,
-        Err(Fault::Missing) => !folder.is_removed(),
-        Err(fault) => fault == Fault::Permission,
+        Err(FileError::Missing) => !folder.is_removed(),
+        Err(fault) => fault == FileError::Permission,
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String
     match Pattern::parse(&spelled) {
         Ok(_) => Ok(spelled),
         Err(error) => {
-            let reason = wording.said(&error.fault);
+            let reason = wording.said(&error.kind);
             Err(format!("not a valid pattern here: {reason}"))
         }
     }

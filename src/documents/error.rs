@@ -16,12 +16,12 @@ pub struct Unreadable {
     /// Its path, relative to the category (or prefixed with the category's name).
     pub path: String,
     /// Why.
-    pub fault: Fault,
+    pub error: FileError,
 }
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}: {}", self.path, self.fault)
+        write!(formatter, "{:?}: {}", self.path, self.error)
     }
 }
 
@@ -30,7 +30,7 @@ impl Error for Unreadable {}
 messages! {
     /// Why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-    pub enum Fault {
+    pub enum FileError {
         /// Nothing is there (any more).
         Missing = "fault_missing";
         /// A link whose target does not exist.
@@ -96,7 +96,7 @@ messages! {
         /// It is a template that comes to no text, for this reason at this line and column (from 1).
         Template {
             /// Why.
-            reason: Box<Fault>,
+            reason: Box<FileError>,
             /// At which line of it.
             line: usize,
             /// At which character of the line.
@@ -107,7 +107,7 @@ messages! {
             /// The partial's path, relative to the category.
             partial: String,
             /// Why.
-            reason: Box<Fault>,
+            reason: Box<FileError>,
             /// At which line of it.
             line: usize,
             /// At which character of the line.
@@ -118,7 +118,7 @@ messages! {
             /// The partial's path, relative to the category.
             partial: String,
             /// Why.
-            reason: Box<Fault>,
+            reason: Box<FileError>,
         } = "fault_included";
         /// What is wrong with a template; a `template_…`.
         Mustache(reason: TemplateFault) = "fault_mustache";
@@ -129,19 +129,19 @@ messages! {
     }
 }
 
-impl From<TryReserveError> for Fault {
+impl From<TryReserveError> for FileError {
     fn from(_: TryReserveError) -> Self {
         Self::Memory
     }
 }
 
-impl From<NoRoom> for Fault {
+impl From<NoRoom> for FileError {
     fn from(_: NoRoom) -> Self {
         Self::Memory
     }
 }
 
-impl Fault {
+impl FileError {
     /// The same of a project's file or a table, whose size no limit of a project
     /// bounds.
     pub(crate) fn of_file(self) -> Self {
@@ -164,7 +164,7 @@ impl Fault {
         )
     }
 
-    /// Returns the fault that an error of the system stands for.
+    /// Returns the error that an error of the system stands for.
     pub fn of_system(error: &io::Error) -> Self {
         let errno = Errno::from_io_error(error);
         match (error.kind(), errno) {
@@ -192,7 +192,7 @@ impl Fault {
     }
 }
 
-impl From<Errno> for Fault {
+impl From<Errno> for FileError {
     fn from(error: Errno) -> Self {
         Self::of_system(&error.into())
     }
