@@ -3,14 +3,12 @@
 mod arguments;
 mod call;
 mod check;
-mod completions;
 pub mod docs;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 pub mod log;
 mod output;
-mod project;
 #[cfg(feature = "http")]
 mod runtime;
 mod system;
@@ -20,22 +18,22 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use camino::Utf8Path;
+use clap::{CommandFactory, Parser};
+use tracing::level_filters::LevelFilter;
+
 use crate::dispatch::Dispatcher;
-use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::mcp;
 use crate::mcp::stdio::{End, READ_TIMEOUT, Shutdown};
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_lines};
-use camino::Utf8Path;
-use clap::{CommandFactory, Parser};
 
-use arguments::{Cli, Color, Command};
+use arguments::{Cli, Color, Command, ProjectArgument};
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, Output, say};
-use project::ProjectArgument;
 use system::streams;
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
@@ -46,21 +44,22 @@ const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Runs the program with the process's own command line and streams.
 pub fn main() -> ExitCode {
-    if completions::answered() {
+    if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };
-    let logged = match &cli.command {
-        None | Some(Command::Serve { .. }) => log::Logged::Server,
-        Some(_) => log::Logged::Command,
+    // Other commands print their warnings themselves.
+    let level = match &cli.command {
+        None | Some(Command::Serve { .. }) => {
+            system::raise_descriptors();
+            LevelFilter::WARN
+        }
+        Some(_) => LevelFilter::ERROR,
     };
-    if logged != log::Logged::Command {
-        system::raise_descriptors();
-    }
-    let log = log::start(cli.verbose, logged);
+    let log = log::start(cli.verbose, level);
     let code = run(cli).unwrap_or_else(|problem| {
         say(&format!("mcp-guide: {problem}"));
         USAGE
@@ -75,7 +74,7 @@ pub fn main() -> ExitCode {
 fn usage(said: &clap::Error) -> ExitCode {
     let text = escape_lines(&said.render().to_string());
     if !said.use_stderr() {
-        return ExitCode::from(Output::new(Color::Never).print(text, false));
+        return ExitCode::from(Output::new(Color::Never).print(&text));
     }
     say(text.trim_end_matches('\n'));
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
@@ -90,7 +89,7 @@ struct Context {
 
 impl Context {
     fn dispatcher(self) -> Dispatcher {
-        let session = project::session(self.project.as_ref().map(|project| &*project.path));
+        let session = arguments::session(self.project.as_ref().map(|project| &*project.path));
         Dispatcher::new(self.table, session)
     }
 }
@@ -143,39 +142,30 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
         Command::Init(arguments) => init::run(context, arguments),
-        Command::Schema => Ok(output.print(docs::schema(), true)),
-        Command::Docs => Ok(output.print(docs::markdown(&context.table), false)),
-        Command::Man => print_made(output, docs::man()),
-        Command::Completions { shell } => print_made(output, completions::script(shell)),
+        Command::Schema => Ok(output.print(&docs::schema())),
+        Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
+        Command::Man | Command::Completions { .. } => {
+            let text = match command {
+                Command::Completions { shell } => docs::completions(&shell),
+                _ => docs::man(),
+            };
+            Ok(output.print(&text.map_err(|error| error.to_string())?))
+        }
     }
 }
 
-/// Prints a text that was written in memory.
-fn print_made(output: Output, text: io::Result<String>) -> Result<u8, String> {
-    let text = text.map_err(|error| error.to_string())?;
-    Ok(output.print(text, false))
-}
-
+/// Loads a file's table, else the built-in one.
 fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
-    let loaded = match file {
-        None => Table::embedded(),
-        Some(path) => {
-            let content = ambient::read(path).map_err(|fault| unreadable(path, &fault))?;
-            Table::load(&content, path.as_str())
-        }
+    let embedded = || Table::embedded().map_err(|error| error.to_string());
+    let Some(path) = file else {
+        return embedded();
     };
-    loaded.map_err(|error| error.to_string())
-}
-
-/// Returns why a table cannot be read, in the built-in table's words.
-fn unreadable(path: &Utf8Path, fault: &FileError) -> String {
-    match Table::embedded() {
-        Ok(table) => format!(
-            "{}: {}",
-            Escaped(path.as_str()),
-            Wording::new(&table).said(fault)
-        ),
-        Err(error) => error.to_string(),
+    match ambient::read(path) {
+        Ok(content) => Table::load(&content, path.as_str()).map_err(|error| error.to_string()),
+        Err(fault) => {
+            let reason = MessageFormatter::new(&embedded()?).said(&fault);
+            Err(format!("{}: {reason}", Escaped(path.as_str())))
+        }
     }
 }
 

@@ -1,13 +1,21 @@
-//! The command line's arguments.
+//! The command line's arguments, and the project that they or the environment name.
 
+use std::env;
 use std::ffi::OsString;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
-use super::completions::{self, Shell};
-use super::output::quoted;
+use crate::cli::docs::{SHELLS, names};
+use crate::cli::output::quoted;
+use crate::project::session::{Session, Source};
+use crate::text::escape::escape_truncated;
+
+/// The option that names a project.
+const OPTION: &str = "--project";
+/// The environment variable that names a project.
+const VARIABLE: &str = "MCP_GUIDE_PROJECT";
 
 /// The end of `--help`.
 const EXAMPLES: &str = "\
@@ -129,8 +137,8 @@ pub enum Command {
     )]
     Completions {
         /// The shell: bash, zsh, fish, elvish or powershell
-        #[arg(hide_possible_values = true)]
-        shell: Shell,
+        #[arg(hide_possible_values = true, value_parser = SHELLS)]
+        shell: String,
     },
     /// Prints the man page
     #[command(after_help = "Example:\n  mcp-guide man > mcp-guide.1")]
@@ -141,7 +149,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct GetArguments {
     /// The name of a category or collection, or a document's guide:// URI
-    #[arg(add = ArgValueCandidates::new(completions::names))]
+    #[arg(add = ArgValueCandidates::new(names))]
     pub name: String,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -160,7 +168,7 @@ pub struct GetArguments {
 #[derive(Debug, Args)]
 pub struct ListArguments {
     /// The name of a category or collection
-    #[arg(add = ArgValueCandidates::new(completions::names))]
+    #[arg(add = ArgValueCandidates::new(names))]
     pub name: Option<String>,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -176,7 +184,7 @@ pub struct SearchArguments {
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Searches only this category or collection
-    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(completions::names))]
+    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(names))]
     pub name: Option<String>,
     /// Searches the documents that match this pattern, instead of the default ones
     #[arg(long)]
@@ -239,4 +247,54 @@ impl Patterns {
             quoted(name)
         ))
     }
+}
+
+/// The path of a project, and the option or the environment variable that gave it.
+#[derive(Debug, Clone)]
+pub struct ProjectArgument {
+    pub path: Utf8PathBuf,
+    pub by: &'static str,
+}
+
+impl ProjectArgument {
+    /// Reads the option, else the environment variable. An empty variable names nothing.
+    ///
+    /// # Errors
+    ///
+    /// The usage error: the option is empty, or what was given is not UTF-8.
+    pub fn new(option: Option<OsString>) -> Result<Option<Self>, String> {
+        let (path, by) = match (option, env::var_os(VARIABLE)) {
+            (Some(path), _) if path.is_empty() => {
+                return Err(
+                    "--project is empty; give the path of a guide.yaml or of its folder, or leave \
+                     the option out"
+                        .to_owned(),
+                );
+            }
+            (Some(path), _) => (path, OPTION),
+            (None, Some(path)) if !path.is_empty() => (path, VARIABLE),
+            (None, _) => return Ok(None),
+        };
+        match path.into_string() {
+            Ok(path) => Ok(Some(Self {
+                path: path.into(),
+                by,
+            })),
+            Err(path) => {
+                let path = escape_truncated(&path.to_string_lossy());
+                Err(format!("{by} is not UTF-8: '{path}'"))
+            }
+        }
+    }
+}
+
+/// Returns the session of a named project, else of the one that is found upward from the
+/// working directory.
+pub fn session(named: Option<&Utf8Path>) -> Session {
+    Session::new(match named {
+        Some(path) => Source::Named(path.to_owned()),
+        None => Source::Search {
+            from: Some(".".into()),
+        },
+    })
 }

@@ -3,13 +3,12 @@
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{GetArguments, ListArguments, SearchArguments};
-use crate::cli::output::{FAILURE, Output, quoted, say};
-use crate::cli::project::ProjectArgument;
+use crate::cli::arguments::{GetArguments, ListArguments, ProjectArgument, SearchArguments};
+use crate::cli::output::{quoted, say};
 use crate::dispatch::{Call, Dispatcher};
 use crate::project::fault::{ProjectFault, SessionError};
 use crate::project::session::Roots;
-use crate::render::reply::{Reply, Shape, Success};
+use crate::render::reply::{Reply, Shape};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Role, Subcommand};
 use crate::text::escape::escape_truncated;
@@ -23,13 +22,13 @@ const INIT: &str =
     "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
 
 /// What a subcommand gives to its tool.
-#[derive(Debug, Default)]
-struct Values {
-    name: Option<String>,
-    pattern: Option<String>,
-    document: Option<String>,
-    section: Option<String>,
-    query: Option<String>,
+struct ToolArguments(Vec<(Role, Option<String>)>);
+
+impl ToolArguments {
+    fn get(&self, role: Role) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(given, _)| *given == role)?;
+        value.as_deref()
+    }
 }
 
 /// Prints the documents of a name.
@@ -38,14 +37,13 @@ struct Values {
 ///
 /// The usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
-    let values = Values {
-        pattern: get.patterns.one("get", &get.name)?,
-        name: Some(get.name),
-        document: get.document,
-        section: get.section,
-        ..Values::default()
-    };
-    run(context, Subcommand::Get, values, get.json)
+    let arguments = vec![
+        (Role::Pattern, get.patterns.one("get", &get.name)?),
+        (Role::Name, Some(get.name)),
+        (Role::Document, get.document),
+        (Role::Section, get.section),
+    ];
+    run(context, Subcommand::Get, ToolArguments(arguments), get.json)
 }
 
 /// Prints a listing.
@@ -55,12 +53,16 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
 /// The usage error.
 pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
-    let values = Values {
-        pattern: list.patterns.one("list", name)?,
-        name: list.name,
-        ..Values::default()
-    };
-    run(context, Subcommand::List, values, list.json)
+    let arguments = vec![
+        (Role::Pattern, list.patterns.one("list", name)?),
+        (Role::Name, list.name),
+    ];
+    run(
+        context,
+        Subcommand::List,
+        ToolArguments(arguments),
+        list.json,
+    )
 }
 
 /// Prints what a search finds. Each word of the command line is a word or a phrase.
@@ -74,13 +76,17 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
         .iter()
         .map(|word| query::quoted(word))
         .collect();
-    let values = Values {
-        name: search.name,
-        pattern: search.pattern,
-        query: Some(words.join(" ")),
-        ..Values::default()
-    };
-    run(context, Subcommand::Search, values, search.json)
+    let arguments = vec![
+        (Role::Query, Some(words.join(" "))),
+        (Role::Name, search.name),
+        (Role::Pattern, search.pattern),
+    ];
+    run(
+        context,
+        Subcommand::Search,
+        ToolArguments(arguments),
+        search.json,
+    )
 }
 
 /// Calls a tool with a JSON object, and prints the whole result.
@@ -94,12 +100,16 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
         format!("the arguments are not a JSON object: {error}")
     })?;
     let output = context.output;
-    let reply = reply(&context.dispatcher(), tool, &arguments)?;
-    Ok(print_json(output, &reply))
+    Ok(output.result(&reply(&context.dispatcher(), tool, &arguments)?))
 }
 
 /// Calls the tool of a subcommand, and prints its reply.
-fn run(context: Context, command: Subcommand, values: Values, json: bool) -> Result<u8, String> {
+fn run(
+    context: Context,
+    command: Subcommand,
+    given: ToolArguments,
+    json: bool,
+) -> Result<u8, String> {
     let (output, project) = (context.output, context.project.clone());
     let dispatcher = context.dispatcher();
     let tool = dispatcher
@@ -107,41 +117,43 @@ fn run(context: Context, command: Subcommand, values: Values, json: bool) -> Res
         .command(command)
         .ok_or("the table has no row for this command")?;
     let mut arguments = Map::new();
-    for (role, value) in [
-        (Role::Name, &values.name),
-        (Role::Pattern, &values.pattern),
-        (Role::Document, &values.document),
-        (Role::Section, &values.section),
-        (Role::Query, &values.query),
-    ] {
+    for (role, value) in &given.0 {
         if let Some(value) = value {
             let (argument, _) = tool
-                .argument(role)
+                .argument(*role)
                 .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
             arguments.insert(argument.to_owned(), Value::String(value.clone()));
         }
     }
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
     if json {
-        return Ok(print_json(output, &reply));
+        return Ok(output.result(&reply));
     }
     Ok(match &reply.result {
         Ok(success) => {
-            let advice = advice_beside(success, values.name.as_deref());
-            for said in success.message.iter().chain(&advice) {
-                say(said);
+            if let Some(message) = &success.message {
+                say(message);
             }
-            let query = values.query.as_deref();
+            // What the instruction tells agents, for a person.
+            if success.instruction.is_some() {
+                match success.shape {
+                    Shape::Empty => say(&no_matches(&given)),
+                    _ => say(
+                        "For the rest, give a narrower pattern or raise limits.response_bytes in \
+                         guide.yaml.",
+                    ),
+                }
+            }
+            let query = given.get(Role::Query);
             let query = query.and_then(|query| Query::parse(query).ok());
             output.value(success, query.as_ref())
         }
         Err(failure) => {
-            let kind = ErrorKind::ALL
-                .iter()
-                .find(|kind| kind.name() == failure.error_type);
+            let mut kinds = ErrorKind::ALL.iter();
+            let kind = kinds.find(|kind| kind.name() == failure.error_type);
             let advice = match kind {
                 Some(ErrorKind::NoSession) => no_session(&dispatcher, project.as_ref()),
-                kind => advice(kind, command, &values),
+                kind => advice(kind, command, &given),
             };
             output.complain(&failure.error, &advice)
         }
@@ -153,87 +165,65 @@ fn reply(
     tool: &str,
     arguments: &Map<String, Value>,
 ) -> Result<Reply, String> {
-    let call = Call {
+    let reply = dispatcher.call(&Call {
         tool,
         arguments,
         roots: &Roots::None,
         cancelled: &|| false,
-    };
-    let reply = dispatcher.call(&call);
+    });
     reply.map_err(|no_reply| no_reply.to_string())
 }
 
-fn print_json(output: Output, reply: &Reply) -> u8 {
-    let printed = output.result(reply);
-    if reply.is_failure() { FAILURE } else { printed }
-}
-
-/// Returns what a person can do where the table has an instruction beside a success: one
-/// without documents, or without all of them.
-fn advice_beside(success: &Success, name: Option<&str>) -> Option<String> {
-    success.instruction.as_ref()?;
-    Some(match success.shape == Shape::Empty {
-        true => no_matches(name),
-        false => {
-            "For the rest, give a narrower pattern or raise limits.response_bytes in guide.yaml."
-                .to_owned()
-        }
-    })
-}
-
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(kind: Option<&ErrorKind>, command: Subcommand, values: &Values) -> String {
-    match kind {
-        Some(ErrorKind::NotFound) => LIST.to_owned(),
-        Some(ErrorKind::NoMatches) => no_matches(values.name.as_deref()),
-        Some(ErrorKind::InvalidPattern) if values.pattern.is_some() => {
-            "Put the pattern in single quotes, so that the shell does not expand it.".to_owned()
+fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &ToolArguments) -> String {
+    let advice = match kind {
+        Some(ErrorKind::NotFound) => LIST,
+        Some(ErrorKind::NoMatches) => return no_matches(given),
+        Some(ErrorKind::InvalidPattern) if given.get(Role::Pattern).is_some() => {
+            "Put the pattern in single quotes, so that the shell does not expand it."
         }
-        Some(ErrorKind::InvalidPattern) => "Fix guide.yaml, then run: mcp-guide check".to_owned(),
-        Some(ErrorKind::IoError) => {
-            "To see everything that cannot be read: mcp-guide check".to_owned()
-        }
-        Some(ErrorKind::InvalidArgument) => {
-            let command = match command {
-                Subcommand::Get => "get",
-                Subcommand::List => "list",
-                Subcommand::Search => "search",
-            };
-            format!("To see its arguments: mcp-guide {command} --help")
-        }
+        Some(ErrorKind::InvalidPattern) => "Fix guide.yaml, then run: mcp-guide check",
+        Some(ErrorKind::IoError) => "To see everything that cannot be read: mcp-guide check",
+        Some(ErrorKind::InvalidArgument) => match command {
+            Subcommand::Get => "To see its arguments: mcp-guide get --help",
+            Subcommand::List => "To see its arguments: mcp-guide list --help",
+            Subcommand::Search => "To see its arguments: mcp-guide search --help",
+        },
         Some(ErrorKind::NoSession | ErrorKind::Unknown) | None => {
-            "To see why, run it again with -vv".to_owned()
+            "To see why, run it again with -vv"
         }
-    }
+    };
+    advice.to_owned()
 }
 
-fn no_matches(name: Option<&str>) -> String {
-    match name {
+fn no_matches(given: &ToolArguments) -> String {
+    match given.get(Role::Name) {
         Some(name) => format!("To see what it holds: mcp-guide list {} '**'", quoted(name)),
         None => LIST.to_owned(),
     }
 }
 
+/// Returns what a person can do where no project is bound.
 fn no_session(dispatcher: &Dispatcher, project: Option<&ProjectArgument>) -> String {
-    let missing = match dispatcher.session.bind(&Roots::None) {
+    let fault = match dispatcher.session.bind(&Roots::None) {
         Err(SessionError::Nowhere(_)) => return INIT.to_owned(),
-        Err(SessionError::Unloadable(error)) if error.fault == ProjectFault::OtherOwner => {
-            return INIT.to_owned();
-        }
-        Err(SessionError::Unloadable(error)) => error.fault == ProjectFault::Missing,
-        Ok(_) => false,
+        Err(SessionError::Unloadable(error)) => Some(error.fault.clone()),
+        Ok(_) => None,
     };
-    let Some(project) = project else {
+    if fault == Some(ProjectFault::OtherOwner) {
+        return INIT.to_owned();
+    }
+    let Some(ProjectArgument { path, by }) = project else {
         return "It is the nearest guide.yaml from the working directory upward. Fix it, then run: \
                 mcp-guide check"
             .to_owned();
     };
-    let (by, path) = (project.by, escape_truncated(project.path.as_str()));
-    match missing {
-        true => format!(
+    let path = escape_truncated(path.as_str());
+    match fault {
+        Some(ProjectFault::Missing) => format!(
             "{by} names '{path}'. Correct the path, or write a guide.yaml in that folder: \
              mcp-guide init FOLDER"
         ),
-        false => format!("{by} names '{path}'. Fix it, then run: mcp-guide check"),
+        _ => format!("{by} names '{path}'. Fix it, then run: mcp-guide check"),
     }
 }

@@ -23,7 +23,7 @@ use crate::project::fault::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::documents::retrieve;
-use crate::render::wording::{Wording, echo};
+use crate::render::messages::{MessageFormatter, escape_truncated};
 use crate::spec::{SearchKind, Table};
 use crate::text::frontmatter;
 use crate::text::truncated::Truncated;
@@ -40,7 +40,7 @@ pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
         true => report.json().to_string(),
         false => report.lines().join("\n"),
     };
-    let printed = output.print(text, true);
+    let printed = output.print(&format!("{text}\n"));
     match report.is_failure(strict) {
         true => FAILURE,
         false => printed,
@@ -50,13 +50,17 @@ pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
 /// Checks the project that the session binds. Every document that the default patterns or
 /// a collection's members match is read once.
 fn check(table: &Table, session: &Session) -> Report {
-    let wording = Wording::new(table);
+    let wording = MessageFormatter::new(table);
     let mut report = Report::default();
     let bound = match session.bind(&Roots::None) {
         Ok(bound) => bound,
         Err(SessionError::Unloadable(fault)) => {
-            let (file, said) = (echo(&session.file_name()), wording.said(&fault));
-            report.add(Level::Error, &echo(&fault.path), format!("{file}: {said}"));
+            let (file, said) = (escape_truncated(&session.file_name()), wording.said(&fault));
+            report.add(
+                Level::Error,
+                &escape_truncated(&fault.path),
+                format!("{file}: {said}"),
+            );
             return report;
         }
         Err(why) => {
@@ -83,7 +87,7 @@ fn check(table: &Table, session: &Session) -> Report {
 
 struct Check<'a> {
     table: &'a Table,
-    wording: Wording<'a>,
+    wording: MessageFormatter<'a>,
     bound: &'a BoundProject,
     report: Report,
     /// Every document that was tried, by its category and path; `None` if unreadable.
@@ -100,7 +104,7 @@ struct CheckedDocument {
 
 impl Check<'_> {
     fn category(&mut self, name: &str, category: &Category) {
-        let path = format!("categories.{}", echo(name));
+        let path = format!("categories.{}", escape_truncated(name));
         let mut patterns: Vec<(usize, &Pattern)> = Vec::new();
         for (index, default) in category.patterns.iter().enumerate() {
             match default.parsed() {
@@ -159,7 +163,7 @@ impl Check<'_> {
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let (pattern, place) = (echo(pattern), self.wording.place(error));
+        let (pattern, place) = (escape_truncated(pattern), self.wording.place(error));
         let reason = self.wording.said(&error.kind);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
     }
@@ -258,14 +262,14 @@ impl Check<'_> {
                         identity: identities.get(file),
                     })
                 }
-                Err(error) => {
-                    let level = match error {
+                Err(fault) => {
+                    let level = match fault {
                         FileError::TooLarge { .. } => Level::Warning,
                         _ => Level::Error,
                     };
                     let document = self.wording.unreadable(&Unreadable {
                         path: file.path.to_string(),
-                        error,
+                        error: fault,
                     });
                     self.add(level, path, &document);
                     None
@@ -283,7 +287,7 @@ impl Check<'_> {
 
     /// Reports invalid frontmatter.
     fn invalid_frontmatter(&mut self, path: &str, file: &FileInfo, error: YamlError) {
-        let document = echo(file.path.as_str());
+        let document = escape_truncated(file.path.as_str());
         let fault = self.wording.said(&ProjectError::from(error));
         let text = format!("{document} has invalid frontmatter, which is served as text: {fault}");
         self.warn(path, &text);
@@ -291,7 +295,7 @@ impl Check<'_> {
 
     /// Reports frontmatter without an end.
     fn endless_frontmatter(&mut self, path: &str, file: &FileInfo) {
-        let document = echo(file.path.as_str());
+        let document = escape_truncated(file.path.as_str());
         let limit = frontmatter::MAX_BLOCK;
         let text = format!(
             "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
@@ -326,7 +330,10 @@ impl Check<'_> {
 
     fn unopened(&mut self, path: &str, category: &Category, fault: &FileError) {
         let path = format!("{path}.dir");
-        let (directory, reason) = (echo(category.dir.as_str()), self.wording.said(fault));
+        let (directory, reason) = (
+            escape_truncated(category.dir.as_str()),
+            self.wording.said(fault),
+        );
         let text = format!("cannot open directory '{directory}': {reason}");
         self.error(&path, &text);
     }
@@ -340,7 +347,10 @@ impl Check<'_> {
         for (field, name) in categories.chain(collections) {
             let first = known.entry(folded(name)).or_insert(name);
             if *first != name {
-                let (path, first) = (format!("{field}.{}", echo(name)), echo(first));
+                let (path, first) = (
+                    format!("{field}.{}", escape_truncated(name)),
+                    escape_truncated(first),
+                );
                 let text = format!(
                     "{path}: the name differs from '{first}' only in case or Unicode normalisation"
                 );

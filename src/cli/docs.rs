@@ -1,18 +1,30 @@
-//! What the program prints about itself: the tools' reference, JSON Schemas and the man page.
+//! What the program prints about itself: the tools' reference, JSON Schemas, the man page
+//! and what completes its command line in a shell.
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use clap::{Command, CommandFactory};
+use clap_complete::CompletionCandidate;
+use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
-use crate::cli::arguments::Cli;
+use crate::cli::arguments::{Cli, ProjectArgument, session};
 use crate::project;
+use crate::project::session::Roots;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, escape_lines};
 use crate::text::markdown::{code, whole_cell};
+
+/// The environment variable that a shell's script sets when it asks.
+const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
+const PROGRAM: &str = "mcp-guide";
+/// The shells whose command lines can be completed.
+pub(super) const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
 /// Returns the reference as Markdown: each tool with its arguments, each error with its words.
 pub fn markdown(table: &Table) -> String {
@@ -60,9 +72,9 @@ fn arguments(tool: &Tool, text: &mut String) {
     text.push('\n');
 }
 
-/// Returns the JSON Schema of `guide.yaml`, indented.
+/// Returns the JSON Schema of `guide.yaml`, indented, on lines that end.
 pub fn schema() -> String {
-    format!("{:#}", project::schema::schema().to_value())
+    format!("{:#}\n", project::schema::schema().to_value())
 }
 
 /// Returns the man page: the program, then each command with its options.
@@ -112,4 +124,62 @@ fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         writeln!(page, "{line}")?;
     }
     Ok(())
+}
+
+/// Returns the script that makes one of the [`SHELLS`] ask the program.
+///
+/// # Errors
+///
+/// Only those of a writer, and a `Vec` has none.
+pub(super) fn completions(shell: &str) -> io::Result<String> {
+    let mut script = Vec::new();
+    if let Some(shell) = Shells::builtins().completer(shell) {
+        shell.write_registration(COMPLETE, PROGRAM, PROGRAM, PROGRAM, &mut script)?;
+    }
+    String::from_utf8(script).map_err(io::Error::other)
+}
+
+/// Answers a shell if one asks, and returns whether it did. Errors are ignored: the person
+/// is still typing.
+pub(super) fn answer_shell() -> bool {
+    if env::var_os(COMPLETE).is_none_or(|shell| shell.is_empty()) {
+        return false;
+    }
+    let folder = env::current_dir().ok();
+    CompleteEnv::with_factory(Cli::command)
+        .var(COMPLETE)
+        .try_complete(env::args_os(), folder.as_deref())
+        .unwrap_or(true)
+}
+
+/// Returns the names of the project's categories and collections that are one plain word in
+/// every shell, which may insert them unquoted.
+pub(super) fn names() -> Vec<CompletionCandidate> {
+    let words: Vec<OsString> = env::args_os().collect();
+    let option = project_option(&words).filter(|path| !path.is_empty());
+    let Ok(named) = ProjectArgument::new(option) else {
+        return Vec::new();
+    };
+    let session = session(named.as_ref().map(|project| &*project.path));
+    let Ok(bound) = session.bind(&Roots::None) else {
+        return Vec::new();
+    };
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
+    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
+    collections
+        .keys()
+        .chain(categories.keys())
+        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
+        .map(CompletionCandidate::new)
+        .collect()
+}
+
+/// Returns the value of `--project` among the words of a command line.
+fn project_option(words: &[OsString]) -> Option<OsString> {
+    words.iter().enumerate().find_map(|(at, word)| {
+        match word.to_str()?.strip_prefix("--project")? {
+            "" => words.get(at + 1).cloned(),
+            rest => rest.strip_prefix('=').map(OsString::from),
+        }
+    })
 }

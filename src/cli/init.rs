@@ -18,7 +18,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox, ambient};
 use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
 use crate::project::guide::{FILE_NAME, Project};
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::truncated::Truncated;
@@ -70,7 +70,7 @@ pub(super) fn run(context: Context, arguments: InitArguments) -> Result<u8, Stri
     Ok(match done {
         Ok(done) => {
             done.warnings.iter().for_each(|warning| say(warning));
-            output.print(done.text, false)
+            output.print(&done.text)
         }
         Err(error) => failed(&error),
     })
@@ -94,7 +94,7 @@ fn folder_of(path: Option<Utf8PathBuf>) -> Utf8PathBuf {
 ///
 /// Why nothing was written. Nothing is left behind then.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<InitOutput, String> {
-    let wording = Wording::new(table);
+    let wording = MessageFormatter::new(table);
     let file = file_in(folder);
     let shown = escape_truncated(file.as_str());
     let exists = || {
@@ -165,7 +165,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
 ///
 /// Why the folder cannot be read.
 pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
-    let sandbox = open(Wording::new(table), folder)?;
+    let sandbox = open(MessageFormatter::new(table), folder)?;
     proposed(table, folder, &sandbox, bounds)
 }
 
@@ -175,7 +175,7 @@ fn proposed(
     sandbox: &Sandbox,
     bounds: Bounds,
 ) -> Result<Proposal, String> {
-    let wording = Wording::new(table);
+    let wording = MessageFormatter::new(table);
     let mut scan = FolderScan {
         suffixes: table.template_suffixes.clone(),
         ..FolderScan::default()
@@ -223,7 +223,7 @@ fn proposed(
 
 /// Returns what was left out, and why.
 fn notes(
-    wording: Wording<'_>,
+    wording: MessageFormatter<'_>,
     omitted: Omitted,
     foreign: Vec<Unreadable>,
     bounds: Bounds,
@@ -288,11 +288,11 @@ fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     above.map(|path| path.join(FILE_NAME))
 }
 
-fn open(wording: Wording<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
+fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
     Sandbox::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))
 }
 
-fn unreadable(wording: Wording<'_>, folder: &Utf8Path, fault: &FileError) -> String {
+fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, fault: &FileError) -> String {
     let folder = escape_truncated(shown_folder(folder));
     let reason = wording.said(fault);
     format!("Cannot read {folder}: {reason}. Nothing was written.")

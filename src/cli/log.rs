@@ -1,116 +1,100 @@
 //! The log on standard error. It never delays an answer: a thread writes lines from a
-//! bounded queue, and lines that do not fit are dropped and counted.
+//! bounded queue, and lines that do not fit or cannot be written are dropped and counted.
 
 use std::io::{self, Write};
 use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::fmt::{self, MakeWriter};
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::cli::output::{RETRY_DELAY, whole};
+use crate::cli::system::Stream;
 use crate::text::escape::Escaped;
 
 /// The length of the queue, in lines.
 pub const MAX_LINES: usize = 512;
 /// The longest line that is kept, in bytes.
 const MAX_LINE: usize = 16 * 1024;
+/// How often [`Log::finish`] looks whether everything is written.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The sender of the log's lines. A write to it never waits or fails.
-#[derive(Debug, Clone)]
-pub struct Log {
-    entries: SyncSender<LogEntry>,
-    dropped: Arc<AtomicU64>,
-}
-
 #[derive(Debug)]
-enum LogEntry {
-    Line(Vec<u8>),
-    /// Answered once everything before it was written.
-    Done(SyncSender<()>),
+pub struct Log {
+    lines: SyncSender<Vec<u8>>,
+    counts: Arc<LineCounts>,
 }
 
-/// What runs, which decides what is logged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Logged {
-    /// A command other than `serve`.
-    Command,
-    /// A server.
-    Server,
+/// How many lines are queued, and how many were dropped since that was last written.
+#[derive(Debug, Default)]
+struct LineCounts {
+    queued: AtomicUsize,
+    dropped: AtomicUsize,
 }
 
-/// Logs to standard error, panics too: warnings at verbosity 0, more at 1 to 3. At 0 a
-/// command other than `serve` logs only errors, because it prints its own warnings.
-/// Returns `None` when no thread can be started.
-pub fn start(verbose: u8, logged: Logged) -> Option<Log> {
+/// Logs to standard error, panics too: `quiet` at verbosity 0, more at 1 to 3. Returns
+/// `None` when no thread can be started.
+pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
     let level = match verbose {
-        0 if logged == Logged::Command => LevelFilter::ERROR,
-        0 => LevelFilter::WARN,
+        0 => quiet,
         1 => LevelFilter::INFO,
         2 => LevelFilter::DEBUG,
         _ => LevelFilter::TRACE,
     };
     // The default hook writes directly, and waits for a reader that does not read.
     panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
-    let log = Log::new(io::stderr()).ok()?;
-    let layer = fmt::layer()
-        .with_writer(log.clone())
+    let log = Arc::new(Log::new(Stream::stderr()).ok()?);
+    let started = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(Arc::clone(&log))
         .with_ansi(false)
-        .log_internal_errors(false);
-    let started = tracing_subscriber::registry()
-        .with(layer)
-        .with(level)
+        .log_internal_errors(false)
         .try_init();
     started.is_ok().then_some(log)
 }
 
 impl Log {
-    /// Starts the thread that writes to `out`. It ends at the first error.
+    /// Starts the thread that writes to `out`.
     ///
     /// # Errors
     ///
     /// When no thread can be started.
     pub fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
-        let (entries, waiting) = sync_channel(MAX_LINES);
-        let dropped = Arc::new(AtomicU64::new(0));
-        let count = Arc::clone(&dropped);
+        let (lines, waiting) = sync_channel(MAX_LINES);
+        let counts = Arc::<LineCounts>::default();
+        let written = Arc::clone(&counts);
         thread::Builder::new()
             .name("log".into())
-            .spawn(move || write(&waiting, &count, out))?;
-        Ok(Self { entries, dropped })
+            .spawn(move || write(&waiting, &written, out))?;
+        Ok(Self { lines, counts })
     }
 
     /// Waits until everything is written, at most for `timeout`.
     pub fn finish(&self, timeout: Duration) {
         let deadline = Instant::now() + timeout;
-        let (done, finished) = sync_channel(1);
-        let mut entry = LogEntry::Done(done);
-        while let Err(TrySendError::Full(again)) = self.entries.try_send(entry) {
-            if Instant::now() >= deadline {
-                return;
-            }
-            entry = again;
-            thread::sleep(RETRY_DELAY.min(timeout));
+        while self.counts.queued.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
+            thread::sleep(POLL_INTERVAL);
         }
-        let _ = finished.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
 }
 
 impl Write for &Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         // Each event is one write. Ids and names in it may hold hidden characters.
-        let said = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
-        let said = Escaped(said.strip_suffix('\n').unwrap_or(&said));
+        let text = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
+        let text = Escaped(text.strip_suffix('\n').unwrap_or(&text));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
-        let kept = format!("{said}{cut}\n").into_bytes();
-        if self.entries.try_send(LogEntry::Line(kept)).is_err() {
-            self.dropped.fetch_add(1, Ordering::Relaxed);
+        self.counts.queued.fetch_add(1, Ordering::Release);
+        if self
+            .lines
+            .try_send(format!("{text}{cut}\n").into_bytes())
+            .is_err()
+        {
+            self.counts.queued.fetch_sub(1, Ordering::Release);
+            self.counts.dropped.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
     }
@@ -120,34 +104,18 @@ impl Write for &Log {
     }
 }
 
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = &'a Log;
-
-    fn make_writer(&'a self) -> Self::Writer {
-        self
-    }
-}
-
-/// Writes the queued lines until a write fails.
-fn write(waiting: &Receiver<LogEntry>, dropped: &AtomicU64, mut out: impl Write) {
-    for entry in waiting {
-        let lost = dropped.swap(0, Ordering::Relaxed);
-        let told = match lost {
-            0 => Ok(()),
-            lost => whole(
-                &mut out,
-                format!("{lost} lines of the log were dropped\n").as_bytes(),
-            ),
+/// Writes the queued lines, each after the number of those that were dropped before it.
+fn write(waiting: &Receiver<Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
+    for line in waiting {
+        let dropped = counts.dropped.swap(0, Ordering::Relaxed);
+        let mut text = match dropped {
+            0 => Vec::new(),
+            lost => format!("{lost} lines of the log were dropped\n").into_bytes(),
         };
-        let written = told.and_then(|()| match entry {
-            LogEntry::Line(line) => whole(&mut out, &line),
-            LogEntry::Done(done) => {
-                let _ = done.try_send(());
-                Ok(())
-            }
-        });
-        if written.is_err() {
-            return;
+        text.extend(line);
+        if out.write_all(&text).is_err() {
+            counts.dropped.fetch_add(dropped + 1, Ordering::Relaxed);
         }
+        counts.queued.fetch_sub(1, Ordering::Release);
     }
 }

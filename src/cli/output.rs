@@ -2,22 +2,19 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::thread;
-use std::time::Duration;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 
 use crate::cli::arguments::Color;
-use crate::cli::system::Stdout;
+use crate::cli::system::Stream;
 use crate::render::reply::{Reply, Shape, Success};
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart;
 use crate::text::query::Query;
-use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
 
 /// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
-/// The pause before a write to a pipe that is full is tried again.
-pub(super) const RETRY_DELAY: Duration = Duration::from_millis(10);
 /// The style of an error, and of a word that was searched for.
 const RED: Style = AnsiColor::Red.on_default().bold();
 /// The style of the rule above a document.
@@ -37,61 +34,57 @@ pub(super) struct Output {
 impl Output {
     /// Returns the process's streams, with colour by the option.
     pub fn new(color: Color) -> Self {
-        let auto = |choice: ColorChoice| choice != ColorChoice::Never;
-        let (stdout, stderr) = match color {
-            Color::Auto => (
-                auto(AutoStream::choice(&io::stdout())),
-                auto(AutoStream::choice(&io::stderr())),
-            ),
-            Color::Always => (true, true),
-            Color::Never => (false, false),
+        let is_colored = |automatic: ColorChoice| match color {
+            Color::Auto => automatic != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
         };
         Self {
             terminal: io::stdout().is_terminal(),
-            color: stdout,
-            error_color: stderr,
+            color: is_colored(AutoStream::choice(&io::stdout())),
+            error_color: is_colored(AutoStream::choice(&io::stderr())),
         }
     }
 
     /// Prints a text, at a terminal with hidden characters escaped.
-    pub fn print(self, text: impl Display, newline: bool) -> u8 {
-        let end = if newline { "\n" } else { "" };
-        match self.terminal {
-            true => printed(|stdout| write!(stdout, "{}{end}", EscapedLines(&text.to_string()))),
-            false => printed(|stdout| write!(stdout, "{text}{end}")),
-        }
+    pub fn print(self, text: &str) -> u8 {
+        print(|stdout| match self.terminal {
+            true => write!(stdout, "{}", EscapedLines(text)),
+            false => stdout.write_all(text.as_bytes()),
+        })
     }
 
     /// Prints the whole result of a call as JSON.
     pub fn result(self, reply: &Reply) -> u8 {
-        printed(|stdout| {
+        let printed = print(|stdout| {
+            let json = reply.to_json()?;
             match self.terminal {
-                true => json(&reply.to_json()?, stdout)?,
-                false => stdout.write_all(reply.to_json()?.as_bytes())?,
+                true => write_json(&json, stdout)?,
+                false => stdout.write_all(json.as_bytes())?,
             }
             stdout.write_all(b"\n")
-        })
+        });
+        if reply.is_failure() { FAILURE } else { printed }
     }
 
     /// Prints the value of a success: with the words of a query marked where there is
     /// colour, at a terminal to be read, else byte for byte.
     pub fn value(self, success: &Success, marked: Option<&Query>) -> u8 {
-        let query = marked.filter(|_| self.color);
         let value = &success.value;
-        printed(|stdout| match (self.terminal, query) {
-            (_, Some(query)) => highlight(value, query, stdout),
-            (true, None) => content(value, success.shape, self.color, stdout),
-            (false, _) => stdout.write_all(value.as_bytes()),
+        print(|stdout| match marked.filter(|_| self.color) {
+            Some(query) => write_marked(value, query, stdout),
+            None if !self.terminal => stdout.write_all(value.as_bytes()),
+            None if success.shape == Shape::Message => write_parts(value, self.color, stdout),
+            None => write_document(value, stdout),
         })
     }
 
     /// Prints an error and what can be done about it to standard error.
     pub fn complain(self, wrong: &str, advice: &str) -> u8 {
         match self.error_color {
-            true => say(&format!("{RED}{wrong}{RED:#}\n{advice}")),
-            false => say(&format!("{wrong}\n{advice}")),
+            true => failed(&format!("{RED}{wrong}{RED:#}\n{advice}")),
+            false => failed(&format!("{wrong}\n{advice}")),
         }
-        FAILURE
     }
 }
 
@@ -115,36 +108,20 @@ pub(super) fn counted<N: Display + PartialEq + From<u8>>(
 }
 
 /// Prints a line to standard error; an error of that is ignored.
-pub(super) fn say(said: &str) {
-    let _ = whole(&mut io::stderr().lock(), format!("{said}\n").as_bytes());
+pub(super) fn say(line: &str) {
+    let _ = Stream::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Prints an error, and returns the exit code of a failure.
-pub(super) fn failed(said: &str) -> u8 {
-    say(said);
+pub(super) fn failed(line: &str) -> u8 {
+    say(line);
     FAILURE
 }
 
-/// Writes all bytes, also to a pipe that its reader made non-blocking.
-pub(super) fn whole(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match out.write(bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => bytes = &bytes[written..],
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted => {}
-                io::ErrorKind::WouldBlock => thread::sleep(RETRY_DELAY),
-                _ => return Err(error),
-            },
-        }
-    }
-    Ok(())
-}
-
 /// Prints to standard output. A reader that closed it wants no more: that is not a failure.
-fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
-    let mut stdout = BufWriter::new(Waiting(Stdout));
-    let written = print(&mut stdout).and_then(|()| stdout.flush());
+fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
+    let mut stdout = BufWriter::new(Stream::stdout());
+    let written = write(&mut stdout).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failed(&format!(
             "mcp-guide: standard output cannot be written: {error}"
@@ -153,67 +130,48 @@ fn printed(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     }
 }
 
-/// A writer whose writes wait until all is written.
-struct Waiting<W>(W);
-
-impl<W: Write> Write for Waiting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        whole(&mut self.0, bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// Writes a value to be read: several documents each under a rule with its location. The
-/// last line always ends.
-fn content(text: &str, shape: Shape, color: bool, out: &mut dyn Write) -> io::Result<()> {
-    if shape != Shape::Message {
-        return document(text, out);
-    }
+/// Writes the parts of a message, each under a rule with its location.
+fn write_parts(message: &str, color: bool, out: &mut dyn Write) -> io::Result<()> {
     let style = if color { RULE } else { Style::new() };
-    for (at, (location, body)) in multipart::parts(text).enumerate() {
+    for (at, (location, body)) in multipart::parts(message).enumerate() {
         let between = if at == 0 { "" } else { "\n" };
         let location = EscapedLines(location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        document(body, out)?;
+        write_document(body, out)?;
     }
     Ok(())
 }
 
+/// Writes a document, and a line end if its last line has none.
+fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{}", EscapedLines(text))?;
+    match text.is_empty() || text.ends_with('\n') {
+        true => Ok(()),
+        false => writeln!(out),
+    }
+}
+
 /// Writes a text with the words of a query marked.
-fn highlight(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
+fn write_marked(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
     let mut at = 0;
     for place in query.places(text) {
-        let (before, word) = (
-            EscapedLines(&text[at..place.start]),
-            EscapedLines(&text[place.clone()]),
-        );
+        let (before, word) = (&text[at..place.start], &text[place.clone()]);
+        let (before, word) = (EscapedLines(before), EscapedLines(word));
         write!(out, "{before}{RED}{word}{RED:#}")?;
         at = place.end;
     }
     write!(out, "{}", EscapedLines(&text[at..]))
 }
 
-fn document(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let end = match text.is_empty() || text.ends_with('\n') {
-        true => "",
-        false => "\n",
-    };
-    write!(out, "{}{end}", EscapedLines(text))
-}
-
 /// Writes JSON with hidden characters escaped; it means the same.
-fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_json(text: &str, out: &mut dyn Write) -> io::Result<()> {
     for (character, hidden) in classify_chars(text) {
-        if hidden {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-        } else {
+        if !hidden {
             write!(out, "{character}")?;
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}")?;
         }
     }
     Ok(())

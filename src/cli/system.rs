@@ -1,12 +1,14 @@
-//! What the process has of the system that it runs on: its signals, its descriptors, and
-//! its own streams as the system keeps them. Where systems differ in these, they do here.
+//! What the process has of the system: its streams, its signals and its descriptors.
 
 use std::io::{self, Read, Write};
+use std::os::fd::BorrowedFd;
 #[cfg(feature = "http")]
 use std::os::fd::OwnedFd;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::stdio;
 #[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -15,75 +17,58 @@ use tokio::signal::unix::{SignalKind, signal};
 /// answer would be handed over in many small turns.
 #[cfg(target_os = "linux")]
 const PIPE: usize = 1 << 18;
+/// The most descriptors that the process asks for.
+const MAX_DESCRIPTORS: u64 = 65_536;
+/// A number below which all descriptors of an ordinary server are.
+const GROWN: i32 = 1023;
 
-#[cfg(feature = "http")]
-/// Waits for a signal that asks the process to end, of those that come from now on. It
-/// needs a runtime.
-pub(super) fn terminated() -> impl Future<Output = ()> {
-    let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(told);
-    async {
-        let [terminate, interrupt] = signals;
-        tokio::select! {
-            () = terminate => {}
-            () = interrupt => {}
-        }
+/// A standard stream without the standard library's buffer and lock. A stream that was
+/// opened non-blocking is waited for.
+#[derive(Debug)]
+pub(super) struct Stream(BorrowedFd<'static>);
+
+impl Stream {
+    /// Returns standard output. Unlike the standard library's, a write to one that is not
+    /// open for writing fails.
+    pub fn stdout() -> Self {
+        Self(stdio::stdout())
     }
-}
 
-#[cfg(feature = "http")]
-/// The same of one signal. One that cannot be waited for ends the process by itself.
-fn told(kind: SignalKind) -> impl Future<Output = ()> {
-    let signal = signal(kind);
-    async move {
-        match signal {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(error) => {
-                tracing::warn!(?kind, %error, "a signal cannot be waited for");
-                std::future::pending().await
+    /// Returns standard error.
+    pub fn stderr() -> Self {
+        Self(stdio::stderr())
+    }
+
+    /// Repeats a system call each time that the stream becomes ready, until it does not
+    /// fail with `EAGAIN`.
+    fn wait<T>(
+        &self,
+        ready: PollFlags,
+        mut call: impl FnMut(BorrowedFd<'_>) -> Result<T, Errno>,
+    ) -> io::Result<T> {
+        loop {
+            match call(self.0) {
+                Err(Errno::AGAIN) => match poll(&mut [PollFd::new(&self.0, ready)], None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                },
+                done => return Ok(done?),
             }
         }
     }
 }
 
-/// Returns standard input and output, to be served on.
-pub(super) fn streams() -> (Stdin, Stdout) {
-    #[cfg(target_os = "linux")]
-    {
-        // What is no pipe has no such size, and a smaller one serves as well.
-        let size = rustix::pipe::fcntl_setpipe_size(rustix::stdio::stdout(), PIPE);
-        tracing::debug!(?size, "standard output");
-    }
-    (Stdin, Stdout)
-}
-
-/// Standard input without the standard library's buffer and lock.
-pub(super) struct Stdin;
-
-impl Read for Stdin {
+impl Read for Stream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let stdin = rustix::stdio::stdin();
-        loop {
-            match rustix::io::read(stdin, &mut *bytes) {
-                Err(Errno::AGAIN) => wait(PollFd::from_borrowed_fd(stdin, PollFlags::IN))?,
-                read => return Ok(read?),
-            }
-        }
+        self.wait(PollFlags::IN, |stream| {
+            rustix::io::read(stream, &mut *bytes)
+        })
     }
 }
 
-/// Standard output without the standard library's buffer, which takes one that is
-/// not open for writing for one that takes all.
-pub(super) struct Stdout;
-
-impl Write for Stdout {
+impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let stdout = rustix::stdio::stdout();
-        loop {
-            match rustix::io::write(stdout, bytes) {
-                Err(Errno::AGAIN) => wait(PollFd::from_borrowed_fd(stdout, PollFlags::OUT))?,
-                written => return Ok(written?),
-            }
-        }
+        self.wait(PollFlags::OUT, |stream| rustix::io::write(stream, bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -91,25 +76,45 @@ impl Write for Stdout {
     }
 }
 
-/// Waits for a stream that whoever opened it has made non-blocking.
-fn wait(stream: PollFd<'_>) -> io::Result<()> {
-    match poll(&mut [stream], None) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
+/// Returns standard input and output, to be served on.
+pub(super) fn streams() -> (Stream, Stream) {
+    #[cfg(target_os = "linux")]
+    {
+        // What is no pipe has no such size, and a smaller one serves as well.
+        let size = rustix::pipe::fcntl_setpipe_size(stdio::stdout(), PIPE);
+        tracing::debug!(?size, "standard output");
     }
+    (Stream(stdio::stdin()), Stream::stdout())
 }
 
-/// The most descriptors that the process asks for.
-const MAX_DESCRIPTORS: u64 = 65_536;
-/// A number below which all descriptors of an ordinary server are.
-const GROWN: i32 = 1023;
+/// Waits for SIGTERM or SIGINT, from this call on. It needs a runtime.
+#[cfg(feature = "http")]
+pub(super) fn terminated() -> impl Future<Output = ()> {
+    let [terminate, interrupt] = [SignalKind::terminate(), SignalKind::interrupt()].map(|kind| {
+        let signal = signal(kind);
+        async move {
+            match signal {
+                Ok(mut signal) => drop(signal.recv().await),
+                // It ends the process by itself.
+                Err(error) => {
+                    tracing::warn!(?kind, %error, "a signal cannot be waited for");
+                    std::future::pending().await
+                }
+            }
+        }
+    });
+    async {
+        tokio::select! {
+            () = terminate => {}
+            () = interrupt => {}
+        }
+    }
+}
 
 /// Raises the soft limit of open files to the hard one, at most to 65,536, and returns
 /// the limit. It also makes the system's table of descriptors grow: while there is one
 /// thread that costs nothing, and later some milliseconds.
 pub(super) fn raise_descriptors() -> usize {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let most = maximum.unwrap_or(u64::MAX).min(MAX_DESCRIPTORS);
     let raised = Rlimit {
@@ -120,10 +125,7 @@ pub(super) fn raise_descriptors() -> usize {
         Some(current) if current < most && setrlimit(Resource::Nofile, raised).is_ok() => most,
         current => current.unwrap_or(u64::MAX),
     };
-    drop(rustix::io::fcntl_dupfd_cloexec(
-        rustix::stdio::stdin(),
-        GROWN,
-    ));
+    drop(rustix::io::fcntl_dupfd_cloexec(stdio::stdin(), GROWN));
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
@@ -131,8 +133,8 @@ pub(super) fn raise_descriptors() -> usize {
 ///
 /// # Errors
 ///
-/// There is none.
+/// If there is none.
 #[cfg(feature = "http")]
 pub(super) fn descriptor() -> io::Result<OwnedFd> {
-    Ok(rustix::io::dup(rustix::stdio::stdin())?)
+    Ok(rustix::io::dup(stdio::stdin())?)
 }

@@ -12,18 +12,18 @@ use crate::documents::discover::FileInfo;
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Project;
-use crate::render::wording::echo;
+use crate::render::messages::escape_truncated;
 use crate::spec::SearchKind;
 
 impl Check<'_> {
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let project = Arc::clone(&self.bound.project);
-        let path = format!("collections.{}", echo(name));
+        let path = format!("collections.{}", escape_truncated(name));
         self.members(&path, collection, &project);
         if let Some(other) = &collection.circle {
             let text = format!(
                 "the collection contains itself, as a member of '{}'; it is visited once",
-                echo(other)
+                escape_truncated(other)
             );
             self.error(&path, &text);
         }
@@ -40,7 +40,10 @@ impl Check<'_> {
         }
         self.idle_members(&path, collection, &project, &found);
         if project.categories.contains_key(name) {
-            let text = format!("'{}' names both a category and a collection", echo(name));
+            let text = format!(
+                "'{}' names both a category and a collection",
+                escape_truncated(name)
+            );
             self.error(&path, &text);
         }
         self.shared(&path, &found);
@@ -56,7 +59,10 @@ impl Check<'_> {
         for (at, member) in collection.members.iter().enumerate() {
             let text = member.text.as_str();
             if !seen.insert(text) {
-                self.error(path, &format!("'{}' is listed more than once", echo(text)));
+                self.error(
+                    path,
+                    &format!("'{}' is listed more than once", escape_truncated(text)),
+                );
                 continue;
             }
             match &member.meaning {
@@ -68,7 +74,7 @@ impl Check<'_> {
                     let suggestion = self.wording.suggestion(meant, &names);
                     let text = format!(
                         "'{}' is neither a category nor a collection{suggestion}",
-                        echo(text)
+                        escape_truncated(text)
                     );
                     self.error(path, &text);
                 }
@@ -136,10 +142,10 @@ impl Check<'_> {
             .map(|((name, first), (count, document))| {
                 format!(
                     "category '{}' shares {} with '{}', such as {}; each is returned once",
-                    echo(name),
+                    escape_truncated(name),
                     counted(count, "document", "documents"),
-                    echo(first),
-                    echo(document)
+                    escape_truncated(first),
+                    escape_truncated(document)
                 )
             })
             .collect();

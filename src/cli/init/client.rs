@@ -10,7 +10,7 @@ use crate::cli::output::quoted;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, ambient};
 use crate::project::guide::FILE_NAME;
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::yaml;
@@ -50,7 +50,7 @@ pub(super) fn find(table: &Table, name: &str) -> Result<Client, String> {
     let mut clients: IndexMap<String, Client> =
         yaml::from_slice(CLIENTS).map_err(|fault| format!("{}: {fault:?}", fault.path))?;
     clients.shift_remove(name).ok_or_else(|| {
-        let wording = Wording::new(table);
+        let wording = MessageFormatter::new(table);
         let names: Vec<String> = clients.into_keys().collect();
         let names = wording.quoted(&names);
         format!(
@@ -71,7 +71,7 @@ pub(super) fn entry(
     client: &Client,
     folder: &Utf8Path,
 ) -> Result<InitOutput, String> {
-    let wording = Wording::new(table);
+    let wording = MessageFormatter::new(table);
     let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
     let (title, file) = (&client.title, &client.file);
     let unnamed = |what: &str, remedy: &str, fault: &FileError| match fault {

@@ -11,7 +11,7 @@ use super::content::{self, HEADER, limits};
 use super::{Proposal, open};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::yaml::scalar::list;
 
@@ -35,7 +35,7 @@ const DOCROOT: &str = "docs";
 ///
 /// Why nothing can be imported.
 pub(super) fn import(
-    wording: Wording<'_>,
+    wording: MessageFormatter<'_>,
     folder: &Utf8Path,
     config_file: &Utf8Path,
     name: Option<&str>,
@@ -126,7 +126,7 @@ pub(super) fn import(
 
 /// Returns the key of the one project with this key or name.
 fn project_key<'c>(
-    wording: Wording<'_>,
+    wording: MessageFormatter<'_>,
     config: &'c Config,
     name: &str,
 ) -> Result<&'c str, String> {
@@ -147,7 +147,7 @@ fn project_key<'c>(
 
 /// The import of a project.
 struct Import<'a> {
-    wording: Wording<'a>,
+    wording: MessageFormatter<'a>,
     project: &'a Project,
     docroot: &'a Utf8Path,
     folder: &'a Utf8Path,

@@ -2,7 +2,7 @@
 
 use super::config::Project;
 use crate::documents::pattern::Pattern;
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 
 /// Why a pattern that ends in `/` is not imported.
 const DIRECTORY: &str = "it matched nothing there, and would match everything below here";
@@ -12,7 +12,7 @@ const DIRECTORY: &str = "it matched nothing there, and would match everything be
 /// # Errors
 ///
 /// Why there is none.
-pub(super) fn pattern(wording: Wording<'_>, text: &str) -> Result<String, String> {
+pub(super) fn pattern(wording: MessageFormatter<'_>, text: &str) -> Result<String, String> {
     if text == "." || text.ends_with('/') {
         return Err(DIRECTORY.to_owned());
     }
@@ -65,7 +65,7 @@ fn set_end(text: &str) -> Option<usize> {
 
 /// Returns the members that an expression of a collection names, or why there is none.
 pub(super) fn members(
-    wording: Wording<'_>,
+    wording: MessageFormatter<'_>,
     project: &Project,
     text: &str,
 ) -> Vec<Result<String, String>> {
