@@ -15,7 +15,6 @@ pub mod mustache;
 pub(crate) mod near;
 pub mod outline;
 pub mod query;
-pub mod room;
 pub mod truncated;
 pub mod uri;
 pub mod yaml;

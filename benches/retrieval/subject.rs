@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::documents::discover::{FileInfo, Search, discover};
+use mcp_guide::documents::discover::{CategorySearch, FileInfo, discover};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
@@ -88,7 +88,7 @@ impl Subject {
     }
 
     fn list_in(&self, sandbox: &Sandbox) -> Vec<FileInfo> {
-        let search = Search {
+        let search = CategorySearch {
             patterns: &[&self.pattern],
             suffixes: &self.dispatcher.table.template_suffixes,
             rules: FilterRules::default(),

@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::cli::Context;
 use crate::cli::output::{FAILURE, counted};
-use crate::documents::discover::{FileInfo, IdentityCache, Search, discover};
+use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
@@ -191,7 +191,7 @@ impl Check<'_> {
     ) -> Vec<FileInfo> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let found = |served| {
-            let search = Search::new(name, &ordered, &self.table.template_suffixes, served);
+            let search = CategorySearch::new(name, &ordered, &self.table.template_suffixes, served);
             discover(sandbox, &search, &|| false).unwrap_or_default()
         };
         let files = found(category.served());

@@ -68,7 +68,7 @@ impl FileInfo {
 
 /// What is looked for in one category.
 #[derive(Debug)]
-pub struct Search<'a> {
+pub struct CategorySearch<'a> {
     /// The patterns, in the order of their documents.
     pub patterns: &'a [&'a Pattern],
     /// The suffixes that mark a template, the preferred first.
@@ -92,7 +92,7 @@ pub struct PageRange<'a> {
     pub most: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CategorySearch<'a> {
     /// Returns a search of a category by itself.
     pub fn new(
         name: &str,
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
 /// [`Cancelled`], looked at for each entry of a directory.
 pub fn discover(
     sandbox: &Sandbox,
-    search: &Search<'_>,
+    search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
     let mut found = walk::walk(sandbox, search, cancelled)?;

@@ -65,7 +65,7 @@ impl OpenDocument {
     /// what [`Opened::read`] says.
     pub fn read(&self, limit: u64) -> Result<String, FileError> {
         let content = self.0.read(limit)?;
-        nul(&content)?;
+        check_nul(&content)?;
         String::from_utf8(content)
             .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
     }
@@ -86,12 +86,12 @@ pub fn about(mut content: Vec<u8>) -> About {
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     match str::from_utf8(&content) {
-        Ok(lines) if nul(&content).is_ok() => About::of(lines, whole),
+        Ok(lines) if check_nul(&content).is_ok() => About::of(lines, whole),
         _ => About::default(),
     }
 }
 
-pub(super) fn nul(bytes: &[u8]) -> Result<(), FileError> {
+pub(super) fn check_nul(bytes: &[u8]) -> Result<(), FileError> {
     match memchr::memchr(NUL, bytes) {
         Some(at) => Err(FileError::Binary(at)),
         None => Ok(()),

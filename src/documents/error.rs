@@ -7,8 +7,7 @@ use std::{fmt, io};
 use rustix::io::Errno;
 
 use crate::text::message::messages;
-use crate::text::mustache::TemplateFault;
-use crate::text::room::NoRoom;
+use crate::text::mustache::TemplateError;
 
 /// A document or directory that matched and could not be delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -121,7 +120,7 @@ messages! {
             reason: Box<FileError>,
         } = "fault_included";
         /// What is wrong with a template; a `template_…`.
-        Mustache(reason: TemplateFault) = "fault_mustache";
+        Mustache(reason: TemplateError) = "fault_mustache";
         /// Its Markdown is nested too deeply for its sections to be found.
         Nested = "fault_nested";
         /// Anything else: the number that the system gives it, 0 for none.
@@ -135,9 +134,9 @@ impl From<TryReserveError> for FileError {
     }
 }
 
-impl From<NoRoom> for FileError {
-    fn from(_: NoRoom) -> Self {
-        Self::Memory
+impl From<TemplateError> for FileError {
+    fn from(error: TemplateError) -> Self {
+        Self::Mustache(error)
     }
 }
 

@@ -45,7 +45,7 @@ impl Default for Bounds {
 
 /// A directory entry that was listed.
 #[derive(Debug)]
-pub struct Listed {
+pub struct ScanEntry {
     /// Its name and kind.
     pub entry: DirEntry,
     /// Whether git ignores it.
@@ -81,7 +81,7 @@ pub fn survey(
     folder: &Utf8Path,
     sandbox: &Sandbox,
     bounds: Bounds,
-    mut visit: impl FnMut(&Utf8Path, &[Listed]) -> Vec<String>,
+    mut visit: impl FnMut(&Utf8Path, &[ScanEntry]) -> Vec<String>,
 ) -> Result<Omitted, FileError> {
     let mut omitted = Omitted::default();
     let mut reader = RulesReader {
@@ -129,8 +129,8 @@ pub fn survey(
                 }
             }
         }
-        let listed: Vec<Listed> = (entries.into_iter())
-            .map(|entry| Listed {
+        let listed: Vec<ScanEntry> = (entries.into_iter())
+            .map(|entry| ScanEntry {
                 ignored: rules.ignore(&path, &entry),
                 entry,
             })

@@ -1,6 +1,6 @@
 //! What can be read by its URI, one after the other, from any place on.
 
-use crate::documents::discover::{PageRange, Search, discover};
+use crate::documents::discover::{CategorySearch, PageRange, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::pattern::Pattern;
 use crate::operation::Request;
@@ -111,7 +111,7 @@ fn documents(
     let limit = request.bound.project.limits.file_bytes;
     let mut after = page.after.map(str::to_owned);
     loop {
-        let mut search = Search::new(name, &patterns, request.suffixes, category.served());
+        let mut search = CategorySearch::new(name, &patterns, request.suffixes, category.served());
         search.page = Some(PageRange {
             after: after.as_deref(),
             ..page

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::documents::discover::{FileInfo, Search, discover, intersect};
+use crate::documents::discover::{CategorySearch, FileInfo, discover, intersect};
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -198,7 +198,7 @@ impl Matches {
                 false => part.category.served(),
             };
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-            let search = Search {
+            let search = CategorySearch {
                 patterns: &texts,
                 suffixes: request.suffixes,
                 rules,

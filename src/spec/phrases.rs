@@ -12,7 +12,7 @@ use crate::spec::{MessageTemplate, Phrase, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
-use crate::text::mustache::TemplateFault;
+use crate::text::mustache::TemplateError;
 use crate::text::yaml::{YamlFault, YamlType, YamlValue};
 
 /// The errors that have messages, in the order of the reference.
@@ -26,7 +26,7 @@ const ERRORS: &[&MessageGroup] = &[
     YamlType::MESSAGES,
     YamlValue::MESSAGES,
     FileError::MESSAGES,
-    TemplateFault::MESSAGES,
+    TemplateError::MESSAGES,
     ArgumentFault::MESSAGES,
     Refusal::MESSAGES,
     ParamsFault::MESSAGES,

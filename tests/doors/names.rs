@@ -21,15 +21,10 @@ const REPEATED: &[(&str, usize)] = &[
     ("Key", 2),
     ("Level", 2),
     ("Line", 2),
-    ("Listed", 2),
     ("Page", 2),
-    ("Parser", 2),
-    ("Part", 2),
     ("Place", 2),
     ("Project", 2),
     ("Resource", 2),
-    ("Search", 2),
-    ("Stop", 2),
 ];
 
 /// The names of the types that some code declares, private and local ones too.

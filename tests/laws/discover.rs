@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{Search, discover as search};
+use mcp_guide::documents::discover::{CategorySearch, discover as search};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::{DocumentFilter, FilterRules};
 use mcp_guide::documents::pattern::Pattern;
@@ -41,7 +41,7 @@ pub fn bounded(
         hidden: hidden.as_ref().map(|own| own.iter().collect()),
         partials: served.partials,
     };
-    let search_for = Search {
+    let search_for = CategorySearch {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         suffixes,
         rules: rules.clone(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
@@ -44,7 +44,7 @@ impl Engine {
 impl Reader for Engine {
     fn find(&mut self, pattern: &str) -> Vec<String> {
         let pattern = Pattern::parse(pattern).expect("a plan's pattern is valid");
-        let search = Search {
+        let search = CategorySearch {
             patterns: &[&pattern],
             suffixes: &[".mustache".to_owned()],
             rules: FilterRules::default(),

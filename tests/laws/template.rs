@@ -1,14 +1,15 @@
 //! The laws of templates: what they come to, by a reference that recurses over what a
 //! template is made of, and what they never reach.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, TryReserveError};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
-use mcp_guide::text::mustache::{Included, ParseBudget, Rendered, Stop, Template, Why, render};
-use mcp_guide::text::room::NoRoom;
+use mcp_guide::text::mustache::{
+    ParseBudget, RenderError, Rendered, Template, TemplateError, render,
+};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -21,38 +22,42 @@ pub type Partials = BTreeMap<String, String>;
 /// What a law's own partials come to where they come to nothing.
 #[derive(Debug)]
 pub enum Other {
-    NoRoom,
+    Memory,
+    Template(TemplateError),
     Partial(String),
 }
 
-impl From<NoRoom> for Other {
-    fn from(_: NoRoom) -> Self {
-        Self::NoRoom
+impl From<TryReserveError> for Other {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
     }
 }
 
-/// The engine; a fault as its place and what is bare of it.
+impl From<TemplateError> for Other {
+    fn from(error: TemplateError) -> Self {
+        Self::Template(error)
+    }
+}
+
+/// The engine; an error as its place and what is bare of it.
 ///
 /// # Errors
 ///
-/// The fault.
+/// The error.
 pub fn rendered(
     template: &str,
     values: &Value,
     partials: &Partials,
     limit: u64,
 ) -> Result<Rendered, String> {
-    let included = |path: &str, text: &str| {
-        let path: Arc<str> = path.into();
-        let template = Template::parse(&path, text.to_owned(), &mut ParseBudget::default());
-        let template = template.map_err(said)?;
-        let template = Arc::new(template);
-        Ok::<_, String>(Included { path, template })
+    let parsed = |path: &str, text: &str| {
+        let template = Template::parse(path, text.to_owned(), &mut ParseBudget::default());
+        template.map(Arc::new).map_err(said)
     };
-    let main = included("", template)?;
+    let main = parsed("", template)?;
     let mut find = |_: &str, name: &str| match partials.get(name) {
-        Some(text) => match included(name, text) {
-            Ok(included) => Ok((Some(included), 1)),
+        Some(text) => match parsed(name, text) {
+            Ok(template) => Ok((Some(template), 1)),
             Err(said) => Err(Other::Partial(said)),
         },
         None => Ok((None, 1)),
@@ -60,13 +65,13 @@ pub fn rendered(
     render(main, &[values], limit, &mut find).map_err(said)
 }
 
-fn said(stop: Stop<Other>) -> String {
-    let Stop { path, place, why } = stop;
+fn said(error: RenderError<Other>) -> String {
+    let RenderError { path, place, error } = error;
     let gap = if path.is_empty() { "" } else { " " };
-    match why {
-        Why::Template(fault) => format!("{path}{gap}{place}: {fault}"),
-        Why::Other(Other::Partial(said)) => said,
-        Why::Other(Other::NoRoom) => format!("{path}{gap}{place}: no room"),
+    match error {
+        Other::Template(error) => format!("{path}{gap}{place}: {error}"),
+        Other::Partial(said) => said,
+        Other::Memory => format!("{path}{gap}{place}: no memory"),
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::{
     MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, Pattern, PatternErrorKind,
@@ -234,7 +234,7 @@ fn tree(branches: usize) -> TempDir {
 fn walk(root: &Path, pattern: &Pattern) {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
     let sandbox = Sandbox::ambient(root).expect("the root opens");
-    let search = Search {
+    let search = CategorySearch {
         patterns: &[pattern],
         suffixes: &[".mustache".to_owned()],
         rules: FilterRules::default(),
@@ -329,7 +329,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let root = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
     let sandbox = Sandbox::ambient(root).expect("the root opens");
     let pattern = Pattern::parse("*.md").expect("a pattern");
-    let search = Search {
+    let search = CategorySearch {
         patterns: &[&pattern],
         suffixes: &[".mustache".to_owned()],
         rules: FilterRules {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{Search, discover};
+use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::FilterRules;
 use mcp_guide::documents::pattern::Pattern;
@@ -39,7 +39,7 @@ fn swap(folder: &Path, one: &str, other: &str) {
 
 /// Retrieves as the engine does; how many documents came.
 fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
-    let search = Search {
+    let search = CategorySearch {
         patterns: &[pattern],
         suffixes: &[],
         rules: FilterRules::default(),

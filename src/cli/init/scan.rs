@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::name::{self, DocumentFormat, FileKind};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{EntryName, FileType};
-use crate::documents::survey::Listed;
+use crate::documents::survey::ScanEntry;
 
 /// The most `.txt` files of a directory that are documents; more are data.
 const MANY_TEXTS: usize = 50;
@@ -54,7 +54,7 @@ pub(super) struct FolderScan {
 
 impl FolderScan {
     /// Adds the entries of a directory. Returns the directories in it to read next.
-    pub fn add(&mut self, directory: &Utf8Path, entries: &[Listed]) -> Vec<String> {
+    pub fn add(&mut self, directory: &Utf8Path, entries: &[ScanEntry]) -> Vec<String> {
         let (top, way) = match directory.as_str().split_once('/') {
             Some((top, way)) => (top, Utf8Path::new(way)),
             None => (directory.as_str(), Utf8Path::new("")),
@@ -96,7 +96,7 @@ impl FolderScan {
         below
     }
 
-    fn add_not_utf8(&mut self, directory: &Utf8Path, seen: &Listed) {
+    fn add_not_utf8(&mut self, directory: &Utf8Path, seen: &ScanEntry) {
         if let EntryName::NonUtf8(foreign) = &seen.entry.name
             && seen.entry.kind == FileType::Directory
         {
@@ -151,7 +151,7 @@ impl FolderScan {
     }
 }
 
-fn utf8(seen: &Listed) -> Option<(&str, FileType)> {
+fn utf8(seen: &ScanEntry) -> Option<(&str, FileType)> {
     match &seen.entry.name {
         EntryName::Utf8(name) => Some((name, seen.entry.kind)),
         EntryName::NonUtf8(_) => None,
@@ -168,12 +168,12 @@ enum Texts {
 }
 
 impl Texts {
-    fn of(directory: &Utf8Path, entries: &[Listed]) -> Self {
+    fn of(directory: &Utf8Path, entries: &[ScanEntry]) -> Self {
         let mut names = directory.as_str().split('/');
         if let Some(at) = names.clone().position(name::is_test_directory) {
             return Self::OfTests(at);
         }
-        let is_text = |seen: &&Listed| {
+        let is_text = |seen: &&ScanEntry| {
             let name = utf8(seen).filter(|(_, kind)| *kind == FileType::File);
             name.is_some_and(|(name, _)| {
                 name::file_kind(name) == FileKind::Document(DocumentFormat::Text)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{FileInfo, Origin, Search, suffix, template};
+use super::{CategorySearch, FileInfo, Origin, suffix, template};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::{DirFilter, DocumentFilter};
 use crate::documents::pattern::{EntryType, MatchState, Pattern, PatternSet};
@@ -18,7 +18,7 @@ use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
 /// its template suffixes.
 pub(super) fn walk(
     sandbox: &Sandbox,
-    search: &Search<'_>,
+    search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
     let mut walk = Walk {
@@ -58,7 +58,7 @@ pub(super) fn walk(
 
 struct Walk<'a> {
     sandbox: &'a Sandbox,
-    search: &'a Search<'a>,
+    search: &'a CategorySearch<'a>,
     origin: Arc<Origin>,
     set: PatternSet<'a>,
     filter: DocumentFilter<'a>,

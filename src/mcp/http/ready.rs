@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use crate::dispatch::Dispatcher;
-use crate::documents::discover::{Search, discover};
+use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::pattern::Pattern;
 use crate::mcp::server::Server;
 use crate::project::guide::Category;
@@ -118,7 +118,7 @@ fn add_documents(
     let Ok(sandbox) = bound.open(category) else {
         return add(UNREADABLE);
     };
-    let search = Search::new(name, &patterns, suffixes, category.served());
+    let search = CategorySearch::new(name, &patterns, suffixes, category.served());
     let found = discover(&sandbox, &search, &|| false);
     for file in found.into_iter().flatten() {
         add(file.path.as_str().as_bytes());

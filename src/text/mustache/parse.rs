@@ -1,21 +1,20 @@
-//! A template's text → its parts, one after the other.
+//! Parses a template into a flat list of parts.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem::Finder;
 
-use super::fault::{Stop, TemplateFault, Why};
+use super::{RenderError, RenderErrorKind, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
-use crate::text::room::NoRoom;
 use crate::text::yaml::{Place, shortened};
 
-/// What a name does not begin with: it is another tag, or one that is not known.
+/// The characters that begin a tag, known or not, but not a name.
 const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
 
-/// What a template and its partials may still hold.
+/// How much a template and its partials may still hold.
 #[derive(Debug)]
 pub struct ParseBudget {
     bytes: usize,
@@ -31,256 +30,275 @@ impl Default for ParseBudget {
     }
 }
 
-/// A template whose tags were all read.
+/// A parsed template.
 #[derive(Debug)]
 pub struct Template {
+    /// Its path, from which its partials are looked for.
+    pub(super) path: Arc<str>,
     pub(super) text: String,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<TemplatePart>,
 }
 
-/// A part of a template.
+/// A tag, or the text between two.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct TemplatePart {
     /// Where it begins in the text.
     pub at: usize,
-    /// Whether it begins a line of what is rendered, and not only of the text.
-    pub first: bool,
-    pub kind: Kind,
+    /// Whether it begins a line of the output, and not only of the text.
+    pub starts_line: bool,
+    pub kind: PartKind,
 }
 
-/// What a part is; names and texts by where they stand.
+/// What a part is, with ranges of the template's text.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum PartKind {
     Text(Range<usize>),
     Value(Range<usize>),
+    /// The parts that follow, up to the index `end`, are its content.
     Section {
         name: Range<usize>,
         inverted: bool,
-        /// Which part ends it.
         end: usize,
     },
-    /// The end of the section that is this part.
-    End(usize),
     Partial {
         name: Range<usize>,
-        /// What stands before it in a line of its own.
+        /// The white space before a partial that has a line of its own.
         indent: Range<usize>,
     },
 }
 
 impl Template {
-    /// Reads a template, in a time that grows as its length does. `path` is what it
-    /// is called where it is wrong.
+    /// Parses a template in time linear in its length.
     ///
     /// # Errors
     ///
-    /// A [`TemplateFault`] with its place, or that there is no memory.
-    pub fn parse<E: From<NoRoom>>(
-        path: &Arc<str>,
+    /// It is invalid, exceeds the budget, or there is no memory.
+    pub fn parse<E: RenderErrorKind>(
+        path: impl Into<Arc<str>>,
         text: String,
         budget: &mut ParseBudget,
-    ) -> Result<Self, Stop<E>> {
-        let stop = |(at, why): (usize, Why<E>)| Stop {
-            path: Arc::clone(path),
-            place: Place::after(&text[..at]),
-            why,
+    ) -> Result<Self, RenderError<E>> {
+        let mut template = Self {
+            path: path.into(),
+            text,
+            parts: Vec::new(),
         };
-        match budget.bytes.checked_sub(text.len()) {
+        match budget.bytes.checked_sub(template.text.len()) {
             Some(bytes) => budget.bytes = bytes,
-            None => return Err(stop((0, Why::Template(TemplateFault::Bytes)))),
+            None => return Err(template.error(0, TemplateError::Bytes.into())),
         }
-        let parser = TemplateParser {
-            text: &text,
-            left: &mut budget.parts,
+        // Each part has a byte of its own in the text.
+        let mut parts = Vec::new();
+        let most = template.text.len().min(budget.parts);
+        (parts.try_reserve_exact(most)).map_err(|error| template.error(0, error.into()))?;
+        let mut parser = TemplateParser {
+            text: &template.text,
+            parts_left: &mut budget.parts,
             open: Finder::new("{{"),
             close: Finder::new("}}"),
-            from: 0,
-            parts: Vec::new(),
+            at: 0,
+            parsed: 0,
+            parts,
             sections: Vec::new(),
         };
-        let parts = parser.run().map_err(stop)?;
-        Ok(Self { text, parts })
+        match parser.run() {
+            Ok(()) => {
+                parser.parts.shrink_to_fit();
+                template.parts = parser.parts;
+            }
+            Err(error) => return Err(template.error(parser.at, error.into())),
+        }
+        Ok(template)
     }
 
-    /// How many bytes its text has.
+    /// Returns the length of its text in bytes.
     pub fn bytes(&self) -> usize {
         self.text.len()
+    }
+
+    /// Returns an error at a byte of the text.
+    pub(super) fn error<E>(&self, at: usize, error: E) -> RenderError<E> {
+        RenderError {
+            path: Arc::clone(&self.path),
+            place: Place::after(&self.text[..at]),
+            error,
+        }
     }
 }
 
 struct TemplateParser<'t> {
     text: &'t str,
-    /// How many parts may still be pushed.
-    left: &'t mut usize,
+    /// How many parts may still be added.
+    parts_left: &'t mut usize,
     open: Finder<'t>,
     close: Finder<'t>,
-    /// Where what was not read begins.
-    from: usize,
-    parts: Vec<Part>,
-    /// The sections that are open.
-    sections: Vec<usize>,
+    /// Where the tag begins that is being parsed.
+    at: usize,
+    /// Up to where the text is parsed.
+    parsed: usize,
+    parts: Vec<TemplatePart>,
+    /// The sections that are open: the index of the part, and the name.
+    sections: Vec<(usize, Range<usize>)>,
 }
 
 impl TemplateParser<'_> {
-    fn run<E: From<NoRoom>>(mut self) -> Result<Vec<Part>, (usize, Why<E>)> {
-        while let Some(found) = self.find(self.from, &self.open) {
-            self.tag(found)?;
+    fn run(&mut self) -> Result<(), TemplateError> {
+        while let Some(at) = self.find(self.parsed, &self.open) {
+            self.at = at;
+            self.tag()?;
         }
         self.push_text(self.text.len())?;
-        let open = self.sections.pop().map(|open| &self.parts[open]);
-        if let Some(Part { at, kind, .. }) = open
-            && let Kind::Section { name, .. } = kind
-        {
-            return wrong(*at, TemplateFault::OpenSection(self.short(name)));
+        if let Some((open, name)) = self.sections.pop() {
+            self.at = self.parts[open].at;
+            return Err(TemplateError::OpenSection(self.short(&name)));
         }
-        Ok(self.parts)
+        Ok(())
     }
 
-    /// Reads the tag that begins there.
-    fn tag<E: From<NoRoom>>(&mut self, at: usize) -> Result<(), (usize, Why<E>)> {
-        let inner = at + self.open.needle().len();
-        let sigil = match self.text.as_bytes().get(inner) {
-            Some(sigil @ (b'{' | b'=' | b'#' | b'^' | b'/' | b'>' | b'!' | b'&')) => Some(*sigil),
-            _ => None,
-        };
-        let inner = inner + usize::from(sigil.is_some());
-        let before = match sigil {
-            Some(b'{') => "}",
-            Some(b'=') => "=",
-            _ => "",
-        };
-        let Some(end) = self.end(inner, before) else {
-            return wrong(at, TemplateFault::OpenTag);
-        };
-        let close = before.len() + self.close.needle().len();
-        let (inner, end) = (inner..end, end + close);
+    /// Parses the tag at `self.at`.
+    fn tag(&mut self) -> Result<(), TemplateError> {
+        let at = self.at;
+        let begin = at + self.open.needle().len();
+        let sigil = self.text.as_bytes().get(begin).copied();
+        let sigil = sigil.filter(|sigil| b"{=#^/>!&".contains(sigil));
+        let begin = begin + usize::from(sigil.is_some());
+        let (inner, end) = self.tag_end(begin, sigil).ok_or(TemplateError::OpenTag)?;
         let line = match sigil {
             None | Some(b'{' | b'&') => None,
-            _ => self.line_of_its_own(at, end),
+            _ => self.own_line(at, end),
         };
-        let indent = line.as_ref().map_or(at, |line| line.start)..at;
-        self.push_text(indent.start)?;
-        self.from = line.as_ref().map_or(end, |line| line.end);
-        let first = line.is_none() && self.begins_a_line(at);
+        let starts_line = line.is_none() && self.begins_line(at);
+        let line = line.unwrap_or(at..end);
+        self.push_text(line.start)?;
+        self.parsed = line.end;
+        let name = match sigil {
+            Some(b'!' | b'=') => at..at,
+            _ => self.name(inner.clone())?,
+        };
         let kind = match sigil {
-            Some(b'!') => None,
+            Some(b'#' | b'^') => {
+                self.sections.push((self.parts.len(), name.clone()));
+                PartKind::Section {
+                    name,
+                    inverted: sigil == Some(b'^'),
+                    end: 0,
+                }
+            }
+            Some(b'>') => PartKind::Partial {
+                name,
+                indent: line.start..at,
+            },
+            Some(b'/') => {
+                // An indentation belongs to the section.
+                self.push(at, starts_line, PartKind::Text(at..at))?;
+                return self.end_section(&name);
+            }
             Some(b'=') => {
-                self.set_delimiters(at, inner)?;
-                None
+                self.set_delimiters(inner)?;
+                PartKind::Text(at..at)
             }
-            _ => {
-                let name = self.name(at, inner)?;
-                Some(match sigil {
-                    Some(b'#' | b'^') => {
-                        self.sections.push(self.parts.len());
-                        Kind::Section {
-                            name,
-                            inverted: sigil == Some(b'^'),
-                            end: 0,
-                        }
-                    }
-                    Some(b'/') => Kind::End(self.end_section(at, &name)?),
-                    Some(b'>') => Kind::Partial { name, indent },
-                    _ => Kind::Value(name),
-                })
-            }
+            Some(b'!') => PartKind::Text(at..at),
+            _ => PartKind::Value(name),
         };
-        match kind {
-            Some(kind) => self.push(Part { at, first, kind }),
-            // Its line begins as any other.
-            None if first => self.push(Part {
-                at,
-                first,
-                kind: Kind::Text(at..at),
-            }),
-            None => Ok(()),
-        }
+        self.push(at, starts_line, kind)
     }
 
-    /// The whole line in which a tag stands alone, with its end.
-    fn line_of_its_own(&self, at: usize, end: usize) -> Option<Range<usize>> {
+    /// Returns what a tag holds, and where it ends.
+    fn tag_end(&self, begin: usize, sigil: Option<u8>) -> Option<(Range<usize>, usize)> {
+        let close = self.close.needle();
+        let before: &[u8] = match sigil {
+            Some(b'{') => b"}",
+            Some(b'=') => b"=",
+            _ => {
+                let end = self.find(begin, &self.close)?;
+                return Some((begin..end, end + close.len()));
+            }
+        };
+        let close = [before, close].concat();
+        let end = self.find(begin, &Finder::new(&close))?;
+        Some((begin..end, end + close.len()))
+    }
+
+    /// Returns the whole line, with its end, of a tag that has nothing else beside it.
+    fn own_line(&self, at: usize, end: usize) -> Option<Range<usize>> {
         let blank = [' ', '\t'];
-        let before = self.text[self.from..at].trim_end_matches(blank);
-        let start = self.from + before.len();
+        let before = self.text[self.parsed..at].trim_end_matches(blank);
+        let start = self.parsed + before.len();
         let after = self.text[end..].trim_start_matches(blank);
         let rest = match after {
             "" => after,
             _ => after.strip_prefix("\r\n").or(after.strip_prefix('\n'))?,
         };
-        self.begins_a_line(start)
+        self.begins_line(start)
             .then(|| start..self.text.len() - rest.len())
     }
 
-    fn begins_a_line(&self, at: usize) -> bool {
+    fn begins_line(&self, at: usize) -> bool {
         at == 0 || self.text.as_bytes()[at - 1] == b'\n'
     }
 
-    fn set_delimiters<E>(&mut self, at: usize, inner: Range<usize>) -> Result<(), (usize, Why<E>)> {
+    fn set_delimiters(&mut self, inner: Range<usize>) -> Result<(), TemplateError> {
         let mut words = self.text[inner].split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some(open), Some(close), None) if !open.contains('=') && !close.contains('=') => {
                 (self.open, self.close) = (Finder::new(open), Finder::new(close));
                 Ok(())
             }
-            _ => wrong(at, TemplateFault::Delimiters),
+            _ => Err(TemplateError::Delimiters),
         }
     }
 
-    /// Ends the section that is open: the one of this name.
-    fn end_section<E>(&mut self, at: usize, name: &Range<usize>) -> Result<usize, (usize, Why<E>)> {
-        let last = self.parts.len();
-        let Some(open) = self.sections.pop() else {
-            return wrong(at, TemplateFault::NoSection(self.short(name)));
+    /// Ends the last open section, which must have this name.
+    fn end_section(&mut self, name: &Range<usize>) -> Result<(), TemplateError> {
+        let name = &self.text[name.clone()];
+        let Some((section, open)) = self.sections.pop() else {
+            return Err(TemplateError::NoSection(shortened(name)));
         };
-        if let Kind::Section {
-            name: other, end, ..
-        } = &mut self.parts[open].kind
-        {
-            if self.text[other.clone()] != self.text[name.clone()] {
-                let open = shortened(&self.text[other.clone()]);
-                let name = self.short(name);
-                return wrong(at, TemplateFault::OtherSection { name, open });
-            }
-            *end = last;
+        if self.text[open.clone()] != *name {
+            return Err(TemplateError::OtherSection {
+                name: shortened(name),
+                open: self.short(&open),
+            });
         }
-        Ok(open)
+        let parts = self.parts.len();
+        if let PartKind::Section { end, .. } = &mut self.parts[section].kind {
+            *end = parts;
+        }
+        Ok(())
     }
 
-    /// The name in a tag.
-    fn name<E>(&self, at: usize, inner: Range<usize>) -> Result<Range<usize>, (usize, Why<E>)> {
+    /// Returns the name that a tag holds.
+    fn name(&self, inner: Range<usize>) -> Result<Range<usize>, TemplateError> {
         let text = &self.text[inner.clone()];
         let name = text.trim();
         let start = inner.start + (text.len() - text.trim_start().len());
         if name.is_empty() {
-            return wrong(at, TemplateFault::NoName);
+            return Err(TemplateError::NoName);
         }
         if name.contains(char::is_whitespace) || name.starts_with(SIGILS) {
-            return wrong(at, TemplateFault::Name(shortened(name)));
+            return Err(TemplateError::Name(shortened(name)));
         }
         Ok(start..start + name.len())
     }
 
-    fn push_text<E: From<NoRoom>>(&mut self, to: usize) -> Result<(), (usize, Why<E>)> {
-        let text = self.from..to;
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.push(Part {
-            at: text.start,
-            first: self.begins_a_line(text.start),
-            kind: Kind::Text(text),
-        })
+    fn push_text(&mut self, to: usize) -> Result<(), TemplateError> {
+        let text = self.parsed..to;
+        let starts_line = !text.is_empty() && self.begins_line(text.start);
+        self.push(text.start, starts_line, PartKind::Text(text))
     }
 
-    fn push<E: From<NoRoom>>(&mut self, part: Part) -> Result<(), (usize, Why<E>)> {
-        match self.left.checked_sub(1) {
-            Some(left) => *self.left = left,
-            None => return wrong(part.at, TemplateFault::Parts),
+    /// Adds a part, unless it is an empty text that begins no line.
+    fn push(&mut self, at: usize, starts_line: bool, kind: PartKind) -> Result<(), TemplateError> {
+        if !starts_line && matches!(&kind, PartKind::Text(text) if text.is_empty()) {
+            return Ok(());
         }
-        if self.parts.try_reserve(1).is_err() {
-            return Err((part.at, Why::Other(NoRoom.into())));
-        }
-        self.parts.push(part);
+        let left = self.parts_left.checked_sub(1);
+        *self.parts_left = left.ok_or(TemplateError::Parts)?;
+        self.parts.push(TemplatePart {
+            at,
+            starts_line,
+            kind,
+        });
         Ok(())
     }
 
@@ -289,20 +307,7 @@ impl TemplateParser<'_> {
         Some(from + found)
     }
 
-    /// Where what ends a tag stands: this, and the delimiter after it.
-    fn end(&self, from: usize, before: &str) -> Option<usize> {
-        if before.is_empty() {
-            return self.find(from, &self.close);
-        }
-        let whole = [before.as_bytes(), self.close.needle()].concat();
-        self.find(from, &Finder::new(&whole))
-    }
-
     fn short(&self, name: &Range<usize>) -> String {
         shortened(&self.text[name.clone()])
     }
-}
-
-fn wrong<T, E>(at: usize, fault: TemplateFault) -> Result<T, (usize, Why<E>)> {
-    Err((at, Why::Template(fault)))
 }
