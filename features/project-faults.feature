@@ -262,7 +262,7 @@ Feature: Faults of the project's file
         | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n     | limits.file_bytes: a limit must be at most 16777216           | 2    | 22     |
         | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n          | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
         | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6    | 7      |
-        | categories:\n  docs: {dir: d, patterns: [*]}\n                   | '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
+        | categories:\n  docs: {dir: d, patterns: [*]}\n                   | categories.docs.patterns[0]: '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
         | categories:\n  docs: {dir: "C:\\docs", patterns: [a]}\n          | the text in double quotes has a backslash that begins no escape (separate directories with '/') | 2    | 15     |
         # `...` ends the document.
         | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |

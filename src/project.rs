@@ -1,7 +1,7 @@
 //! The project: what its `guide.yaml` says, and which one is bound.
 
 pub mod collection;
-pub mod fault;
+pub mod error;
 pub mod guide;
 pub mod schema;
 pub mod session;

@@ -4,8 +4,8 @@
 //! later finds what it needs. `spec/README.md` defines every field.
 
 pub mod caching;
+pub mod error;
 pub mod error_kind;
-pub mod fault;
 mod media;
 mod phrase;
 mod phrases;
@@ -23,12 +23,12 @@ use crate::text::message::ToMessage;
 use crate::text::multipart::Boundary;
 
 use caching::Caching;
+use error::{Problem, problem};
 use error_kind::ErrorKind;
-use fault::{Problem, problem};
 use phrases::MessageCatalog;
 use resource::{Locations, PromptRow, Resources};
 
-pub use fault::TableError;
+pub use error::TableError;
 #[doc(hidden)]
 pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;

@@ -7,21 +7,21 @@
     reason = "a test fails by a panic"
 )]
 
-use mcp_guide::project::fault::ProjectError;
+use mcp_guide::project::error::ProjectError;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
 use mcp_guide::text::yaml::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, from_slice,
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Position, YamlError, YamlErrorKind, from_slice,
 };
 use serde_yaml::Value;
 
 #[track_caller]
-fn refused(file: &str, path: &str, line: usize, column: usize, fault: YamlFault) {
+fn refused(file: &str, path: &str, line: usize, column: usize, fault: YamlErrorKind) {
     let error = Project::parse(file.as_bytes()).expect_err("it is refused");
     let expected = ProjectError::from(YamlError {
         path: path.to_owned(),
-        place: Place { line, column },
-        fault,
+        position: Position { line, column },
+        kind: fault,
     });
     assert_eq!(error, expected, "{file}");
 }
@@ -55,31 +55,33 @@ fn project(category: &str) -> String {
 
 #[test]
 fn what_is_not_taken_is_named_with_its_place() {
-    let quoted = "{\"}\": ".repeat(MAX_DEPTH + 1);
+    let deep = MAX_DEPTH + 1;
+    let quoted = format!("{}{}", "{\"}\": ".repeat(deep), "}".repeat(deep));
     let bytes = b"categories: {}\n# \xFF\n";
     let error = from_slice::<Value>(bytes).expect_err("it is refused");
-    assert_eq!(error.place, Place { line: 2, column: 3 });
-    assert_eq!(error.fault, YamlFault::Encoding);
-    refused("", "", 1, 1, YamlFault::Empty);
-    refused("# x\n\n# categories:\n", "", 1, 1, YamlFault::Empty);
-    refused("%YAML 1.2\n---\na: b", "", 1, 1, YamlFault::Directive);
+    assert_eq!(error.position, Position { line: 2, column: 3 });
+    assert_eq!(error.kind, YamlErrorKind::Encoding);
+    refused("", "", 1, 1, YamlErrorKind::Empty);
+    refused("# x\n\n# categories:\n", "", 1, 1, YamlErrorKind::Empty);
+    refused("%YAML 1.2\n---\na: b", "", 1, 1, YamlErrorKind::Directive);
     refused(
         "a: b\n...\n%YAML 1.2\n---\na: b",
         "",
         3,
         1,
-        YamlFault::Directive,
+        YamlErrorKind::Directive,
     );
-    refused("a: b\n---\na: b", "", 2, 1, YamlFault::SecondDocument);
-    refused(&quoted, "", 1, 1 + 6 * MAX_DEPTH, YamlFault::TooDeep);
-    refused("a: !x y", "a", 1, 7, YamlFault::Tag);
-    refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlFault::Tag);
-    refused("a: &a\n  b: *a", "a.b", 2, 6, YamlFault::EndlessAlias);
+    refused("a: b\n---\na: b", "", 2, 1, YamlErrorKind::SecondDocument);
+    let path = ["}"; MAX_DEPTH].join(".");
+    refused(&quoted, &path, 1, 1 + 6 * MAX_DEPTH, YamlErrorKind::TooDeep);
+    refused("a: !x y", "a", 1, 7, YamlErrorKind::Tag);
+    refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlErrorKind::Tag);
+    refused("a: &a\n  b: *a", "a.b", 2, 6, YamlErrorKind::EndlessAlias);
 }
 
 #[test]
 fn a_key_is_repeated_however_it_is_written() {
-    let key = || YamlFault::RepeatedKey("a".into());
+    let key = || YamlErrorKind::RepeatedKey("a".into());
     refused("a: 1\nb: 2\n'a': 3", "a", 3, 1, key());
     refused("{a: 1, \"\\x61\": 3}", "a", 1, 8, key());
     refused("x: {? a : 1, ? 'a'}", "x.a", 1, 16, key());
@@ -199,7 +201,7 @@ fn what_is_found_later_has_its_place() {
     }
     let file = "categories: {a: {dir: d, patterns: [x], exclude: [a, \"{b,c}\", 'a**']}}";
     let error = Project::parse(file.as_bytes()).expect_err("it is refused");
-    let place = error.place.map(|place| (place.line, place.column));
+    let place = error.position.map(|place| (place.line, place.column));
     assert_eq!(
         (&*error.path, place),
         ("categories.a.exclude[2]", Some((1, 63)))
@@ -258,25 +260,25 @@ fn an_anchor_that_is_set_again_stands_for_the_last() {
 #[test]
 fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let list = |items: usize| format!("[{}]", "a,".repeat(items));
-    let problem = |file: &str| from_slice::<Value>(file.as_bytes()).map_err(|error| error.fault);
+    let problem = |file: &str| from_slice::<Value>(file.as_bytes()).map_err(|error| error.kind);
     assert!(problem(&list(MAX_EVENTS - 2)).is_ok());
-    assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlFault::TooMany));
+    assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlErrorKind::TooMany));
     // A comment is of the file, and so they may stand for as much.
     let comment = "x".repeat(1 << 19);
     let many = list(1_000);
     let aliases = |count| format!("[&a {many}, {}] # {comment}", "*a, ".repeat(count));
     assert!(problem(&aliases(98)).is_ok());
-    assert_eq!(problem(&aliases(99)), Err(YamlFault::TooMany));
+    assert_eq!(problem(&aliases(99)), Err(YamlErrorKind::TooMany));
     let text = "x".repeat(MIN_EXPANSION);
     let aliases = |count| format!("[&a {text}, {}]", "*a, ".repeat(count));
     assert!(problem(&aliases(1)).is_ok());
-    assert_eq!(problem(&aliases(2)), Err(YamlFault::Expansion));
+    assert_eq!(problem(&aliases(2)), Err(YamlErrorKind::Expansion));
     let chain: String = (1..=MAX_DEPTH)
         .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
         .collect();
     assert_eq!(
         problem(&format!("- &a0 x\n{chain}")),
-        Err(YamlFault::TooDeep)
+        Err(YamlErrorKind::TooDeep)
     );
 }
 
@@ -290,9 +292,6 @@ fn the_embedded_table_holds_anchors_and_loads() {
 fn an_error_shows_where_it_is_and_what_it_is() {
     let error = from_slice::<Vec<bool>>(b"- true\n- 7\n").expect_err("it is refused");
     let shown = error.to_string();
-    assert_eq!(
-        shown,
-        format!("\"[1]\": {} at line 2 column 3", error.fault)
-    );
-    assert!(!error.fault.to_string().is_empty());
+    assert_eq!(shown, format!("\"[1]\": {} at line 2 column 3", error.kind));
+    assert!(!error.kind.to_string().is_empty());
 }

@@ -6,7 +6,7 @@ use crate::cli::Context;
 use crate::cli::arguments::{GetArguments, ListArguments, ProjectArgument, SearchArguments};
 use crate::cli::output::{quoted, say};
 use crate::dispatch::{Call, Dispatcher};
-use crate::project::fault::{ProjectFault, SessionError};
+use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::reply::{Reply, Shape};
 use crate::spec::error_kind::ErrorKind;
@@ -207,10 +207,10 @@ fn no_matches(given: &ToolArguments) -> String {
 fn no_session(dispatcher: &Dispatcher, project: Option<&ProjectArgument>) -> String {
     let fault = match dispatcher.session.bind(&Roots::None) {
         Err(SessionError::Nowhere(_)) => return INIT.to_owned(),
-        Err(SessionError::Unloadable(error)) => Some(error.fault.clone()),
+        Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
         Ok(_) => None,
     };
-    if fault == Some(ProjectFault::OtherOwner) {
+    if fault == Some(ProjectErrorKind::OtherOwner) {
         return INIT.to_owned();
     }
     let Some(ProjectArgument { path, by }) = project else {
@@ -220,7 +220,7 @@ fn no_session(dispatcher: &Dispatcher, project: Option<&ProjectArgument>) -> Str
     };
     let path = escape_truncated(path.as_str());
     match fault {
-        Some(ProjectFault::Missing) => format!(
+        Some(ProjectErrorKind::Missing) => format!(
             "{by} names '{path}'. Correct the path, or write a guide.yaml in that folder: \
              mcp-guide init FOLDER"
         ),

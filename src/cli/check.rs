@@ -19,7 +19,7 @@ use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
-use crate::project::fault::{ProjectError, SessionError};
+use crate::project::error::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::documents::retrieve;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::documents::pattern::Pattern;
 use crate::limits::MAX_ARGUMENT_BYTES;
-use crate::operation::error::{ArgumentError, ArgumentFault, Error};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::wanted::{Section, Wanted};
 use crate::render::location;
 use crate::spec::{Role, SearchKind, Table, Tool};
@@ -57,10 +57,10 @@ impl<'a> Arguments<'a> {
                     *role = Some((argument.as_str(), text.as_str()));
                     continue;
                 }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentFault::Empty,
-                None if row.required => ArgumentFault::Missing,
+                Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
+                None if row.required => ArgumentErrorKind::Missing,
                 None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentFault::Type(type_name(other)),
+                Some(other) => ArgumentErrorKind::Type(type_name(other)),
             };
             faults.push(wrong(argument, fault));
         }
@@ -80,17 +80,17 @@ impl<'a> Arguments<'a> {
         if let Some((other, _)) = names_one {
             let beside = document.filter(|_| located.is_some());
             let several = pattern.into_iter().chain(beside);
-            let together = || ArgumentFault::Together(other.to_owned());
+            let together = || ArgumentErrorKind::Together(other.to_owned());
             faults.extend(several.map(|(argument, _)| wrong(argument, together())));
         }
         let fragment = read.as_ref().and_then(|(_, fragment)| fragment.clone());
         if let (Some((other, _)), Some(_), Some((argument, _))) = (names_one, &fragment, query) {
-            let fault = ArgumentFault::OfSection(other.to_owned());
+            let fault = ArgumentErrorKind::OfSection(other.to_owned());
             faults.push(wrong(argument, fault));
         }
         let section = match (names_one, fragment, section) {
             (Some((other, _)), Some(_), Some((argument, _))) => {
-                let fault = ArgumentFault::OfSection(other.to_owned());
+                let fault = ArgumentErrorKind::OfSection(other.to_owned());
                 faults.push(wrong(argument, fault));
                 None
             }
@@ -122,8 +122,8 @@ impl<'a> Arguments<'a> {
         let query = query.and_then(|(argument, text)| {
             let query = Query::parse(text).map_err(|fault| {
                 let fault = match fault {
-                    QueryError::Empty => ArgumentFault::Empty,
-                    QueryError::TooMany => ArgumentFault::Words(MAX_WORDS),
+                    QueryError::Empty => ArgumentErrorKind::Empty,
+                    QueryError::TooMany => ArgumentErrorKind::Words(MAX_WORDS),
                 };
                 faults.push(wrong(argument, fault));
             });
@@ -132,7 +132,7 @@ impl<'a> Arguments<'a> {
         let unknown = given
             .keys()
             .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| wrong(name, ArgumentFault::Unknown)));
+        faults.extend(unknown.map(|name| wrong(name, ArgumentErrorKind::Unknown)));
         if !faults.is_empty() {
             return Err(Error::InvalidArgument(faults));
         }
@@ -147,17 +147,17 @@ impl<'a> Arguments<'a> {
 }
 
 /// Returns the fault of a text of more than [`MAX_ARGUMENT_BYTES`].
-pub(super) fn too_long(text: &str) -> ArgumentFault {
-    ArgumentFault::TooLong {
+pub(super) fn too_long(text: &str) -> ArgumentErrorKind {
+    ArgumentErrorKind::TooLong {
         bytes: text.len(),
         limit: MAX_ARGUMENT_BYTES,
     }
 }
 
-fn wrong(argument: &str, fault: ArgumentFault) -> ArgumentError {
+fn wrong(argument: &str, kind: ArgumentErrorKind) -> ArgumentError {
     ArgumentError {
         argument: argument.to_owned(),
-        fault,
+        kind,
     }
 }
 
@@ -170,14 +170,14 @@ fn kind(location: &Location<'_>) -> SearchKind {
 }
 
 /// What is wrong with a document's location beside this name.
-fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentFault> {
+fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
     let searched = tool.search.contains(&kind(location));
     match &location.collection {
         Some(collection) if !searched || collection != name => {
-            Some(ArgumentFault::OfCollection(collection.to_string()))
+            Some(ArgumentErrorKind::OfCollection(collection.to_string()))
         }
         None if !searched || location.category != name => {
-            Some(ArgumentFault::OfCategory(location.category.to_string()))
+            Some(ArgumentErrorKind::OfCategory(location.category.to_string()))
         }
         _ => None,
     }

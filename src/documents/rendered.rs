@@ -12,7 +12,7 @@ use crate::documents::error::FileError;
 use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
 use crate::documents::sandbox::Sandbox;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
-use crate::text::yaml::Place;
+use crate::text::yaml::Position;
 
 /// How many steps of a rendering it takes to look for a file.
 const LOOK: usize = 256;
@@ -179,7 +179,7 @@ impl PartialLoader<'_> {
 /// Returns the error of a template of a document, with its place.
 fn located(document: &Utf8Path, error: RenderError<FileError>) -> FileError {
     let RenderError { path, place, error } = error;
-    let Place { line, column } = place;
+    let Position { line, column } = place;
     let reason = match error {
         // It has its own place.
         FileError::Partial { .. } => return error,

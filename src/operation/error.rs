@@ -5,11 +5,11 @@ use std::fmt;
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
-use crate::project::fault::SessionError;
+use crate::project::error::SessionError;
 use crate::spec::error_kind::ErrorKind;
 use crate::text::truncated::Truncated;
 
-pub use crate::spec::fault::{ArgumentError, ArgumentFault};
+pub use crate::spec::error::{ArgumentError, ArgumentErrorKind};
 
 /// Which of the two kinds of name a tool searched, or a name turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

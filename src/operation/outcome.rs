@@ -5,7 +5,7 @@ use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::operation::error::{Error, Scope};
-use crate::project::fault::ProjectError;
+use crate::project::error::ProjectError;
 use crate::text::truncated::Truncated;
 
 /// What has to be said beside a result.

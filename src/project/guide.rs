@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::project::collection::{self, Collection, RawCollection};
-use crate::project::fault::{ProjectError, ProjectFault};
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::text::yaml::{self, YamlNode, shortened};
 
 /// The name of a project's file.
@@ -240,11 +240,11 @@ impl Project {
             check_name(&file, &["categories", name])?;
             if category.dir.as_str().is_empty() {
                 let path = ["categories", name, "dir"];
-                return Err(at(&file, &path, ProjectFault::EmptyDir));
+                return Err(at(&file, &path, ProjectErrorKind::EmptyDir));
             }
             if category.patterns.is_empty() {
                 let path = ["categories", name, "patterns"];
-                return Err(at(&file, &path, ProjectFault::NoPatterns));
+                return Err(at(&file, &path, ProjectErrorKind::NoPatterns));
             }
             excluded.push(exclude(&file, name, &category.exclude, &mut alternatives)?);
         }
@@ -254,16 +254,16 @@ impl Project {
         let collections =
             collection::collections(&raw.collections, &raw.categories).map_err(|name| {
                 let path = ["collections", &name, "categories"];
-                at(&file, &path, ProjectFault::ManyMembers)
+                at(&file, &path, ProjectErrorKind::ManyMembers)
             })?;
         for (name, limit) in [
             ("file_bytes", raw.limits.file_bytes),
             ("response_bytes", raw.limits.response_bytes),
         ] {
             let fault = match limit {
-                0 => ProjectFault::ZeroLimit,
+                0 => ProjectErrorKind::ZeroLimit,
                 1..=MAX_LIMIT => continue,
-                _ => ProjectFault::LargeLimit,
+                _ => ProjectErrorKind::LargeLimit,
             };
             return Err(at(&file, &["limits", name], fault));
         }
@@ -308,12 +308,12 @@ fn exclude(
         let pattern = Pattern::parse(text).map_err(|PatternError { kind, position }| {
             let pattern = text.clone();
             let fault = match position {
-                Some(position) => ProjectFault::ExcludeAt {
+                Some(position) => ProjectErrorKind::ExcludeAt {
                     pattern,
                     position,
                     reason: kind,
                 },
-                None => ProjectFault::Exclude {
+                None => ProjectErrorKind::Exclude {
                     pattern,
                     reason: kind,
                 },
@@ -324,7 +324,7 @@ fn exclude(
         *alternatives += pattern.alternatives();
         if *alternatives > MAX_EXCLUDED {
             let path = ["categories", category, "exclude"];
-            return Err(at(file, &path, ProjectFault::ManyExcluded));
+            return Err(at(file, &path, ProjectErrorKind::ManyExcluded));
         }
         patterns.push(pattern);
     }
@@ -334,23 +334,23 @@ fn exclude(
 /// Checks the name at the end of `path`, which is a segment of its documents' locations.
 fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
     let fault = match path.last() {
-        Some(&"") => ProjectFault::EmptyName,
-        Some(&("." | "..")) => ProjectFault::DotName,
+        Some(&"") => ProjectErrorKind::EmptyName,
+        Some(&("." | "..")) => ProjectErrorKind::DotName,
         _ => return Ok(()),
     };
     let (key, _) = file.at(path);
     Err(ProjectError {
-        place: Some(key),
+        position: Some(key),
         ..at(file, path, fault)
     })
 }
 
 /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
-fn at(file: &YamlNode, path: &[&str], fault: ProjectFault) -> ProjectError {
+fn at(file: &YamlNode, path: &[&str], fault: ProjectErrorKind) -> ProjectError {
     let (_, value) = file.at(path);
     ProjectError {
         path: shortened(&path.join(".").replace(".[", "[")),
-        place: Some(value),
-        fault,
+        position: Some(value),
+        kind: fault,
     }
 }

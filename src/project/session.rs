@@ -20,7 +20,7 @@ use crate::documents::error::FileError;
 use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Folder, Reach, Sandbox, ambient};
-use crate::project::fault::{ProjectError, ProjectFault, SessionError, Way};
+use crate::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Frontmatter, Project};
 use crate::text::escape::Escaped;
 use crate::text::mustache::supplied;
@@ -123,8 +123,8 @@ impl Session {
         match &self.source {
             Source::Named(path) => match named(path) {
                 Ok(file) => self.follow(path, file, deadline),
-                Err(FileError::Missing) => Err(unloadable(ProjectFault::Missing)),
-                Err(fault) => Err(unloadable(ProjectFault::Unreadable(fault))),
+                Err(FileError::Missing) => Err(unloadable(ProjectErrorKind::Missing)),
+                Err(fault) => Err(unloadable(ProjectErrorKind::Unreadable(fault))),
             },
             Source::Search { .. } => self.search(roots, deadline),
         }
@@ -214,7 +214,7 @@ impl Session {
                 cached: Arc::clone(&cached),
             }),
             (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),
-            (None, None) => Err(unloadable(ProjectFault::Missing)),
+            (None, None) => Err(unloadable(ProjectErrorKind::Missing)),
         }
     }
 }
@@ -237,7 +237,7 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     })
 }
 
-fn unloadable(fault: ProjectFault) -> SessionError {
+fn unloadable(fault: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(fault))
 }
 

@@ -1,7 +1,7 @@
 //! Media types by extension, and the suffixes of templates.
 
 use super::Table;
-use super::fault::{Problem, problem};
+use super::error::{Problem, problem};
 use crate::text::escape::escape_truncated;
 
 /// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).

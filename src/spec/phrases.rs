@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
-use crate::project::fault::{ProjectFault, SessionError, Way, WaySeparator};
-use crate::spec::fault::{ArgumentFault, Problem, problem};
+use crate::project::error::{ProjectErrorKind, SessionError, Way, WaySeparator};
+use crate::spec::error::{ArgumentErrorKind, Problem, problem};
 use crate::spec::{MessageTemplate, Phrase, values};
 use crate::text::http::HttpError;
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 use crate::text::mustache::TemplateError;
-use crate::text::yaml::{YamlFault, YamlType, YamlValue};
+use crate::text::yaml::{YamlErrorKind, YamlType, YamlValue};
 
 /// The errors that have messages, in the order of the reference.
 const ERRORS: &[&MessageGroup] = &[
@@ -21,13 +21,13 @@ const ERRORS: &[&MessageGroup] = &[
     SessionError::MESSAGES,
     Way::MESSAGES,
     WaySeparator::MESSAGES,
-    ProjectFault::MESSAGES,
-    YamlFault::MESSAGES,
+    ProjectErrorKind::MESSAGES,
+    YamlErrorKind::MESSAGES,
     YamlType::MESSAGES,
     YamlValue::MESSAGES,
     FileError::MESSAGES,
     TemplateError::MESSAGES,
-    ArgumentFault::MESSAGES,
+    ArgumentErrorKind::MESSAGES,
     Refusal::MESSAGES,
     ParamsFault::MESSAGES,
     HttpError::MESSAGES,

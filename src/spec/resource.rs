@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::fault::{Problem, problem};
+use super::error::{Problem, problem};
 use super::media::check_media_type;
 use super::tool::check_description;
 use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::Deserialize;
 
-use crate::spec::fault::{Problem, list, problem};
+use crate::spec::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::fault::{Problem, list, problem};
+use super::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.

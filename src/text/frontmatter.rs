@@ -3,7 +3,7 @@
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::outline::title;
-use super::yaml::{self, YamlError, YamlFault, YamlNode};
+use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 
 /// How many bytes a block has at most; with more it is text.
 pub const MAX_BLOCK: usize = 32 * 1024;
@@ -99,10 +99,10 @@ fn read(block: &str) -> Result<About, YamlError> {
             })
         }
         // It holds nothing, or comments.
-        Err(error) if error.fault == YamlFault::Empty => Ok(About::default()),
+        Err(error) if error.kind == YamlErrorKind::Empty => Ok(About::default()),
         Err(mut error) => {
             // After the line with which it begins.
-            error.place.line += 1;
+            error.position.line += 1;
             Err(error)
         }
     }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
 use crate::text::message::messages;
-use crate::text::yaml::{Place, shortened};
+use crate::text::yaml::{Position, shortened};
 use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
@@ -72,7 +72,7 @@ pub struct RenderError<E> {
     /// The path of the template or partial.
     pub path: Arc<str>,
     /// The position in it.
-    pub place: Place,
+    pub place: Position,
     /// The reason.
     pub error: E,
 }

@@ -1,18 +1,18 @@
 //! YAML to typed values, with the position of every error.
 //!
-//! Anybody may have written a file. So `yaml/node.rs` bounds the parser's events while it
-//! builds a tree of [`YamlNode`]s from them, and `yaml/de.rs` deserializes that.
+//! Files may come from anybody: `yaml/node.rs` bounds the parser's events while it builds
+//! a tree of [`YamlNode`]s, and `yaml/de.rs` deserializes the tree without conversions.
 
 mod de;
-mod fault;
 mod node;
-pub(crate) mod scalar;
 
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 
-pub use fault::{YamlFault, YamlType, YamlValue};
+use crate::text::escape::classify_chars;
+use crate::text::message::messages;
+
 pub use node::YamlNode;
 
 /// How many lists and mappings may be open at once.
@@ -28,14 +28,14 @@ pub const MAX_QUOTE: usize = 80;
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// The line, counted from 1.
     pub line: usize,
     /// The character of the line, counted from 1.
     pub column: usize,
 }
 
-impl Place {
+impl Position {
     /// Returns the position after `text`.
     pub(crate) fn after(text: &str) -> Self {
         let line = text.rsplit('\n').next().unwrap_or_default();
@@ -46,73 +46,191 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, column } = self;
         write!(formatter, "line {line} column {column}")
     }
 }
 
-/// Why a YAML file is not taken.
+/// Why a YAML file is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
     /// The path in the structure, such as `tools[2].arguments`, at most 80 characters of
     /// it; empty for the whole file, and where it is not known.
     pub path: String,
-    /// The position in the text.
-    pub place: Place,
+    /// The position in the file.
+    pub position: Position,
     /// What is wrong.
-    pub fault: YamlFault,
+    pub kind: YamlErrorKind,
 }
 
 impl fmt::Display for YamlError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, place, fault } = self;
-        write!(formatter, "{path:?}: {fault} at {place}")
+        let Self {
+            path,
+            position,
+            kind,
+        } = self;
+        write!(formatter, "{path:?}: {kind} at {position}")
     }
 }
 
 impl std::error::Error for YamlError {}
 
-impl YamlError {
-    fn at(place: Place, fault: YamlFault) -> Self {
-        Self {
-            path: String::new(),
-            place,
-            fault,
-        }
+messages! {
+    /// What is wrong with a YAML file.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum YamlErrorKind {
+        /// Not UTF-8.
+        Encoding = "yaml_encoding";
+        /// It holds nothing but comments.
+        Empty = "yaml_empty";
+        /// More than 16 lists and mappings are open.
+        TooDeep = "yaml_too_deep" with limit = MAX_DEPTH;
+        /// More than 100,000 events: one for a scalar, two for a list or a mapping.
+        TooMany = "yaml_too_many" with limit = MAX_EVENTS;
+        /// A directive: a line that begins with `%`.
+        Directive = "yaml_directive";
+        /// A tag other than `!!str`.
+        Tag = "yaml_tag";
+        /// A tab where a line is indented.
+        Tab = "yaml_tab";
+        /// An alias of an anchor that there is not: mostly a pattern without quotes.
+        Alias(text: String) = "yaml_alias";
+        /// A backslash in double quotes that begins no escape.
+        Escape = "yaml_escape";
+        /// An alias within what it stands for.
+        EndlessAlias = "yaml_endless_alias";
+        /// The aliases stand for more than the file holds.
+        Expansion = "yaml_expansion";
+        /// A key that its mapping has already.
+        RepeatedKey(key: String) = "yaml_repeated_key";
+        /// A second document.
+        SecondDocument = "yaml_second_document";
+        /// Another value than the field takes; what it takes, and a `yaml_found_…`.
+        Type {
+            /// What it takes.
+            expected: YamlType,
+            /// What stands there.
+            found: YamlValue,
+        } = "yaml_type";
+        /// A number or a truth value where a text is taken; a `yaml_found_…`.
+        Unquoted {
+            /// What it takes.
+            expected: YamlType,
+            /// What stands there.
+            found: YamlValue,
+        } = "yaml_unquoted";
+        /// A field that there is not; the fields that there are.
+        UnknownField(field: String, fields: &'static [&'static str]) = "yaml_unknown_field";
+        /// A field that is required and not there.
+        MissingField(field: &'static str) = "yaml_missing_field";
+        /// None of the words that the field takes; those are.
+        UnknownWord(word: String, words: &'static [&'static str]) = "yaml_unknown_word";
+        /// Not YAML, as the parser says it.
+        Syntax(fault: String) = "yaml_syntax";
     }
 }
 
-/// Parses a file, whose parts can be found in the tree and deserialized.
+messages! {
+    /// What a field of a YAML file takes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum YamlType {
+        /// True or false.
+        Truth = "yaml_truth";
+        /// A whole number, not 0 and not negative.
+        Number = "yaml_number";
+        /// A text.
+        Text = "yaml_text";
+        /// A list.
+        List = "yaml_list";
+        /// A mapping.
+        Map = "yaml_map";
+    }
+}
+
+messages! {
+    /// What stands in a YAML file instead.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum YamlValue {
+        /// Nothing: `null`, or a key without a value.
+        Nothing = "yaml_found_nothing";
+        /// Nothing, written as `~`.
+        Tilde = "yaml_found_tilde";
+        /// True or false, as it is written.
+        Truth(value: String) = "yaml_found_truth";
+        /// A number, as it is written.
+        Number(value: String) = "yaml_found_number";
+        /// A text, at most 80 characters of it.
+        Text(text: String) = "yaml_found_text";
+        /// A list.
+        List = "yaml_found_list";
+        /// A mapping.
+        Map = "yaml_found_map";
+    }
+}
+
+/// Parses a file into a tree.
 ///
 /// # Errors
 ///
-/// Syntax errors, and every [`YamlFault`] that needs no type.
+/// Syntax errors, and every [`YamlErrorKind`] that needs no type.
 pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
     let content = content.as_ref();
     let text = std::str::from_utf8(content).map_err(|error| {
         let (valid, _) = content.split_at(error.valid_up_to());
-        let place = Place::after(&String::from_utf8_lossy(valid));
-        YamlError::at(place, YamlFault::Encoding)
+        let position = Position::after(&String::from_utf8_lossy(valid));
+        YamlError::at(position, YamlErrorKind::Encoding)
     })?;
     YamlNode::build(text)
 }
 
-/// Deserializes a file. Nothing is converted: a number, a truth value or nothing is no
-/// string, and nothing is no list and no mapping either.
+/// Deserializes a file without conversions: a number, a boolean or null is no string, and
+/// null is neither a list nor a mapping.
 ///
 /// # Errors
 ///
-/// As [`parse`], and what the type does not take.
+/// As [`parse`], and values of other types than `T` has.
 pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, YamlError> {
     parse(content)?.read()
 }
 
-/// Returns a string of the file, cut to what an error repeats.
+/// Returns the first [`MAX_QUOTE`] characters of a string.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Writes a string as a scalar that YAML 1.1 and 1.2 read alike: plain where that is safe,
+/// else in double quotes.
+pub(crate) fn scalar(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
+    let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(plain)
+        && !text.ends_with(' ')
+        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+            .contains(&text.to_ascii_lowercase().as_str());
+    if safe { text.to_owned() } else { quoted(text) }
+}
+
+/// Writes strings as a flow sequence, each in double quotes.
+pub(crate) fn list<T: AsRef<str>>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(|item| quoted(item.as_ref())).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// Writes a string in double quotes (YAML 1.2 §5.7), with escapes for hidden characters.
+fn quoted(text: &str) -> String {
+    let character = |(character, hidden)| match character {
+        '"' | '\\' => format!("\\{character}"),
+        _ if hidden => format!("\\U{:08x}", u32::from(character)),
+        _ => character.to_string(),
+    };
+    format!(
+        "\"{}\"",
+        classify_chars(text).map(character).collect::<String>()
+    )
 }

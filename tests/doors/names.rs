@@ -22,7 +22,6 @@ const REPEATED: &[(&str, usize)] = &[
     ("Level", 2),
     ("Line", 2),
     ("Page", 2),
-    ("Place", 2),
     ("Project", 2),
     ("Resource", 2),
 ];

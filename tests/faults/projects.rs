@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::project::fault::{ProjectFault, SessionError};
+use mcp_guide::project::error::{ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{DEBOUNCE, Roots, Session, Source};
 use serde_json::{Value, json};
 
@@ -180,7 +180,7 @@ fn a_root_of_another_owner_is_refused_and_a_named_project_is_not() {
     let Err(SessionError::Unloadable(error)) = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!(error.fault, ProjectFault::OtherOwner);
+    assert_eq!(error.kind, ProjectErrorKind::OtherOwner);
     let path = camino::Utf8Path::from_path(folder.path()).expect("UTF-8");
     let named = Session::new(Source::Named(path.to_owned()));
     named.bind(&Roots::None).expect("the user named it");
@@ -190,8 +190,8 @@ fn a_root_of_another_owner_is_refused_and_a_named_project_is_not() {
     session.bind(&root(folder.path())).expect("it is one's own");
     owner(&folder.path().join("guide.yaml"), NOBODY);
     let bound = session.bind(&root(folder.path())).expect("it is known");
-    let stale = bound.stale.map(|error| error.fault);
-    assert_eq!(stale, Some(ProjectFault::OtherOwner));
+    let stale = bound.stale.map(|error| error.kind);
+    assert_eq!(stale, Some(ProjectErrorKind::OtherOwner));
 }
 
 /// The median time of five calls to bind a project, while another thread repeats `write`

@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use mcp_guide::documents::error::FileError;
-use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError};
+use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
@@ -212,7 +212,7 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             (Session::new(Source::Named(named)), Roots::None),
             (unnamed(), root(folder.path())),
         ] {
-            let why = SessionError::Unloadable(ProjectError::unread(ProjectFault::Unreadable(
+            let why = SessionError::Unloadable(ProjectError::unread(ProjectErrorKind::Unreadable(
                 FileError::NotRegular,
             )));
             assert_eq!(session.bind(&roots).err(), Some(why));

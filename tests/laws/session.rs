@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mcp_guide::project::fault::{ProjectError, ProjectFault, SessionError, Way};
+use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Value, json};
@@ -69,9 +69,9 @@ impl Engine {
 
 impl Subject for Engine {
     fn answer(&self, roots: &Roots) -> Result<Answer, String> {
-        let problem = |fault: &ProjectError| match fault.fault {
-            ProjectFault::Missing => Problem::Missing,
-            ProjectFault::Unreadable(_) => Problem::Unreadable,
+        let problem = |fault: &ProjectError| match fault.kind {
+            ProjectErrorKind::Missing => Problem::Missing,
+            ProjectErrorKind::Unreadable(_) => Problem::Unreadable,
             _ => Problem::Invalid,
         };
         let listed = self.call("list_content", &json!({}), roots);

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use granit_parser::{Event, Parser, ScalarStyle};
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
-use mcp_guide::text::yaml::{MAX_QUOTE, YamlFault, YamlValue};
+use mcp_guide::text::yaml::{MAX_QUOTE, YamlErrorKind, YamlValue};
 use serde_yaml::Value;
 
 use super::{Verdict, ensure, watched};
@@ -80,11 +80,11 @@ fn placed(refusal: &Refusal) -> bool {
 }
 
 /// Reads a file as any value.
-pub type Read = fn(&[u8]) -> Result<Value, YamlFault>;
+pub type Read = fn(&[u8]) -> Result<Value, YamlErrorKind>;
 
 /// The engine's reading.
-pub fn engine(content: &[u8]) -> Result<Value, YamlFault> {
-    mcp_guide::text::yaml::from_slice(content).map_err(|error| error.fault)
+pub fn engine(content: &[u8]) -> Result<Value, YamlErrorKind> {
+    mcp_guide::text::yaml::from_slice(content).map_err(|error| error.kind)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself
@@ -115,10 +115,10 @@ pub fn events(content: &[u8], read: Read) -> Verdict {
         (Ok(value), Err(error)) => Err(format!("{error}, and {value:?} is read")),
         // Lists and mappings as keys are compared by the type alone, and none
         // holds a number of more than 64 bits.
-        (Err(YamlFault::Syntax(said)), Ok(_)) if !said.contains("duplicate entry") => {
+        (Err(YamlErrorKind::Syntax(said)), Ok(_)) if !said.contains("duplicate entry") => {
             Err(format!("it has events, and is refused: {said}"))
         }
-        (Err(fault @ YamlFault::Type { .. }), Ok(_)) if !is_long(&fault) => {
+        (Err(fault @ YamlErrorKind::Type { .. }), Ok(_)) if !is_long(&fault) => {
             Err(format!("it has events, and is refused: {fault}"))
         }
         (Err(_), _) => Ok(()),
@@ -126,8 +126,8 @@ pub fn events(content: &[u8], read: Read) -> Verdict {
 }
 
 /// Whether a number of more than 64 bits is refused.
-fn is_long(fault: &YamlFault) -> bool {
-    matches!(fault, YamlFault::Type { found: YamlValue::Number(number), .. }
+fn is_long(fault: &YamlErrorKind) -> bool {
+    matches!(fault, YamlErrorKind::Type { found: YamlValue::Number(number), .. }
         if number.parse::<i64>().is_err() && number.parse::<u64>().is_err())
 }
 
@@ -194,7 +194,7 @@ pub fn repeated(node: &Node, key: &str, styles: (Style, Style), read: Read) -> V
         let text = Node::List(vec![node.clone(), twice], flow).written();
         let refusal = read(text.as_bytes());
         ensure(
-            refusal == Err(YamlFault::RepeatedKey(key.to_owned())),
+            refusal == Err(YamlErrorKind::RepeatedKey(key.to_owned())),
             || format!("{refusal:?}\n{text}"),
         )?;
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use mcp_guide::text::outline::headings;
-use mcp_guide::text::yaml::{self, YamlFault};
+use mcp_guide::text::yaml::{self, YamlErrorKind};
 use serde_yaml::Value;
 
 /// What the protocol, a message's headers and a time of day are written with, and
@@ -106,7 +106,7 @@ impl Words {
             Ok(value) => self.name_all(&value),
             // What a parser says of the syntax is as it says it.
             Err(error) => {
-                if let YamlFault::Syntax(said) = error.fault {
+                if let YamlErrorKind::Syntax(said) = error.kind {
                     self.name(&said);
                 }
             }

@@ -7,7 +7,7 @@ use super::scan::GITHUB;
 use crate::cli::output::counted;
 use crate::documents::sandbox::ambient;
 use crate::project::guide::{Limits, MAX_EXCLUDED};
-use crate::text::yaml::scalar::{list, scalar};
+use crate::text::yaml::{list, scalar};
 
 /// The most categories of a proposal: nobody reviews more.
 #[doc(hidden)]

@@ -13,7 +13,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::yaml::scalar::list;
+use crate::text::yaml::list;
 
 use config::{Config, Project};
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::file::{DEBOUNCE, FileSnapshot, ProjectFile, sleep_until};
-use crate::project::fault::{ProjectError, ProjectFault};
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::Project;
 
 /// How many projects are remembered with their folders open.
@@ -100,7 +100,7 @@ fn read(
     loop {
         let snapshot = file.read(deadline).map_err(|fault| file.unread(fault))?;
         if !file.is_own(&snapshot.version) {
-            return Err(ProjectError::unread(ProjectFault::OtherOwner));
+            return Err(ProjectError::unread(ProjectErrorKind::OtherOwner));
         }
         if last == Some(&*snapshot.content) {
             return Ok((snapshot, None));

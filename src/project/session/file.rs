@@ -8,7 +8,7 @@ use camino::{Utf8Component, Utf8Path};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
 use crate::documents::sandbox::{Folder, Owner, Reach, Version};
-use crate::project::fault::{ProjectError, ProjectFault};
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{FILE_NAME, NEAR_NAMES};
 
 /// How long a file must stay unchanged to be taken for whole: who writes it in pieces
@@ -127,10 +127,10 @@ impl ProjectFile {
     pub fn unread(&self, error: FileError) -> ProjectError {
         ProjectError::unread(match error {
             FileError::Missing => match near_name(&self.folder) {
-                Some(name) if self.name == FILE_NAME => ProjectFault::Near(name),
-                _ => ProjectFault::Missing,
+                Some(name) if self.name == FILE_NAME => ProjectErrorKind::Near(name),
+                _ => ProjectErrorKind::Missing,
             },
-            error => ProjectFault::Unreadable(error),
+            error => ProjectErrorKind::Unreadable(error),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The words of arguments that do not fit.
 
 use super::{MessageFormatter, Subject, escape_truncated};
-use crate::operation::error::{ArgumentError, ArgumentFault};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind};
 use crate::spec::{Phrase, values};
 
 impl MessageFormatter<'_> {
@@ -13,13 +13,13 @@ impl MessageFormatter<'_> {
     }
 
     fn argument_fault(&self, error: &ArgumentError, subject: Subject<'_>) -> String {
-        let ArgumentError { argument, fault } = error;
+        let ArgumentError { argument, kind } = error;
         let known = subject.arguments();
         let row = known.iter().find(|(name, _)| name == argument);
         let type_ = row.map(|(_, row)| row.json_type);
         let valid: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let suggestion = match fault {
-            ArgumentFault::Unknown => self.nearest(argument, &valid, Phrase::ArgumentNearest),
+        let suggestion = match kind {
+            ArgumentErrorKind::Unknown => self.nearest(argument, &valid, Phrase::ArgumentNearest),
             _ => String::new(),
         };
         let type_ = type_.map_or_else(String::new, |type_| type_.to_string());
@@ -28,7 +28,7 @@ impl MessageFormatter<'_> {
             ("type", &type_),
             ("suggestion", &suggestion),
         ];
-        self.table.said_with(fault, &others)
+        self.table.said_with(kind, &others)
     }
 
     pub(super) fn argument_rows(&self, subject: Subject<'_>) -> String {

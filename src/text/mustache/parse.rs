@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 
 use super::{RenderError, RenderErrorKind, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
-use crate::text::yaml::{Place, shortened};
+use crate::text::yaml::{Position, shortened};
 
 /// The characters that begin a tag, known or not, but not a name.
 const SIGILS: [char; 13] = [
@@ -120,7 +120,7 @@ impl Template {
     pub(super) fn error<E>(&self, at: usize, error: E) -> RenderError<E> {
         RenderError {
             path: Arc::clone(&self.path),
-            place: Place::after(&self.text[..at]),
+            place: Position::after(&self.text[..at]),
             error,
         }
     }

@@ -1,18 +1,32 @@
-//! Deserializes a [`YamlNode`] strictly: a value is only what the file writes.
+//! Deserializes a [`YamlNode`] without conversions.
 //!
 //! serde's own visitors do not convert. Three rules are added: no list for a struct, no
-//! number for the name of a field or a variant, and no value is never `None`.
+//! number for the name of a field or a variant, and null is never `None`.
 
 use std::fmt::{self, Display};
-use std::{iter, slice};
+use std::num::IntErrorKind;
+use std::rc::Rc;
 
-use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeSeed, Error, Expected, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{self, Expected, IntoDeserializer, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
+use serde_path_to_error::Segment;
 
 use super::node::{YamlContent, YamlNode};
-use super::scalar::Scalar;
-use super::{Place, YamlError, YamlFault, YamlType, YamlValue, shortened};
+use super::{Position, YamlError, YamlErrorKind, YamlType, YamlValue, shortened};
+
+/// The value of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scalar<'a> {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    /// A number that JSON does not have, or of more than 64 bits.
+    NoJson,
+    Text(&'a str),
+}
 
 impl YamlNode {
     /// Deserializes this node.
@@ -21,19 +35,26 @@ impl YamlNode {
     ///
     /// What the type does not take, with its path from this node.
     pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, YamlError> {
-        T::deserialize(self).map_err(|error| {
-            let error = error.of(self, YamlType::Text);
-            let path: String = error.steps.iter().rev().map(String::as_str).collect();
+        serde_path_to_error::deserialize(self).map_err(|error| {
+            let segments = error.path().clone();
+            let error = error.into_inner();
+            let step = |segment: &Segment| match segment {
+                // A key that is no string.
+                Segment::Unknown => error.scalar.as_ref().map(|key| format!(".{key}")),
+                Segment::Seq { .. } => Some(segment.to_string()),
+                _ => Some(format!(".{segment}")),
+            };
+            let path: String = segments.iter().filter_map(step).collect();
             YamlError {
                 path: shortened(path.strip_prefix('.').unwrap_or(&path)),
-                place: error.place.unwrap_or(self.place),
-                fault: error.fault.unwrap_or(YamlFault::Empty),
+                position: error.position.unwrap_or(self.position),
+                kind: (error.kind).unwrap_or_else(|| self.type_error(YamlType::Text)),
             }
         })
     }
 
     /// Returns the error of a type that takes `expected`.
-    pub(super) fn type_error(&self, expected: YamlType) -> YamlFault {
+    pub(super) fn type_error(&self, expected: YamlType) -> YamlErrorKind {
         let text = || shortened(self.text().map_or("", |text| text));
         let found = match (&self.content, self.scalar()) {
             (YamlContent::List(_), _) => YamlValue::List,
@@ -46,9 +67,9 @@ impl YamlNode {
         };
         match found {
             YamlValue::Number(_) | YamlValue::Truth(_) if expected == YamlType::Text => {
-                YamlFault::Unquoted { expected, found }
+                YamlErrorKind::Unquoted { expected, found }
             }
-            found => YamlFault::Type { expected, found },
+            found => YamlErrorKind::Type { expected, found },
         }
     }
 
@@ -58,82 +79,56 @@ impl YamlNode {
         visitor: V,
     ) -> Result<V::Value, DeError> {
         let visited = match (&self.content, self.scalar()) {
-            (YamlContent::List(items), _) => visitor.visit_seq(ListItems(items.iter().enumerate())),
-            (YamlContent::Map(entries), _) => visitor.visit_map(MapEntries {
-                entries: entries.iter(),
-                entry: None,
-            }),
+            (YamlContent::List(items), _) => visitor.visit_seq(SeqDeserializer::new(items.iter())),
+            (YamlContent::Map(entries), _) => {
+                let entries = entries.iter().map(|(key, value)| (key, value));
+                visitor.visit_map(MapDeserializer::new(entries))
+            }
             (_, Some(Scalar::Bool(value))) => visitor.visit_bool(value),
             (_, Some(Scalar::Unsigned(value))) => visitor.visit_u64(value),
             (_, Some(Scalar::Signed(value))) => visitor.visit_i64(value),
             (_, Some(Scalar::Float(value))) => visitor.visit_f64(value),
             (_, Some(Scalar::Text(text))) => visitor.visit_borrowed_str(text),
-            (_, Some(Scalar::NoJson)) => Err(DeError::value()),
+            (_, Some(Scalar::NoJson)) => Err(DeError::default()),
             (_, Some(Scalar::Null) | None) => visitor.visit_unit(),
         };
-        visited.map_err(|error| error.of(self, expected))
-    }
-
-    fn is_text(&self) -> bool {
-        matches!(self.scalar(), Some(Scalar::Text(_)))
-    }
-
-    fn refuse<T>(&self, expected: YamlType) -> Result<T, DeError> {
-        Err(DeError::value().of(self, expected))
+        visited.map_err(|error| error.at(self, expected))
     }
 }
 
-macro_rules! visit {
-    ($($method:ident($($argument:ty),*) $expected:ident;)*) => {$(
-        fn $method<V: Visitor<'de>>(
-            self,
-            $(_: $argument,)*
-            visitor: V,
-        ) -> Result<V::Value, DeError> {
-            self.visit(YamlType::$expected, visitor)
-        }
-    )*};
+impl<'de> IntoDeserializer<'de, DeError> for &'de YamlNode {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
 }
 
 impl<'de> Deserializer<'de> for &'de YamlNode {
     type Error = DeError;
 
-    visit! {
-        deserialize_any() Text;
-        deserialize_str() Text;
-        deserialize_string() Text;
-        deserialize_char() Text;
-        deserialize_bytes() Text;
-        deserialize_byte_buf() Text;
-        deserialize_unit() Text;
-        deserialize_unit_struct(&'static str) Text;
-        deserialize_bool() Truth;
-        deserialize_i8() Number;
-        deserialize_i16() Number;
-        deserialize_i32() Number;
-        deserialize_i64() Number;
-        deserialize_u8() Number;
-        deserialize_u16() Number;
-        deserialize_u32() Number;
-        deserialize_u64() Number;
-        deserialize_f32() Number;
-        deserialize_f64() Number;
-        deserialize_seq() List;
-        deserialize_tuple(usize) List;
-        deserialize_tuple_struct(&'static str, usize) List;
-        deserialize_map() Map;
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.visit(YamlType::Text, visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.visit(YamlType::Truth, visitor)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.visit(YamlType::Number, visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.visit(YamlType::List, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.visit(YamlType::Map, visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeError> {
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -143,7 +138,7 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
         visitor: V,
     ) -> Result<V::Value, DeError> {
         match self.content {
-            YamlContent::List(_) => self.refuse(YamlType::Map),
+            YamlContent::List(_) => Err(DeError::default().at(self, YamlType::Map)),
             _ => self.visit(YamlType::Map, visitor),
         }
     }
@@ -154,164 +149,140 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        match self.scalar() {
-            Some(Scalar::Text(text)) => visitor
-                .visit_enum(StrDeserializer::<DeError>::new(text))
-                .map_err(|error| error.of(self, YamlType::Text)),
-            _ => self.refuse(YamlType::Text),
-        }
+        let value = match self.scalar() {
+            Some(Scalar::Text(text)) => visitor.visit_enum(StrDeserializer::new(text)),
+            _ => Err(DeError::default()),
+        };
+        value.map_err(|error| error.at(self, YamlType::Text))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        match self.is_text() {
-            true => self.visit(YamlType::Text, visitor),
-            false => self.refuse(YamlType::Text),
+        match self.scalar() {
+            Some(Scalar::Text(_)) => self.visit(YamlType::Text, visitor),
+            _ => Err(DeError::default().at(self, YamlType::Text)),
         }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         visitor.visit_unit()
     }
-}
 
-/// The items of a list.
-struct ListItems<'de>(iter::Enumerate<slice::Iter<'de, YamlNode>>);
-
-impl<'de> SeqAccess<'de> for ListItems<'de> {
-    type Error = DeError;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, DeError> {
-        let Some((index, item)) = self.0.next() else {
-            return Ok(None);
-        };
-        let value = seed.deserialize(item);
-        value.map(Some).map_err(|error| {
-            let error = error.of(item, YamlType::Text);
-            error.within(format!("[{index}]"))
-        })
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        visitor.visit_newtype_struct(self)
     }
 
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 u8 u16 u32 f32 f64 char str string bytes byte_buf
+        unit unit_struct tuple tuple_struct
     }
 }
 
-/// The entries of a mapping.
-struct MapEntries<'de> {
-    entries: slice::Iter<'de, (YamlNode, YamlNode)>,
-    /// The entry whose value comes next.
-    entry: Option<&'de (YamlNode, YamlNode)>,
-}
-
-impl<'de> MapAccess<'de> for MapEntries<'de> {
-    type Error = DeError;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, DeError> {
-        self.entry = self.entries.next();
-        let Some((key, _)) = self.entry else {
-            return Ok(None);
-        };
-        let name = seed.deserialize(key);
-        name.map(Some).map_err(|error| {
-            let error = error.of(key, YamlType::Text);
-            match key.text() {
-                Some(text) => error.within(format!(".{text}")),
-                None => error,
-            }
-        })
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, DeError> {
-        let Some((key, value)) = self.entry.take() else {
-            return Err(DeError::value());
-        };
-        seed.deserialize(value).map_err(|error| {
-            let name = key.text().map_or("?", |text| text);
-            error.of(value, YamlType::Text).within(format!(".{name}"))
-        })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.entries.len())
-    }
-}
-
-/// Why a node is not of a type. The innermost node gives it its place and, where a
-/// visitor says no more, what was expected; the nodes around it give the steps.
+/// Why a node is not of a type. The innermost node gives it its position and, where a
+/// visitor says no more, the type that was expected.
 #[derive(Debug, Default)]
 pub struct DeError {
-    fault: Option<YamlFault>,
-    place: Option<Place>,
-    /// From the node to the root, keys as `.key` and items as `[0]`.
-    steps: Vec<String>,
+    kind: Option<YamlErrorKind>,
+    position: Option<Position>,
+    /// The node, if it is a scalar, as it is written.
+    scalar: Option<Rc<str>>,
 }
 
 impl DeError {
-    /// The value is not what the type takes.
-    fn value() -> Self {
-        Self::default()
-    }
-
-    fn of(mut self, node: &YamlNode, expected: YamlType) -> Self {
-        self.fault.get_or_insert_with(|| node.type_error(expected));
-        self.place.get_or_insert(node.place);
-        self
-    }
-
-    fn within(mut self, step: String) -> Self {
-        self.steps.push(step);
-        self
-    }
-}
-
-impl From<YamlFault> for DeError {
-    fn from(fault: YamlFault) -> Self {
+    fn new(kind: YamlErrorKind) -> Self {
         Self {
-            fault: Some(fault),
+            kind: Some(kind),
             ..Self::default()
         }
+    }
+
+    fn at(mut self, node: &YamlNode, expected: YamlType) -> Self {
+        self.kind.get_or_insert_with(|| node.type_error(expected));
+        if self.position.is_none() {
+            (self.position, self.scalar) = (Some(node.position), node.text().cloned());
+        }
+        self
     }
 }
 
 impl Display for DeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            Some(fault) => fault.fmt(formatter),
-            None => formatter.write_str("a value"),
-        }
+        write!(formatter, "{:?}", self.kind)
     }
 }
 
 impl std::error::Error for DeError {}
 
-impl Error for DeError {
+impl de::Error for DeError {
     fn custom<T: Display>(message: T) -> Self {
-        YamlFault::Syntax(message.to_string()).into()
+        Self::new(YamlErrorKind::Syntax(message.to_string()))
     }
 
     fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self::value()
+        Self::default()
     }
 
     fn invalid_value(_: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self::value()
+        Self::default()
     }
 
     fn unknown_variant(word: &str, words: &'static [&'static str]) -> Self {
-        YamlFault::UnknownWord(shortened(word), words).into()
+        Self::new(YamlErrorKind::UnknownWord(shortened(word), words))
     }
 
     fn unknown_field(field: &str, fields: &'static [&'static str]) -> Self {
-        YamlFault::UnknownField(shortened(field), fields).into()
+        Self::new(YamlErrorKind::UnknownField(shortened(field), fields))
     }
 
     fn missing_field(field: &'static str) -> Self {
-        YamlFault::MissingField(field).into()
+        Self::new(YamlErrorKind::MissingField(field))
+    }
+}
+
+/// Returns the value of a scalar without quotes (YAML 1.2 §10.3, and `0b` as well).
+pub(super) fn resolve(text: &str) -> Scalar<'_> {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
+        "true" | "True" | "TRUE" => return Scalar::Bool(true),
+        "false" | "False" | "FALSE" => return Scalar::Bool(false),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" | "-.inf" | "-.Inf" | "-.INF"
+        | ".nan" | ".NaN" | ".NAN" => return Scalar::NoJson,
+        _ => {}
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = unsigned.bytes().all(|byte| byte.is_ascii_digit());
+    let number = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    // Digits after a leading 0 are a string.
+    if !number || digits && unsigned.len() > 1 && unsigned.starts_with('0') {
+        return Scalar::Text(text);
+    }
+    let float = || text.parse().ok().filter(|value: &f64| value.is_finite());
+    integer(text, unsigned)
+        .or_else(|| float().map(Scalar::Float))
+        .unwrap_or(Scalar::Text(text))
+}
+
+/// Returns the value of an integer, whose prefix says its base.
+fn integer(text: &str, unsigned: &str) -> Option<Scalar<'static>> {
+    let bases = [("0x", 16), ("0o", 8), ("0b", 2)];
+    let based = |(prefix, base)| Some((unsigned.strip_prefix(prefix)?, base));
+    let (digits, base) = bases.into_iter().find_map(based).unwrap_or((unsigned, 10));
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    match i128::from_str_radix(&format!("{sign}{digits}"), base) {
+        Ok(value) => Some(match (u64::try_from(value), i64::try_from(value)) {
+            (Ok(value), _) => Scalar::Unsigned(value),
+            (_, Ok(value)) => Scalar::Signed(value),
+            _ => Scalar::NoJson,
+        }),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Some(Scalar::NoJson),
+            _ => None,
+        },
     }
 }

@@ -1,21 +1,23 @@
-//! A YAML file as a tree of nodes, each with its place.
+//! A YAML file as a tree of nodes with positions, built within limits.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
+use granit_parser::{
+    ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput, Tag,
+};
 
-use super::scalar::{Scalar, resolve};
+use super::de::{Scalar, resolve};
 use super::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Place, YamlError, YamlFault, YamlType,
+    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Position, YamlError, YamlErrorKind, YamlType,
     shortened,
 };
 
-/// A value of a YAML file, and its place. A clone shares the content.
+/// A value of a YAML file, and its position. A clone shares the content.
 #[derive(Debug, Clone)]
 pub struct YamlNode {
     /// Where the value begins; for an alias the alias itself.
-    pub place: Place,
+    pub position: Position,
     pub(super) content: YamlContent,
 }
 
@@ -37,35 +39,35 @@ impl YamlNode {
     ///
     /// # Errors
     ///
-    /// Syntax errors, and every [`YamlFault`] that needs no type.
+    /// Syntax errors, and every [`YamlErrorKind`] that needs no type.
     pub(super) fn build(text: &str) -> Result<Self, YamlError> {
         let options = granit_parser::options! {
             disallow_directives: true,
-            flow_nesting_limit: MAX_DEPTH,
-            block_nesting_limit: MAX_DEPTH,
         };
         let mut builder = TreeBuilder {
+            text,
+            parser: Parser::new_from_str_with_options(text, options),
+            events: 0,
+            depth: 0,
             expansion: text.len().max(MIN_EXPANSION),
-            ..TreeBuilder::default()
+            anchors: HashMap::new(),
         };
-        for event in Parser::new_from_str_with_options(text, options) {
-            let (event, span) = event.map_err(|error| builder.scan_error(&error, text))?;
-            builder.take(event, &span)?;
-        }
-        let start = Place { line: 1, column: 1 };
-        let empty = || YamlError::at(start, YamlFault::Empty);
-        builder.root.ok_or_else(empty)
+        let root = builder.document();
+        root.map_err(|error| YamlError {
+            path: shortened(&error.path),
+            ..error
+        })
     }
 
     /// Returns this node if it is a mapping.
     ///
     /// # Errors
     ///
-    /// That it is none, with its place.
+    /// The type error, with the node's position.
     pub fn into_map(self) -> Result<Self, YamlError> {
         match self.content {
             YamlContent::Map(_) => Ok(self),
-            _ => Err(YamlError::at(self.place, self.type_error(YamlType::Map))),
+            _ => Err(YamlError::at(self.position, self.type_error(YamlType::Map))),
         }
     }
 
@@ -82,37 +84,34 @@ impl YamlNode {
         self.entry(key).map(|(_, value)| value)
     }
 
-    fn entry(&self, key: &str) -> Option<&(Self, Self)> {
+    fn entry(&self, key: &str) -> Option<(&Self, &Self)> {
         let YamlContent::Map(entries) = &self.content else {
             return None;
         };
-        entries
-            .iter()
-            .find(|(name, _)| name.text().is_some_and(|text| **text == *key))
+        let mut entries = entries.iter().map(|(name, value)| (name, value));
+        entries.find(|(name, _)| name.text().is_some_and(|text| **text == *key))
     }
 
-    /// Returns the places of the key and the value at `path`, whose steps are keys,
+    /// Returns the positions of the key and the value at `path`, whose steps are keys,
     /// and items as `[0]`; or those of the deepest ancestor that exists. An item, and the
-    /// whole file, have the same place for both.
-    pub fn at(&self, path: &[&str]) -> (Place, Place) {
-        let (mut node, mut found) = (self, (self.place, self.place));
+    /// whole file, have the same position for both.
+    pub fn at(&self, path: &[&str]) -> (Position, Position) {
+        let (mut key, mut value) = (self, self);
         for step in path {
-            let next = match &node.content {
+            let next = match &value.content {
                 YamlContent::List(items) => {
                     let index = step
                         .strip_prefix('[')
                         .and_then(|step| step.strip_suffix(']'));
-                    let index = index.and_then(|index| index.parse::<usize>().ok());
-                    index
-                        .and_then(|index| items.get(index))
-                        .map(|item| (item, item))
+                    let item = index.and_then(|index| items.get(index.parse::<usize>().ok()?));
+                    item.map(|item| (item, item))
                 }
-                _ => node.entry(step).map(|(key, value)| (key, value)),
+                _ => value.entry(step),
             };
-            let Some((key, value)) = next else { break };
-            (node, found) = (value, (key.place, value.place));
+            let Some(next) = next else { break };
+            (key, value) = next;
         }
-        found
+        (key.position, value.position)
     }
 
     /// Returns the text of a scalar.
@@ -136,242 +135,210 @@ impl YamlNode {
     fn size(&self) -> (usize, usize, usize) {
         // Indicators and a line end around each value.
         const AROUND: usize = 3;
-        let children: Vec<&Self> = match &self.content {
-            YamlContent::Plain(text) | YamlContent::Quoted(text) => {
-                return (1, 0, text.len() + AROUND);
-            }
-            YamlContent::List(items) => items.iter().collect(),
-            YamlContent::Map(entries) => entries
-                .iter()
-                .flat_map(|(key, value)| [key, value])
-                .collect(),
+        let add = |sum: (usize, usize, usize), node: &Self| {
+            let (events, depth, bytes) = node.size();
+            (sum.0 + events, sum.1.max(depth + 1), sum.2 + bytes)
         };
-        let sizes = children.into_iter().map(Self::size);
-        sizes.fold((2, 1, AROUND), |(events, depth, bytes), more| {
-            (events + more.0, depth.max(more.1 + 1), bytes + more.2)
-        })
+        match &self.content {
+            YamlContent::Plain(text) | YamlContent::Quoted(text) => (1, 0, text.len() + AROUND),
+            YamlContent::List(items) => items.iter().fold((2, 1, AROUND), add),
+            YamlContent::Map(entries) => {
+                let nodes = entries.iter().flat_map(|(key, value)| [key, value]);
+                nodes.fold((2, 1, AROUND), add)
+            }
+        }
     }
-}
-
-/// A list or a mapping whose end is still to come.
-struct OpenNode {
-    place: Place,
-    anchor: usize,
-    children: Children,
-}
-
-enum Children {
-    List(Vec<YamlNode>),
-    Map {
-        entries: Vec<(YamlNode, YamlNode)>,
-        /// The scalar keys.
-        keys: HashSet<Rc<str>>,
-        /// The key whose value comes next.
-        key: Option<YamlNode>,
-    },
 }
 
 /// Builds the tree from events, within the limits.
-#[derive(Default)]
-struct TreeBuilder {
-    root: Option<YamlNode>,
-    documents: usize,
+struct TreeBuilder<'a> {
+    text: &'a str,
+    parser: Parser<'a, StrInput<'a>>,
     events: usize,
+    /// How many lists and mappings are open.
+    depth: usize,
     /// How many more bytes the aliases may stand for.
     expansion: usize,
-    open: Vec<OpenNode>,
+    /// The nodes that have ended, by their anchors.
     anchors: HashMap<usize, YamlNode>,
 }
 
-impl TreeBuilder {
-    fn scan_error(&self, error: &ScanError, text: &str) -> YamlError {
-        let here = place(error.marker());
-        let fault = match error.kind() {
-            ErrorKind::DirectiveDisallowed => YamlFault::Directive,
-            ErrorKind::RecursionLimitExceeded => YamlFault::TooDeep,
-            ErrorKind::TabInBlockIndentation | ErrorKind::TabNotAllowed => YamlFault::Tab,
-            ErrorKind::UnknownQuotedScalarEscape => YamlFault::Escape,
-            ErrorKind::UnknownAnchor => {
-                return self.error(here, YamlFault::Alias(scalar_at(error.marker(), text)));
-            }
-            ErrorKind::MissingAnchorOrAliasName
-                if scalar_at(error.marker(), text).starts_with('*') =>
-            {
-                YamlFault::Alias(scalar_at(error.marker(), text))
-            }
-            kind => YamlFault::Syntax(kind.to_string()),
-        };
-        YamlError::at(here, fault)
-    }
-
-    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), YamlError> {
-        let here = place(&span.start);
-        match event {
-            Event::DocumentStart(..) => {
-                self.documents += 1;
-                if self.documents > 1 {
-                    return Err(self.error(here, YamlFault::SecondDocument));
+impl<'a> TreeBuilder<'a> {
+    fn document(&mut self) -> Result<YamlNode, YamlError> {
+        let mut root = None;
+        while let Some((event, span)) = self.next()? {
+            match event {
+                Event::DocumentStart(..) if root.is_some() => {
+                    let second = YamlErrorKind::SecondDocument;
+                    return Err(YamlError::at(position(&span.start), second));
                 }
-                Ok(())
+                event if event.is_node() => root = Some(self.node(event, &span)?),
+                _ => {}
             }
-            Event::Alias(anchor) => {
-                // An anchor is known from its node's end on.
-                let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return Err(self.error(here, YamlFault::EndlessAlias));
-                };
-                let (events, depth, bytes) = node.size();
-                self.count(events, here)?;
-                self.check_depth(depth, here)?;
-                let Some(rest) = self.expansion.checked_sub(bytes) else {
-                    return Err(self.error(here, YamlFault::Expansion));
-                };
-                self.expansion = rest;
-                self.add(YamlNode {
-                    place: here,
-                    ..node
-                })
-            }
-            Event::Scalar(value, style, anchor, tag) => {
-                self.count(1, here)?;
-                let quoted = style != ScalarStyle::Plain || tag.is_some();
-                if tag.is_some_and(|tag| !tag.is_yaml_core_schema_tag("str")) {
-                    return Err(self.error(here, YamlFault::Tag));
-                }
-                let node = YamlNode {
-                    place: here,
-                    content: match quoted {
-                        true => YamlContent::Quoted(Rc::from(&*value)),
-                        // What is not there at all comes as a `~`.
-                        false if span.is_empty() => YamlContent::Plain(Rc::from("")),
-                        false => YamlContent::Plain(Rc::from(&*value)),
-                    },
-                };
-                self.anchor(anchor, &node);
-                self.add(node)
-            }
-            Event::SequenceStart(_, anchor, tag) => {
-                self.start(Children::List(Vec::new()), anchor, tag.as_deref(), here)
-            }
-            Event::MappingStart(_, anchor, tag) => {
-                let children = Children::Map {
-                    entries: Vec::new(),
-                    keys: HashSet::new(),
-                    key: None,
-                };
-                self.start(children, anchor, tag.as_deref(), here)
-            }
-            Event::SequenceEnd | Event::MappingEnd => self.finish(here),
-            _ => Ok(()),
         }
+        let start = Position { line: 1, column: 1 };
+        root.ok_or_else(|| YamlError::at(start, YamlErrorKind::Empty))
     }
 
-    fn count(&mut self, events: usize, here: Place) -> Result<(), YamlError> {
-        self.events += events;
-        match self.events > MAX_EVENTS {
-            true => Err(self.error(here, YamlFault::TooMany)),
-            false => Ok(()),
-        }
+    fn next(&mut self) -> Result<Option<(Event<'a>, Span)>, YamlError> {
+        let event = self.parser.next().transpose();
+        event.map_err(|error| scan_error(&error, self.text))
     }
 
-    fn check_depth(&self, depth: usize, here: Place) -> Result<(), YamlError> {
-        match self.open.len() + depth > MAX_DEPTH {
-            true => Err(self.error(here, YamlFault::TooDeep)),
-            false => Ok(()),
+    fn node(&mut self, event: Event<'a>, span: &Span) -> Result<YamlNode, YamlError> {
+        let position = position(&span.start);
+        let is_scalar = matches!(event, Event::Scalar(..));
+        let is_string = |tag: &Tag| is_scalar && tag.is_yaml_core_schema_tag("str");
+        if event.tag().is_some_and(|tag| !is_string(tag)) {
+            return Err(YamlError::at(position, YamlErrorKind::Tag));
         }
-    }
-
-    fn start(
-        &mut self,
-        children: Children,
-        anchor: usize,
-        tag: Option<&Tag>,
-        place: Place,
-    ) -> Result<(), YamlError> {
-        if tag.is_some() {
-            return Err(self.error(place, YamlFault::Tag));
-        }
-        self.check_depth(1, place)?;
-        self.count(1, place)?;
-        self.open.push(OpenNode {
-            place,
-            anchor,
-            children,
-        });
-        Ok(())
-    }
-
-    fn finish(&mut self, here: Place) -> Result<(), YamlError> {
-        self.count(1, here)?;
-        let Some(OpenNode {
-            place,
-            anchor,
-            children,
-        }) = self.open.pop()
-        else {
-            return Ok(());
+        let anchor = event.anchor_id();
+        let content = match event {
+            Event::Alias(anchor) => self.alias(anchor, position)?,
+            Event::SequenceStart(..) => self.list(position)?,
+            Event::MappingStart(..) => self.map(position)?,
+            Event::Scalar(text, ScalarStyle::Plain, _, None) => {
+                self.count(1, 0, position)?;
+                // A missing scalar comes as a `~`.
+                YamlContent::Plain(if span.is_empty() { "" } else { &text }.into())
+            }
+            Event::Scalar(text, ..) => {
+                self.count(1, 0, position)?;
+                YamlContent::Quoted((*text).into())
+            }
+            _ => YamlContent::Plain("".into()),
         };
-        let content = match children {
-            Children::List(items) => YamlContent::List(items.into()),
-            Children::Map { entries, .. } => YamlContent::Map(entries.into()),
-        };
-        let node = YamlNode { place, content };
-        self.anchor(anchor, &node);
-        self.add(node)
-    }
-
-    fn anchor(&mut self, anchor: usize, node: &YamlNode) {
-        if anchor != 0 {
+        let node = YamlNode { position, content };
+        if let Some(anchor) = anchor {
             self.anchors.insert(anchor, node.clone());
         }
+        Ok(node)
     }
 
-    /// Adds a node to the innermost list or mapping that is open.
-    fn add(&mut self, node: YamlNode) -> Result<(), YamlError> {
-        match self.open.last_mut().map(|open| &mut open.children) {
-            None => self.root = Some(node),
-            Some(Children::List(items)) => items.push(node),
-            Some(Children::Map { entries, keys, key }) => match key.take() {
-                Some(key) => entries.push((key, node)),
-                None => {
-                    let here = node.place;
-                    // Lists and mappings are compared with no other key: no type has such.
-                    let text = node.text().cloned();
-                    *key = Some(node);
-                    if let Some(text) = text
-                        && !keys.insert(Rc::clone(&text))
-                    {
-                        return Err(self.error(here, YamlFault::RepeatedKey(shortened(&text))));
-                    }
-                }
-            },
+    fn alias(&mut self, anchor: usize, at: Position) -> Result<YamlContent, YamlError> {
+        let Some(node) = self.anchors.get(&anchor).cloned() else {
+            return Err(YamlError::at(at, YamlErrorKind::EndlessAlias));
+        };
+        let (events, depth, bytes) = node.size();
+        self.count(events, depth, at)?;
+        let Some(rest) = self.expansion.checked_sub(bytes) else {
+            return Err(YamlError::at(at, YamlErrorKind::Expansion));
+        };
+        self.expansion = rest;
+        Ok(node.content)
+    }
+
+    fn list(&mut self, at: Position) -> Result<YamlContent, YamlError> {
+        self.open(at)?;
+        let mut items = Vec::new();
+        loop {
+            let item = self.child();
+            match item.map_err(|error| error.within(&format!("[{}]", items.len())))? {
+                Some(item) => items.push(item),
+                None => return Ok(YamlContent::List(items.into())),
+            }
         }
+    }
+
+    fn map(&mut self, at: Position) -> Result<YamlContent, YamlError> {
+        self.open(at)?;
+        let (mut entries, mut keys) = (Vec::new(), HashSet::new());
+        while let Some(key) = self.child()? {
+            // Lists and mappings are not compared: no type has them as keys.
+            let text = key.text().cloned();
+            let name = text.as_deref().unwrap_or("?");
+            if text.iter().any(|text| !keys.insert(Rc::clone(text))) {
+                let repeated = YamlErrorKind::RepeatedKey(shortened(name));
+                return Err(YamlError::at(key.position, repeated).within(name));
+            }
+            let value = self.child().map_err(|error| error.within(name))?;
+            entries.extend(value.map(|value| (key, value)));
+        }
+        Ok(YamlContent::Map(entries.into()))
+    }
+
+    /// Counts a list or a mapping that begins.
+    fn open(&mut self, at: Position) -> Result<(), YamlError> {
+        self.count(1, 1, at)?;
+        self.depth += 1;
         Ok(())
     }
 
-    /// Returns an error of the node that comes next, or of the last key.
-    fn error(&self, place: Place, fault: YamlFault) -> YamlError {
-        let mut path = String::new();
-        for open in &self.open {
-            match &open.children {
-                Children::List(items) => path.push_str(&format!("[{}]", items.len())),
-                Children::Map { entries, key, .. } => {
-                    let key = key.as_ref().or(entries.last().map(|(key, _)| key));
-                    if let Some(text) = key.and_then(YamlNode::text) {
-                        let dot = if path.is_empty() { "" } else { "." };
-                        path.push_str(&format!("{dot}{text}"));
-                    }
-                }
-            }
+    /// Returns the next item of the innermost list, or the next key or value of the
+    /// innermost mapping; `None` at its end.
+    fn child(&mut self) -> Result<Option<YamlNode>, YamlError> {
+        let Some((event, span)) = self.next()? else {
+            return Ok(None);
+        };
+        if event.is_node() {
+            return self.node(event, &span).map(Some);
         }
-        YamlError {
-            path: shortened(&path),
-            ..YamlError::at(place, fault)
+        self.depth -= 1;
+        self.count(1, 0, position(&span.start))?;
+        Ok(None)
+    }
+
+    /// Counts events, and checks that `depth` more lists and mappings may be open.
+    fn count(&mut self, events: usize, depth: usize, at: Position) -> Result<(), YamlError> {
+        self.events += events;
+        if self.depth + depth > MAX_DEPTH {
+            return Err(YamlError::at(at, YamlErrorKind::TooDeep));
+        }
+        match self.events > MAX_EVENTS {
+            true => Err(YamlError::at(at, YamlErrorKind::TooMany)),
+            false => Ok(()),
         }
     }
 }
 
-fn place(marker: &Marker) -> Place {
-    Place {
+impl YamlError {
+    pub(super) fn at(position: Position, kind: YamlErrorKind) -> Self {
+        Self {
+            path: String::new(),
+            position,
+            kind,
+        }
+    }
+
+    /// Puts a step, a key or `[0]`, before the path. Where the syntax is broken, the parser
+    /// may be elsewhere than the author thinks, so such an error has no path.
+    fn within(mut self, step: &str) -> Self {
+        let syntax = matches!(
+            self.kind,
+            YamlErrorKind::Syntax(_)
+                | YamlErrorKind::Directive
+                | YamlErrorKind::Tab
+                | YamlErrorKind::Escape
+        );
+        if !syntax {
+            let dot = match self.path.starts_with('[') || self.path.is_empty() {
+                true => "",
+                false => ".",
+            };
+            self.path = format!("{step}{dot}{}", self.path);
+        }
+        self
+    }
+}
+
+fn scan_error(error: &ScanError, text: &str) -> YamlError {
+    let scalar = scalar_at(error.marker(), text);
+    let kind = match error.kind() {
+        ErrorKind::DirectiveDisallowed => YamlErrorKind::Directive,
+        ErrorKind::RecursionLimitExceeded => YamlErrorKind::TooDeep,
+        ErrorKind::TabInBlockIndentation | ErrorKind::TabNotAllowed => YamlErrorKind::Tab,
+        ErrorKind::UnknownQuotedScalarEscape => YamlErrorKind::Escape,
+        ErrorKind::UnknownAnchor => YamlErrorKind::Alias(scalar),
+        ErrorKind::MissingAnchorOrAliasName if scalar.starts_with('*') => {
+            YamlErrorKind::Alias(scalar)
+        }
+        kind => YamlErrorKind::Syntax(kind.to_string()),
+    };
+    YamlError::at(position(error.marker()), kind)
+}
+
+fn position(marker: &Marker) -> Position {
+    Position {
         line: marker.line().max(1),
         column: marker.col() + 1,
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use mcp_guide::documents::pattern::{Pattern, PatternError};
 use mcp_guide::spec::Tool;
-use mcp_guide::text::yaml::YamlFault;
+use mcp_guide::text::yaml::YamlErrorKind;
 use serde_json::{Map, Value};
 
 use laws::arguments;
@@ -148,15 +148,15 @@ pub fn panicking(content: &[u8]) -> Result<(), Refusal> {
 }
 
 /// Takes the last of two equal keys.
-pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlFault> {
+pub fn last_key(content: &[u8]) -> Result<serde_yaml::Value, YamlErrorKind> {
     match laws::yaml::engine(content) {
-        Err(YamlFault::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
+        Err(YamlErrorKind::RepeatedKey(_)) => Ok(serde_yaml::Value::Null),
         read => read,
     }
 }
 
 /// Forgets that a text was quoted.
-pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlFault> {
+pub fn unquoted(content: &[u8]) -> Result<serde_yaml::Value, YamlErrorKind> {
     let bare = String::from_utf8_lossy(content).replace(['"', '\''], "");
     laws::yaml::engine(bare.as_bytes())
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 use serde_json::Value;
 
-use crate::project::fault::{ProjectError, ProjectFault};
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::text::yaml::{self, YamlError};
 
 /// The digits of a project's hash at the end of its key.
@@ -120,15 +120,14 @@ fn without_hash(key: &str) -> &str {
 }
 
 fn placed(error: YamlError) -> ProjectError {
-    let YamlError { path, place, fault } = error;
-    let fault = match path.is_empty() {
-        true => ProjectFault::Syntax(fault),
-        false => ProjectFault::Field(fault),
+    let kind = match error.path.is_empty() {
+        true => ProjectErrorKind::Syntax(error.kind),
+        false => ProjectErrorKind::Field(error.kind),
     };
     ProjectError {
-        path,
-        place: Some(place),
-        fault,
+        path: error.path,
+        position: Some(error.position),
+        kind,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::message::{
     MessageArg, MessageDef, ToMessage, ToMessageArg, messages, write_untranslated,
 };
-use crate::text::yaml::{Place, YamlError, YamlFault, YamlType, YamlValue};
+use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
     /// Why no project is bound.
@@ -75,15 +75,15 @@ pub struct ProjectError {
     /// The YAML path, such as `categories.docs.patterns`; empty for the whole file.
     pub path: String,
     /// The position in the file; `None` if the file could not be read.
-    pub place: Option<Place>,
+    pub position: Option<Position>,
     /// What is wrong there.
-    pub fault: ProjectFault,
+    pub kind: ProjectErrorKind,
 }
 
 messages! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ProjectFault {
+    pub enum ProjectErrorKind {
         /// The file does not exist.
         Missing = "project_missing";
         /// The same, and beside it there is one with nearly its name.
@@ -95,9 +95,9 @@ messages! {
         /// It holds nothing but comments.
         Empty = "project_empty" within line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
-        Syntax(fault: YamlFault) = "project_syntax" within line, column;
+        Syntax(fault: YamlErrorKind) = "project_syntax" within line, column;
         /// The same, where the field is known.
-        Field(fault: YamlFault) = "project_field" within path, line, column;
+        Field(fault: YamlErrorKind) = "project_field" within path, line, column;
         /// A category without patterns.
         NoPatterns = "project_no_patterns" within path, line, column;
         /// A category whose directory is empty.
@@ -135,44 +135,48 @@ messages! {
 
 impl ProjectError {
     /// A fault of the file as a whole, which was not read.
-    pub const fn unread(fault: ProjectFault) -> Self {
+    pub const fn unread(kind: ProjectErrorKind) -> Self {
         Self {
             path: String::new(),
-            place: None,
-            fault,
+            position: None,
+            kind,
         }
     }
 }
 
 impl From<YamlError> for ProjectError {
     fn from(error: YamlError) -> Self {
-        let YamlError { path, place, fault } = error;
-        let fault = match fault {
-            YamlFault::Empty => ProjectFault::Empty,
-            YamlFault::Type {
+        let YamlError {
+            path,
+            position,
+            kind,
+        } = error;
+        let kind = match kind {
+            YamlErrorKind::Empty => ProjectErrorKind::Empty,
+            YamlErrorKind::Type {
                 expected: YamlType::Number,
                 found: YamlValue::Number(number),
-            } if number.bytes().all(|byte| byte.is_ascii_digit()) => ProjectFault::LargeLimit,
-            fault if path.is_empty() => ProjectFault::Syntax(fault),
-            fault => ProjectFault::Field(fault),
+            } if number.bytes().all(|byte| byte.is_ascii_digit()) => ProjectErrorKind::LargeLimit,
+            kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
+            kind => ProjectErrorKind::Field(kind),
         };
         Self {
             path,
-            place: Some(place),
-            fault,
+            position: Some(position),
+            kind,
         }
     }
 }
 
 impl ToMessage for ProjectError {
     fn def(&self) -> &'static MessageDef {
-        self.fault.def()
+        self.kind.def()
     }
 
     fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        let mut fillings = self.fault.args();
+        let mut fillings = self.kind.args();
         fillings.push(("path", MessageArg::Text(escape_truncated(&self.path))));
-        if let Some(Place { line, column }) = self.place {
+        if let Some(Position { line, column }) = self.position {
             fillings.push(("line", MessageArg::Text(line.to_string())));
             fillings.push(("column", MessageArg::Text(column.to_string())));
         }

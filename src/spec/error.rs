@@ -11,7 +11,7 @@ const MAX_MESSAGE: usize = 1000;
 messages! {
     /// What is wrong with an argument of a call; its type is that of the row.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ArgumentFault {
+    pub enum ArgumentErrorKind {
         /// Required and not there.
         Missing = "argument_missing" within argument, type;
         /// Required and `""` or `null`.
@@ -46,12 +46,12 @@ pub struct ArgumentError {
     /// The argument's name as given or as the row spells it.
     pub argument: String,
     /// What is wrong.
-    pub fault: ArgumentFault,
+    pub kind: ArgumentErrorKind,
 }
 
 impl fmt::Display for ArgumentError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}: {}", self.argument, self.fault)
+        write!(formatter, "{:?}: {}", self.argument, self.kind)
     }
 }
 
