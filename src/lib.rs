@@ -76,7 +76,8 @@ pub mod spec;
 pub mod text;
 
 pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
-pub use mcp::stdio::{End, Shutdown, serve};
+pub use mcp::shutdown::{End, Shutdown};
+pub use mcp::stdio::serve;
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::Contents;
 pub use render::reply::{Failure, Reply, Shape, Success};

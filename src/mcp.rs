@@ -1,5 +1,6 @@
 //! The Model Context Protocol: requests in, results out, over standard streams or HTTP.
 
+mod batch;
 mod connection;
 mod envelope;
 #[cfg(feature = "http")]
@@ -11,6 +12,7 @@ mod protocol;
 mod resources;
 mod roots;
 pub mod server;
+pub mod shutdown;
 pub mod stdio;
 
 pub use connection::{MAX_IN_FLIGHT, MAX_UNSENT};

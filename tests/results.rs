@@ -83,7 +83,9 @@ fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
     }
     let dispatcher = dispatcher();
     for id in [None, Some(RequestId::Number(7))] {
-        let answer = to_json(&Unserializable, id.as_ref(), || dispatcher.internal_error());
+        let answer = to_json(&Unserializable, 0, id.as_ref(), || {
+            dispatcher.internal_error()
+        });
         let answer: Value = serde_json::from_slice(&answer).expect("an answer");
         assert_eq!(answer["id"], json!(id.is_some().then_some(7)));
         assert_eq!(answer["error"]["code"], -32603);

@@ -18,7 +18,7 @@ use crate::mcp::http::{
 };
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Resource, Url};
-use crate::mcp::stdio::End;
+use crate::mcp::shutdown::End;
 use crate::render::wording::Wording;
 use crate::text::escape::escape_truncated;
 

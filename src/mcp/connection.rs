@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rmcp::model::RequestId;
 
+use super::batch::Batch;
 use super::message::MAX_BATCH;
 use super::server::MAX_CALLS;
 
@@ -72,39 +73,6 @@ pub(super) enum Next<J> {
     Run(J),
     /// It ends.
     End,
-}
-
-/// The answers to a batch.
-pub(super) struct Batch {
-    size: usize,
-    answers: Mutex<Answers>,
-}
-
-struct Answers {
-    awaited: usize,
-    made: Vec<Vec<u8>>,
-}
-
-impl Batch {
-    /// Takes one of the answers that are awaited; `None` where nobody wants it. Returns
-    /// all of them, as a JSON array, with the last.
-    fn answer(&self, answer: Option<Vec<u8>>) -> Option<Vec<u8>> {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.made.extend(answer);
-        answers.awaited -= 1;
-        if answers.awaited > 0 || answers.made.is_empty() {
-            return None;
-        }
-        let mut array = b"[".to_vec();
-        array.append(&mut answers.made.join(&b','));
-        array.push(b']');
-        Some(array)
-    }
-
-    fn is_answered(&self) -> bool {
-        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.awaited == 0
-    }
 }
 
 impl<W: Write, J> Connection<W, J> {
@@ -261,11 +229,7 @@ impl<W: Write, J> Connection<W, J> {
             state = self.wait(state);
         }
         state.batched += size;
-        let answers = Mutex::new(Answers {
-            awaited: size + 1,
-            made: Vec::new(),
-        });
-        Arc::new(Batch { size, answers })
+        Arc::new(Batch::new(size))
     }
 
     /// Answers a message of a batch that is no request in flight.
@@ -281,7 +245,7 @@ impl<W: Write, J> Connection<W, J> {
     ) {
         let line = batch.answer(answer);
         if batch.is_answered() {
-            state.batched -= batch.size;
+            state.batched -= batch.size();
             self.wake_all(&mut state);
         }
         self.send_all(state, line);

@@ -95,16 +95,14 @@ impl Method {
     ];
 
     fn from_name(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter();
-        all.find(|(known, _)| *known == name)
-            .map(|(_, method)| *method)
+        let row = Self::ALL.iter().find(|(known, _)| *known == name);
+        row.map(|(_, method)| *method)
     }
 
     /// Returns the method's name, as it is in messages.
     pub(super) fn name(self) -> &'static str {
-        let mut all = Self::ALL.iter();
-        all.find(|(_, method)| *method == self)
-            .map_or("", |(name, _)| name)
+        let row = Self::ALL.iter().find(|(_, method)| *method == self);
+        row.map_or("", |(name, _)| name)
     }
 }
 

@@ -94,12 +94,20 @@ impl Server {
         id: Option<RequestId>,
         answer: Result<ServerResult, ErrorData>,
     ) -> Vec<u8> {
+        let bytes = match &answer {
+            Ok(ServerResult::CallToolResult(result)) => text_bytes(result),
+            _ => 0,
+        };
         let message = match (answer, &id) {
             (Ok(result), Some(id)) => ServerJsonRpcMessage::response(result, id.clone()),
             (Ok(_), None) => return Vec::new(),
             (Err(error), _) => ServerJsonRpcMessage::error(error, id.clone()),
         };
-        to_json(&message, id.as_ref(), || self.dispatcher.internal_error())
+        // In a string, quotes and line ends take two bytes each.
+        let size = bytes + bytes / 8 + 512;
+        to_json(&message, size, id.as_ref(), || {
+            self.dispatcher.internal_error()
+        })
     }
 
     fn run(
@@ -259,18 +267,25 @@ impl Server {
     }
 }
 
-/// Serializes a message. If that fails it is logged, and the request of this id is
+/// Serializes a message of about `bytes` bytes. If that fails it is logged, and the request of this id is
 /// answered with the error that `internal_error` returns.
 pub fn to_json(
     message: &impl Serialize,
+    bytes: usize,
     id: Option<&RequestId>,
     internal_error: impl FnOnce() -> ErrorData,
 ) -> Vec<u8> {
-    buffer::json(message, 0).unwrap_or_else(|error| {
+    buffer::json(message, bytes).unwrap_or_else(|error| {
         tracing::error!(?id, %error, "an answer cannot be serialized");
         let error = json!({ "jsonrpc": "2.0", "id": id, "error": internal_error() });
         error.to_string().into_bytes()
     })
+}
+
+/// Returns how many bytes of text a result has.
+fn text_bytes(result: &CallToolResult) -> usize {
+    let texts = result.content.iter().filter_map(ContentBlock::as_text);
+    texts.map(|content| content.text.len()).sum()
 }
 
 pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {

@@ -8,19 +8,21 @@
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
-use crate::mcp::connection::{Batch, Connection, Next};
+use crate::mcp::batch::Batch;
+use crate::mcp::connection::{Connection, Next};
 use crate::mcp::lines::{Line, LineReader, MAX_LINE};
 use crate::mcp::message::{self, ClientRequest, Incoming, Method, Notification};
 use crate::mcp::protocol::{self, check_meta, check_revision, has_batches, is_newest};
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::server::{RequestContext, Server};
+use crate::mcp::shutdown::{End, Shutdown};
 use crate::text::jsonrpc::Refusal;
 
 /// How long after its last message a client may take to read its answers.
@@ -30,55 +32,6 @@ const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many lines in a row are answered that are neither messages nor requests of another
 /// shape: a client that sends back what it gets must not go on for ever.
 const MAX_REFUSED: usize = 32;
-
-/// How a connection ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// Every request was answered, and every answer written.
-    Whole,
-    /// Answers were not written, because the client did not read them or the server was
-    /// stopped. No line but the last was written in part.
-    Cut,
-}
-
-/// Ends a connection from outside.
-#[derive(Debug, Default)]
-pub struct Shutdown {
-    stopped: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl Shutdown {
-    /// Ends the connection: no further line is begun.
-    pub fn stop(&self) {
-        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.changed.notify_all();
-    }
-
-    fn notify(&self) {
-        drop(self.stopped.lock().unwrap_or_else(PoisonError::into_inner));
-        self.changed.notify_all();
-    }
-
-    /// Waits until it is stopped, `done`, or the time is up that `timeout` says. Both are
-    /// asked again whenever the connection changes.
-    fn wait(&self, done: impl Fn() -> bool, timeout: impl Fn() -> Option<Duration>) {
-        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*stopped && !done() {
-            stopped = match timeout() {
-                Some(left) if left.is_zero() => return,
-                Some(left) => {
-                    let waited = self.changed.wait_timeout(stopped, left);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let waited = self.changed.wait(stopped);
-                    waited.unwrap_or_else(PoisonError::into_inner)
-                }
-            };
-        }
-    }
-}
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.

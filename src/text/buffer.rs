@@ -55,15 +55,30 @@ pub fn json<T: Serialize + ?Sized>(value: &T, bytes: usize) -> serde_json::Resul
 /// Appends to a buffer, which grows by doubling.
 struct Writer(Vec<u8>);
 
+impl Writer {
+    #[cold]
+    fn grow(&mut self, bytes: usize) -> io::Result<()> {
+        let length = self.0.len() + bytes;
+        let grown = capacity(length.max(2 * self.0.capacity()));
+        self.0.try_reserve_exact(grown - self.0.len())?;
+        Ok(())
+    }
+}
+
 impl io::Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.0.len() + bytes.len();
-        if length > self.0.capacity() {
-            let grown = capacity(length.max(2 * self.0.capacity()));
-            self.0.try_reserve_exact(grown - self.0.len())?;
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    // `serde_json` writes many short slices: this is its inner loop.
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.len() > self.0.capacity() - self.0.len() {
+            self.grow(bytes.len())?;
         }
         self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {

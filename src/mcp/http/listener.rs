@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::clients::{Quota, QuotaPermit};
 use super::connection;
 use super::router::Router;
-use crate::mcp::stdio::End;
+use crate::mcp::shutdown::End;
 use crate::text::http::HttpError;
 
 /// How many connections there may be at once.

@@ -1,0 +1,54 @@
+//! Ends a connection from outside, or waits for its end.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How a connection ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every request was answered, and every answer written.
+    Whole,
+    /// Answers were not written, because the client did not read them or the server was
+    /// stopped. No line but the last was written in part.
+    Cut,
+}
+
+/// Ends a connection from outside.
+#[derive(Debug, Default)]
+pub struct Shutdown {
+    stopped: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Shutdown {
+    /// Ends the connection: no further line is begun.
+    pub fn stop(&self) {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    /// Tells [`Self::wait`] that the connection may have ended.
+    pub(super) fn notify(&self) {
+        drop(self.stopped.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    /// Waits until it is stopped, `done`, or the time is up that `timeout` says. Both are
+    /// asked again whenever the connection changes.
+    pub(super) fn wait(&self, done: impl Fn() -> bool, timeout: impl Fn() -> Option<Duration>) {
+        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*stopped && !done() {
+            stopped = match timeout() {
+                Some(left) if left.is_zero() => return,
+                Some(left) => {
+                    let waited = self.changed.wait_timeout(stopped, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let waited = self.changed.wait(stopped);
+                    waited.unwrap_or_else(PoisonError::into_inner)
+                }
+            };
+        }
+    }
+}
