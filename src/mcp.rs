@@ -12,6 +12,7 @@ mod protocol;
 mod resources;
 mod roots;
 pub mod server;
+mod session;
 pub mod shutdown;
 pub mod stdio;
 

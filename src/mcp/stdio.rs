@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
+use rmcp::model::{ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
@@ -19,9 +19,9 @@ use crate::mcp::batch::Batch;
 use crate::mcp::connection::{Connection, Next};
 use crate::mcp::lines::{Line, LineReader, MAX_LINE};
 use crate::mcp::message::{self, ClientRequest, Incoming, Method, Notification};
-use crate::mcp::protocol::{self, check_meta, check_revision, has_batches, is_newest};
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::server::{RequestContext, Server};
+use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::text::jsonrpc::Refusal;
 
@@ -29,10 +29,6 @@ use crate::text::jsonrpc::Refusal;
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a line that was begun may take to be written when the server is stopped.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many lines in a row are answered that are neither messages nor requests of another
-/// shape: a client that sends back what it gets must not go on for ever.
-const MAX_REFUSED: usize = 32;
-
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
 /// What a client sends that is no message is answered or skipped; an error of a stream
@@ -53,9 +49,7 @@ where
         connection: Connection::new(writer, move || on_end.notify()),
         input: Mutex::new(Input {
             lines: LineReader::new(reader),
-            client: None,
-            inline: false,
-            refused: 0,
+            client: ClientSession::default(),
         }),
         roots: ClientRoots::default(),
         next_id: AtomicI64::new(0),
@@ -91,21 +85,10 @@ struct StdioServer<R, W> {
     next_id: AtomicI64,
 }
 
-/// What the thread that reads knows of the client.
+/// What the thread that reads holds.
 struct Input<R> {
     lines: LineReader<R>,
-    /// What `initialize` said.
-    client: Option<ClientInfo>,
-    /// Whether a request began a session without `initialize`.
-    inline: bool,
-    /// Lines in a row that were no messages.
-    refused: usize,
-}
-
-#[derive(Debug, Clone)]
-struct ClientInfo {
-    revision: ProtocolVersion,
-    offers_roots: bool,
+    client: ClientSession,
 }
 
 /// A request that is run by a thread of its own.
@@ -160,10 +143,7 @@ where
             if !self.connection.wait_to_read() {
                 return;
             }
-            let batches = input
-                .client
-                .as_ref()
-                .is_some_and(|it| has_batches(&it.revision));
+            let batches = input.client.has_batches();
             let incoming = match input.lines.read() {
                 Line::Whole(line) => message::parse(line, batches),
                 Line::TooLong(start) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
@@ -173,7 +153,7 @@ where
                     return;
                 }
             };
-            let step = self.take(&mut input, incoming);
+            let step = self.take(&mut input.client, incoming);
             for _ in 0..step.threads {
                 self.spawn();
             }
@@ -212,39 +192,39 @@ where
         self.connection.end(&id, answer);
     }
 
-    fn take(self: &Arc<Self>, input: &mut Input<R>, incoming: Incoming) -> Step {
+    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Step {
         let mut step = Step::default();
         match incoming {
             Incoming::Bad(id, refusal) => {
-                if input.answers_one_more() {
+                if client.answers_one_more() {
                     step.lines.push(self.refuse(id, &refusal));
                 }
             }
-            Incoming::Batch(messages) => self.take_batch(input, messages, &mut step),
+            Incoming::Batch(messages) => self.take_batch(client, messages, &mut step),
             Incoming::Refused(messages) => {
                 for message in messages {
-                    step.lines.extend(self.take(input, message).lines);
+                    step.lines.extend(self.take(client, message).lines);
                 }
             }
             Incoming::Request(request) => {
-                input.refused = 0;
-                let answer = self.request(input, request, None, &mut step);
+                client.refused = 0;
+                let answer = self.request(client, request, None, &mut step);
                 step.lines.extend(answer);
             }
             Incoming::BadRequest(id, refusal) => {
-                input.refused = 0;
+                client.refused = 0;
                 step.lines.push(self.refuse(Some(id), &refusal));
             }
-            other => self.notice(input, other),
+            other => self.notice(client, other),
         }
         step
     }
 
     /// Handles what is not answered.
-    fn notice(&self, input: &mut Input<R>, incoming: Incoming) {
+    fn notice(&self, client: &mut ClientSession, incoming: Incoming) {
         match incoming {
             Incoming::Notification(Notification { method, params }) => {
-                input.refused = 0;
+                client.refused = 0;
                 match method.as_str() {
                     "notifications/cancelled" => {
                         let id = params.get("requestId").map(RequestId::deserialize);
@@ -252,14 +232,14 @@ where
                             self.connection.cancel(&id);
                         }
                     }
-                    "notifications/roots/list_changed" if input.client.is_some() => {
+                    "notifications/roots/list_changed" if client.is_initialized() => {
                         self.roots.clear();
                     }
                     _ => {}
                 }
             }
             Incoming::Response(response) => {
-                input.refused = 0;
+                client.refused = 0;
                 self.roots.answer(&response.id, &response.result);
             }
             _ => {}
@@ -268,21 +248,21 @@ where
 
     fn take_batch(
         self: &Arc<Self>,
-        input: &mut Input<R>,
+        client: &mut ClientSession,
         messages: Vec<Incoming>,
         step: &mut Step,
     ) {
         let is_message = |one: &Incoming| !matches!(one, Incoming::Bad(..) | Incoming::Nothing);
         if messages.iter().any(is_message) {
-            input.refused = 0;
-        } else if !input.answers_one_more() {
+            client.refused = 0;
+        } else if !client.answers_one_more() {
             return;
         }
         let batch = self.connection.begin_batch(messages.len());
         for message in messages {
             let answer = match message {
                 Incoming::Request(request) => {
-                    match self.request(input, request, Some(&batch), step) {
+                    match self.request(client, request, Some(&batch), step) {
                         // It is answered when it has run.
                         None => continue,
                         answer => answer,
@@ -291,7 +271,7 @@ where
                 Incoming::BadRequest(id, refusal) => Some(self.refuse(Some(id), &refusal)),
                 Incoming::Bad(id, refusal) => Some(self.refuse(id, &refusal)),
                 other => {
-                    self.notice(input, other);
+                    self.notice(client, other);
                     None
                 }
             };
@@ -303,8 +283,8 @@ where
     /// Answers a request, or lets it run: then it is answered later.
     fn request(
         self: &Arc<Self>,
-        input: &mut Input<R>,
-        request: ClientRequest,
+        client: &mut ClientSession,
+        mut request: ClientRequest,
         batch: Option<&Arc<Batch>>,
         step: &mut Step,
     ) -> Option<Vec<u8>> {
@@ -313,28 +293,20 @@ where
             return Some(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
         if request.method == Method::Initialize {
-            let result = self.initialize(input, request, batch.is_some());
+            let result = client.initialize(&mut request, batch.is_some(), &self.server);
             let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
             return Some(self.server.message(Some(id), result));
         }
-        if let Err(error) = self.check(input, &request) {
+        if let Err(error) = client.check(&request, &self.server.dispatcher) {
             return Some(self.server.message(Some(id), Err(*error)));
         }
         if request.method == Method::Ping {
             return Some(self.server.message(Some(id), Ok(ServerResult::empty(()))));
         }
         let cancelled = self.connection.begin(&id, batch)?;
-        let client = input.client.as_ref();
-        let roots = request.meta.client_capabilities();
         let job = Job {
-            revision: request
-                .meta
-                .protocol_version()
-                .or_else(|| client.map(|client| client.revision.clone())),
-            offers_roots: match roots {
-                Some(capabilities) => capabilities.roots.is_some(),
-                None => client.is_some_and(|client| client.offers_roots),
-            },
+            revision: client.revision(&request),
+            offers_roots: client.offers_roots(&request),
             request,
             cancelled,
         };
@@ -345,77 +317,9 @@ where
         None
     }
 
-    fn initialize(
-        &self,
-        input: &mut Input<R>,
-        mut request: ClientRequest,
-        in_batch: bool,
-    ) -> Result<ServerResult, Refusal> {
-        if in_batch {
-            return Err(Refusal::InitializeInBatch);
-        }
-        // A revision without `initialize` has no such method.
-        let newest = is_newest(request.meta.protocol_version().as_ref());
-        let or_method = |refusal| match newest {
-            true => Refusal::Method(Method::Initialize.name().to_owned()),
-            false => refusal,
-        };
-        let params: InitializeRequestParams = request.params().map_err(or_method)?;
-        if input.begun() {
-            return Err(or_method(Refusal::Begun));
-        }
-        let revision = protocol::negotiate(&params.protocol_version);
-        let result = self.server.initialize(&params, revision.clone());
-        input.client = Some(ClientInfo {
-            revision,
-            offers_roots: params.capabilities.roots.is_some(),
-        });
-        Ok(ServerResult::InitializeResult(result))
-    }
-
-    /// Checks that a request may be answered: after `initialize`, or by what its `_meta`
-    /// has in its place.
-    fn check(&self, input: &mut Input<R>, request: &ClientRequest) -> Result<(), Box<ErrorData>> {
-        let refuse = |refusal: Refusal| Box::new(self.server.dispatcher.refuse(&refusal));
-        let revision = request.meta.protocol_version();
-        let in_session = input.client.is_some() && !is_newest(revision.as_ref());
-        match request.method {
-            Method::Ping if in_session || !input.begun() => return Ok(()),
-            Method::Discover => check_meta(request.method, &request.meta).map_err(refuse)?,
-            _ if in_session => {}
-            _ => check_meta(request.method, &request.meta).map_err(refuse)?,
-        }
-        if let Some(revision) = &revision {
-            check_revision(revision.as_str(), &self.server.dispatcher)?;
-        }
-        if request.method == Method::Ping {
-            // From revision 2026-07-28 on there is none.
-            return Err(refuse(Refusal::Method(request.method.name().to_owned())));
-        }
-        input.inline |= input.client.is_none() && request.method != Method::Discover;
-        Ok(())
-    }
-
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Vec<u8> {
         tracing::debug!(?id, ?refusal, "refused");
         let error = self.server.dispatcher.refuse(refusal);
         self.server.message(id, Err(error))
-    }
-}
-
-impl<R> Input<R> {
-    /// Tells whether a session has begun.
-    fn begun(&self) -> bool {
-        self.client.is_some() || self.inline
-    }
-
-    /// Counts a line that is neither a message nor a request. Returns true if it is
-    /// answered.
-    fn answers_one_more(&mut self) -> bool {
-        self.refused += 1;
-        if self.refused == MAX_REFUSED + 1 {
-            tracing::warn!("no more answers to lines that are no messages");
-        }
-        self.refused <= MAX_REFUSED
     }
 }

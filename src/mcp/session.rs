@@ -1,0 +1,138 @@
+//! What a client on two streams has said of itself, and which of its requests are answered.
+
+use std::sync::Arc;
+
+use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, ServerResult};
+
+use crate::dispatch::Dispatcher;
+use crate::mcp::message::{ClientRequest, Method};
+use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
+use crate::mcp::server::Server;
+use crate::text::jsonrpc::Refusal;
+
+/// How many lines in a row are answered that are neither messages nor requests of another
+/// shape: a client that sends back what it gets must not go on for ever.
+const MAX_REFUSED: usize = 32;
+
+/// A session, from the view of the thread that reads its messages.
+#[derive(Debug, Default)]
+pub(super) struct ClientSession {
+    /// What `initialize` said.
+    client: Option<ClientInfo>,
+    /// Whether a request began a session without `initialize`.
+    inline: bool,
+    /// Lines in a row that were no messages.
+    pub(super) refused: usize,
+}
+
+#[derive(Debug)]
+struct ClientInfo {
+    revision: ProtocolVersion,
+    offers_roots: bool,
+}
+
+impl ClientSession {
+    /// Returns true after `initialize`.
+    pub(super) fn is_initialized(&self) -> bool {
+        self.client.is_some()
+    }
+
+    /// Returns true if the session's revision has batches of messages.
+    pub(super) fn has_batches(&self) -> bool {
+        let client = self.client.as_ref();
+        client.is_some_and(|client| protocol::has_batches(&client.revision))
+    }
+
+    /// Returns the revision of a request: its own, or the session's.
+    pub(super) fn revision(&self, request: &ClientRequest) -> Option<ProtocolVersion> {
+        let client = self.client.as_ref();
+        let revision = request.meta.protocol_version();
+        revision.or_else(|| client.map(|client| client.revision.clone()))
+    }
+
+    /// Returns true if the client lists its roots, by the request or by `initialize`.
+    pub(super) fn offers_roots(&self, request: &ClientRequest) -> bool {
+        match request.meta.client_capabilities() {
+            Some(capabilities) => capabilities.roots.is_some(),
+            None => (self.client.as_ref()).is_some_and(|client| client.offers_roots),
+        }
+    }
+
+    /// Begins the session.
+    ///
+    /// # Errors
+    ///
+    /// If it has begun, or the request is part of a batch or malformed.
+    pub(super) fn initialize(
+        &mut self,
+        request: &mut ClientRequest,
+        in_batch: bool,
+        server: &Arc<Server>,
+    ) -> Result<ServerResult, Refusal> {
+        if in_batch {
+            return Err(Refusal::InitializeInBatch);
+        }
+        // A revision without `initialize` has no such method.
+        let newest = is_newest(request.meta.protocol_version().as_ref());
+        let or_method = |refusal| match newest {
+            true => Refusal::Method(Method::Initialize.name().to_owned()),
+            false => refusal,
+        };
+        let params: InitializeRequestParams = request.params().map_err(or_method)?;
+        if self.has_begun() {
+            return Err(or_method(Refusal::Begun));
+        }
+        let revision = protocol::negotiate(&params.protocol_version);
+        let result = server.initialize(&params, revision.clone());
+        self.client = Some(ClientInfo {
+            revision,
+            offers_roots: params.capabilities.roots.is_some(),
+        });
+        Ok(ServerResult::InitializeResult(result))
+    }
+
+    /// Checks that a request may be answered: after `initialize`, or by what its `_meta`
+    /// has in its place.
+    ///
+    /// # Errors
+    ///
+    /// The error that answers the request.
+    pub(super) fn check(
+        &mut self,
+        request: &ClientRequest,
+        dispatcher: &Dispatcher,
+    ) -> Result<(), Box<ErrorData>> {
+        let refuse = |refusal: Refusal| Box::new(dispatcher.refuse(&refusal));
+        let revision = request.meta.protocol_version();
+        let in_session = self.client.is_some() && !is_newest(revision.as_ref());
+        match request.method {
+            Method::Ping if in_session || !self.has_begun() => return Ok(()),
+            Method::Discover => check_meta(request.method, &request.meta).map_err(refuse)?,
+            _ if in_session => {}
+            _ => check_meta(request.method, &request.meta).map_err(refuse)?,
+        }
+        if let Some(revision) = &revision {
+            check_revision(revision.as_str(), dispatcher)?;
+        }
+        if request.method == Method::Ping {
+            // From revision 2026-07-28 on there is none.
+            return Err(refuse(Refusal::Method(request.method.name().to_owned())));
+        }
+        self.inline |= self.client.is_none() && request.method != Method::Discover;
+        Ok(())
+    }
+
+    fn has_begun(&self) -> bool {
+        self.client.is_some() || self.inline
+    }
+
+    /// Counts a line that is neither a message nor a request. Returns true if it is
+    /// answered.
+    pub(super) fn answers_one_more(&mut self) -> bool {
+        self.refused += 1;
+        if self.refused == MAX_REFUSED + 1 {
+            tracing::warn!("no more answers to lines that are no messages");
+        }
+        self.refused <= MAX_REFUSED
+    }
+}
