@@ -9,8 +9,6 @@ mod http;
 pub mod init;
 pub mod log;
 mod output;
-#[cfg(feature = "http")]
-mod runtime;
 mod system;
 
 use std::io::{self, IsTerminal};

@@ -22,8 +22,8 @@ use crate::render::answer::Answer;
 use crate::render::reply::{Failure, Reply};
 use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::{Phrase, Table, Tool, values};
-use crate::text::http::HttpError;
-use crate::text::jsonrpc::Refusal;
+
+use crate::text::jsonrpc::{HttpError, Refusal};
 
 use arguments::Arguments;
 

@@ -4,7 +4,6 @@
 pub mod buffer;
 pub mod escape;
 pub mod frontmatter;
-pub mod http;
 pub(crate) mod json;
 pub mod jsonrpc;
 pub mod markdown;

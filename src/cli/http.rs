@@ -1,23 +1,27 @@
 //! `serve --http`: its options, and the token or issuer that they name.
 
-use std::env;
 use std::net::SocketAddr;
+use std::os::fd::AsRawFd;
+use std::panic::catch_unwind;
+use std::time::Duration;
+use std::{env, io};
 
 use camino::Utf8PathBuf;
 #[cfg(feature = "oauth")]
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
+use tokio::runtime::{Builder, Runtime};
 
+use crate::cli::FAILURE;
 use crate::cli::output::{failed, say};
-use crate::cli::system::terminated;
-use crate::cli::{FAILURE, runtime};
+use crate::cli::system::{self, terminated};
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
 use crate::mcp::http::{
-    Access, HostPolicy, Listening, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, serve,
+    Access, HostPolicy, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, listen, serve,
 };
 #[cfg(feature = "oauth")]
-use crate::mcp::http::{Issuer, Resource, Url};
+use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
 use crate::render::wording::Wording;
 use crate::text::escape::escape_truncated;
@@ -26,6 +30,13 @@ use crate::text::escape::escape_truncated;
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option that names a file with one.
 const TOKEN_FILE: &str = "--token-file";
+/// Descriptors beside those of connections and calls: the runtime's, the listener, the
+/// clients that are refused, and what libraries open.
+const OWN_DESCRIPTORS: usize = 6 + 1 + 64 + 15;
+/// How many descriptors connections leave to calls, if so many can be had.
+const CALL_DESCRIPTORS: usize = 768;
+/// Threads are kept: another one may not be had when it is needed.
+const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// The options of `serve` for HTTP.
 #[derive(Debug, Default, Args)]
@@ -116,24 +127,25 @@ fn url(text: &str) -> Result<Url, String> {
 /// The usage error.
 pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let access = access(&engine, address, options)?;
-    let (runtime, connections) = match runtime::for_connections(MAX_CONNECTIONS) {
+    let (runtime, connections) = match runtime() {
         Ok(made) => made,
         Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
     };
-    let listening = match runtime.block_on(async { Listening::on(address) }) {
+    let listening = runtime.block_on(async {
+        let listener = listen(address)?;
+        io::Result::Ok((listener.local_addr()?, listener))
+    });
+    let (address, listener) = match listening {
         Ok(listening) => listening,
-        Err(fault) => {
-            return Ok(failed(&format!("cannot listen on {address}: {fault}")));
-        }
+        Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
     };
-    let hosts = host_policy(listening.address, options)?;
+    let hosts = host_policy(address, options)?;
     if connections < MAX_CONNECTIONS {
         say(&format!(
             "the limit of file descriptors allows at most {connections} connections at once"
         ));
     }
-    let (address, open) = (listening.address, matches!(access, Access::Open));
-    let lines = start_lines(address, open, options);
+    let lines = start_lines(address, matches!(access, Access::Open), options);
     let router = Router::new(engine, hosts, access, connections);
     let end = runtime.block_on(async {
         // The handler is installed before anybody knows that the server runs.
@@ -142,13 +154,49 @@ pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Re
             say(&line);
         }
         // A second signal does not wait for requests in progress.
-        serve(listening, router, stop, async { terminated().await }).await
+        serve(listener, router, stop, async { terminated().await }).await
     });
     runtime.shutdown_background();
     Ok(match end {
         End::Whole => 0,
         End::Cut => FAILURE,
     })
+}
+
+/// Makes a runtime, and returns it with the number of connections that the limit of
+/// descriptors allows.
+///
+/// # Errors
+///
+/// Says what the system does not give.
+fn runtime() -> Result<(Runtime, usize), String> {
+    let limit = system::raise_descriptors();
+    // The lowest number that is free: so many are open.
+    let open = system::descriptor().map_or(limit, |free| {
+        usize::try_from(free.as_raw_fd()).unwrap_or(limit)
+    });
+    let left = limit.saturating_sub(open + OWN_DESCRIPTORS);
+    let connections = (left - CALL_DESCRIPTORS.min(left / 2)).min(MAX_CONNECTIONS);
+    if connections == 0 {
+        return Err(format!(
+            "{OWN_DESCRIPTORS} more file descriptors are needed and cannot be had"
+        ));
+    }
+    // tokio panics where it has no thread for a call, and cannot start one: so the first
+    // is started here, and kept.
+    let made = catch_unwind(|| {
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .thread_keep_alive(KEPT)
+            .build()?;
+        runtime.block_on(runtime.spawn_blocking(|| ()))?;
+        io::Result::Ok(runtime)
+    });
+    match made {
+        Ok(Ok(runtime)) => Ok((runtime, connections)),
+        Ok(Err(error)) => Err(format!("no runtime can be made: {error}")),
+        Err(_) => Err("a thread is needed and cannot be had".to_owned()),
+    }
 }
 
 fn host_policy(address: SocketAddr, options: &Http) -> Result<HostPolicy, String> {
@@ -176,11 +224,10 @@ fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Ac
             Some((_, source)) => Err(format!(
                 "there is a static token ({source}) and --auth-issuer; give only one of them"
             )),
-            None => Ok(Access::Issuer(Box::new(Issuer::new(Resource {
-                issuer: issuer.clone(),
-                audience: audience.clone(),
-                url: url.clone(),
-            })))),
+            None => {
+                let issuer = Issuer::new(issuer.clone(), audience.clone(), url.clone());
+                Ok(Access::Issuer(Box::new(issuer)))
+            }
         };
     }
     match token {

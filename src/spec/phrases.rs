@@ -9,8 +9,8 @@ use crate::documents::pattern::PatternErrorKind;
 use crate::project::error::{ProjectErrorKind, SessionError, Way, WaySeparator};
 use crate::spec::error::{ArgumentErrorKind, Problem, problem};
 use crate::spec::{MessageTemplate, Phrase, values};
-use crate::text::http::HttpError;
-use crate::text::jsonrpc::{ParamsFault, Refusal};
+
+use crate::text::jsonrpc::{HttpError, ParamsFault, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 use crate::text::mustache::TemplateError;
 use crate::text::yaml::{YamlErrorKind, YamlType, YamlValue};

@@ -1,22 +1,124 @@
-//! Shares of what all clients use together, so that one cannot take all of it.
+//! Who is a client, and what each may use at once, so that one cannot take all of it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::request_body::MAX_HELD;
+use super::hosts::single_value;
+#[cfg(feature = "oauth")]
+use super::issuer::Issuer;
 use crate::mcp::server::MAX_CALLS;
+use crate::text::jsonrpc::HttpError;
 
-/// One client may use a half of the connections, of the calls and of the bytes of
-/// request bodies. It is not less because a proxy is one client without `--auth-issuer`.
+/// The least characters of a static token.
+pub const MIN_TOKEN: usize = 16;
+/// The most bytes of the body of a request.
+pub(super) const MAX_BODY: u32 = 4 * 1024 * 1024;
+/// The most bytes of all bodies of requests that are held at once.
+const MAX_HELD: usize = 16 * MAX_BODY as usize;
+/// One client may use a half of each. It is not less because a proxy is one client
+/// without `--auth-issuer`.
 const SHARES: usize = 2;
 /// The number of known clients from which those that hold nothing are forgotten.
 const MANY: usize = 1024;
 
+/// Which requests are authorized.
+pub enum Access {
+    /// All.
+    Open,
+    /// Those with the token of this SHA-256. Digests are compared in constant time, which
+    /// strings of unknown length cannot be.
+    Token([u8; 32]),
+    /// Those with a token of an authorization server.
+    #[cfg(feature = "oauth")]
+    Issuer(Box<Issuer>),
+}
+
+impl Access {
+    /// Authorizes requests with this token. Returns `None` if it has fewer than
+    /// [`MIN_TOKEN`] characters, or one that a bearer token must not have (RFC 6750 §2.1).
+    pub fn token(token: &str) -> Option<Self> {
+        let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
+        let valid = token.len() >= MIN_TOKEN && token.bytes().all(valid);
+        valid.then(|| Self::Token(Sha256::digest(token).into()))
+    }
+
+    /// Begins to fetch what the check of the first token needs.
+    pub(super) fn prepare(&self) {
+        #[cfg(feature = "oauth")]
+        if let Self::Issuer(issuer) = self {
+            issuer.prepare();
+        }
+    }
+
+    /// Checks the token of a request. Returns the client where the token names one.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpError::TokenMissing`], [`HttpError::TokenInvalid`] or
+    /// [`HttpError::TokenUnverifiable`].
+    pub(super) async fn check(&self, headers: &HeaderMap) -> Result<Option<ClientId>, HttpError> {
+        match self {
+            Self::Open => Ok(None),
+            Self::Token(expected) => {
+                let digest: [u8; 32] = Sha256::digest(bearer(headers)?).into();
+                let is_equal = bool::from(digest.ct_eq(expected));
+                is_equal.then_some(None).ok_or(HttpError::TokenInvalid)
+            }
+            #[cfg(feature = "oauth")]
+            Self::Issuer(issuer) => {
+                let subject = issuer.check(bearer(headers)?).await?;
+                Ok(subject.map(ClientId::Subject))
+            }
+        }
+    }
+
+    /// Returns the metadata of the resource, if they are at this path.
+    pub(super) fn metadata(&self, path: &str) -> Option<serde_json::Value> {
+        match self {
+            #[cfg(feature = "oauth")]
+            Self::Issuer(issuer) => issuer.metadata(path),
+            _ => {
+                let _ = path;
+                None
+            }
+        }
+    }
+
+    /// Returns the `WWW-Authenticate` of an error of [`Self::check`] (RFC 6750 §3).
+    pub(super) fn challenge(&self, error: &HttpError) -> Option<String> {
+        let mut parameters = Vec::new();
+        match error {
+            HttpError::TokenInvalid => parameters.push("error=\"invalid_token\"".to_owned()),
+            HttpError::TokenMissing => {}
+            _ => return None,
+        }
+        #[cfg(feature = "oauth")]
+        if let Self::Issuer(issuer) = self {
+            parameters.push(format!("resource_metadata=\"{}\"", issuer.metadata_url()));
+        }
+        let challenge = format!("Bearer {}", parameters.join(", "));
+        Some(challenge.trim_end().to_owned())
+    }
+}
+
+/// Returns the bearer token of a request.
+fn bearer(headers: &HeaderMap) -> Result<&str, HttpError> {
+    let value = single_value(headers, &AUTHORIZATION).map_err(|_| HttpError::TokenInvalid)?;
+    match value.and_then(|value| value.trim().split_once(' ')) {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(token.trim()),
+        _ => Err(HttpError::TokenMissing),
+    }
+}
+
 /// How a client is told from others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum ClientId {
     /// By the subject of its token.
     #[cfg(feature = "oauth")]
@@ -39,99 +141,104 @@ impl ClientId {
     }
 }
 
-/// What one client may hold at once.
-#[derive(Debug)]
-pub(super) struct Quota {
+/// What may be in use at once.
+struct Quota {
     connections: Arc<Semaphore>,
     calls: Arc<Semaphore>,
     body_bytes: Arc<Semaphore>,
 }
 
-/// A part of a client's quota, in use until it is dropped.
-#[derive(Debug)]
-pub(super) struct QuotaPermit {
-    _permit: OwnedSemaphorePermit,
-    /// Keeps the quota known: a new one for the same client would be unused.
-    _quota: Arc<Quota>,
-}
-
-/// A call of a client, in progress until it is dropped.
-#[derive(Debug)]
-pub(super) struct CallPermit {
-    _of_all: OwnedSemaphorePermit,
-    _of_client: QuotaPermit,
-}
-
 impl Quota {
-    fn new(connections: usize) -> Self {
-        let share = |of: usize| Arc::new(Semaphore::new((of / SHARES).max(1)));
+    /// Divides the connections, the calls and the bytes of bodies by `shares`.
+    fn new(connections: usize, shares: usize) -> Self {
+        let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
         Self {
             connections: share(connections),
             calls: share(MAX_CALLS),
             body_bytes: share(MAX_HELD),
         }
     }
+}
 
-    fn permit(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> QuotaPermit {
-        QuotaPermit {
-            _permit: permit,
-            _quota: Arc::clone(self),
+/// What one client may use, and what all may use together.
+pub(super) struct ClientQuota {
+    own: Quota,
+    all: Arc<Quota>,
+}
+
+/// A part of a quota, in use until it is dropped.
+pub(super) struct Permit {
+    _permits: [OwnedSemaphorePermit; 2],
+    /// Keeps the client known: a new one of the same id would have an unused quota.
+    _client: Arc<ClientQuota>,
+}
+
+impl ClientQuota {
+    fn permit(self: &Arc<Self>, permits: [OwnedSemaphorePermit; 2]) -> Permit {
+        Permit {
+            _permits: permits,
+            _client: Arc::clone(self),
         }
     }
 
-    /// Takes a connection; `None` if the client has as many as it may.
-    pub(super) fn try_connect(self: &Arc<Self>) -> Option<QuotaPermit> {
-        let permit = Arc::clone(&self.connections).try_acquire_owned().ok()?;
-        Some(self.permit(permit))
+    fn try_acquire(
+        self: &Arc<Self>,
+        of: fn(&Quota) -> &Arc<Semaphore>,
+        count: u32,
+    ) -> Option<Permit> {
+        let acquire = |quota| Arc::clone(of(quota)).try_acquire_many_owned(count).ok();
+        let permits = [acquire(&self.own)?, acquire(&self.all)?];
+        Some(self.permit(permits))
     }
 
-    /// Takes so many bytes of request bodies; `None` if the client holds too many.
-    pub(super) fn try_hold(self: &Arc<Self>, bytes: u32) -> Option<QuotaPermit> {
-        let permit = Arc::clone(&self.body_bytes)
-            .try_acquire_many_owned(bytes)
-            .ok()?;
-        Some(self.permit(permit))
+    /// Takes a connection; `None` if the client, or all, have as many as they may.
+    pub(super) fn try_connect(self: &Arc<Self>) -> Option<Permit> {
+        self.try_acquire(|quota| &quota.connections, 1)
+    }
+
+    /// Takes so many bytes for the body of a request; `None` if too many are in use.
+    pub(super) fn try_hold(self: &Arc<Self>, bytes: u32) -> Option<Permit> {
+        self.try_acquire(|quota| &quota.body_bytes, bytes)
+    }
+
+    /// Waits until a call may be answered: first for the client's own calls, so that
+    /// others do not wait behind it. Returns `None` never, as no semaphore is closed.
+    pub(super) async fn acquire_call(self: &Arc<Self>) -> Option<Permit> {
+        let own = Arc::clone(&self.own.calls).acquire_owned().await.ok()?;
+        let all = Arc::clone(&self.all.calls).acquire_owned().await.ok()?;
+        Some(self.permit([own, all]))
     }
 }
 
-/// The quotas of all clients that hold something.
-#[derive(Debug)]
-pub(super) struct Quotas {
+/// All clients that use something.
+pub(super) struct ClientQuotas {
     /// How many connections all clients may have.
     connections: usize,
-    calls: Arc<Semaphore>,
-    clients: Mutex<HashMap<ClientId, Arc<Quota>>>,
+    all: Arc<Quota>,
+    known: Mutex<HashMap<ClientId, Arc<ClientQuota>>>,
 }
 
-impl Quotas {
+impl ClientQuotas {
     pub(super) fn new(connections: usize) -> Self {
         Self {
             connections,
-            calls: Arc::new(Semaphore::new(MAX_CALLS)),
-            clients: Mutex::default(),
+            all: Arc::new(Quota::new(connections, 1)),
+            known: Mutex::default(),
         }
     }
 
-    /// Returns the quota of a client.
-    pub(super) fn get(&self, client: ClientId) -> Arc<Quota> {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() >= MANY {
-            clients.retain(|_, quota| Arc::strong_count(quota) > 1);
+    /// Returns the client of this id.
+    pub(super) fn get(&self, id: ClientId) -> Arc<ClientQuota> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MANY {
+            known.retain(|_, client| Arc::strong_count(client) > 1);
         }
-        let quota = clients
-            .entry(client)
-            .or_insert_with(|| Arc::new(Quota::new(self.connections)));
-        Arc::clone(quota)
-    }
-
-    /// Waits until a call of the client may be answered: first for the client's own
-    /// calls, so that others do not wait behind it.
-    pub(super) async fn acquire_call(&self, client: &Arc<Quota>) -> Option<CallPermit> {
-        let of_client = Arc::clone(&client.calls).acquire_owned().await.ok()?;
-        let of_all = Arc::clone(&self.calls).acquire_owned().await.ok()?;
-        Some(CallPermit {
-            _of_all: of_all,
-            _of_client: client.permit(of_client),
-        })
+        let new = || {
+            Arc::new(ClientQuota {
+                own: Quota::new(self.connections, SHARES),
+                all: Arc::clone(&self.all),
+            })
+        };
+        Arc::clone(known.entry(id).or_insert_with(new))
     }
 }

@@ -1,106 +1,134 @@
-//! Answers the messages of a POST.
+//! Reads the body of a POST, and answers the messages in it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE, EXPECT};
+use http::{HeaderMap, HeaderName, StatusCode};
+use http_body::Body as _;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body;
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
-use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::clients::{ClientQuota, MAX_BODY, Permit};
 use super::hosts::single_value;
 use crate::mcp::message::{self, ClientRequest, Incoming, Method};
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
-use crate::mcp::server::{MAX_CALLS, RequestContext, Server};
+use crate::mcp::server::{RequestContext, Server};
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
-use crate::text::http::HttpError;
-use crate::text::jsonrpc::Refusal;
+use crate::text::jsonrpc::{HttpError, Refusal};
 
+/// How long a body may take.
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long discarding a body may take.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
+/// The most bytes that are discarded.
+const MAX_DISCARDED: usize = 4 * MAX_BODY as usize;
 /// From how many bytes of answers on the other requests of a batch are refused.
 const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
 /// The header that names the protocol's revision.
-const REVISION: &str = "mcp-protocol-version";
+const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The header that names the method, from revision 2026-07-28 on (SEP-2243).
-const METHOD: &str = "mcp-method";
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 /// The header that names the tool, the prompt or the URI (SEP-2243).
-const NAME: &str = "mcp-name";
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Answers messages, each by itself: no session is kept.
-#[derive(Debug)]
-pub(super) struct Endpoint {
-    server: Arc<Server>,
-    /// One permit for each request that runs, also while it notices that it is cancelled.
-    running: Arc<Semaphore>,
+/// The status of a response, and its body.
+type StatusJson = (StatusCode, Vec<u8>);
+
+/// Checks `Accept` and `Content-Type`.
+///
+/// # Errors
+///
+/// [`HttpError::Accept`] or [`HttpError::ContentType`].
+pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
+    let accepted = headers.get_all(ACCEPT).into_iter();
+    let accepted = accepted.flat_map(|value| value.to_str().unwrap_or_default().split(','));
+    let accepted: Vec<String> = accepted.map(essence).collect();
+    let accepts = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
+    if !accepts("application/json") || !accepts("text/event-stream") {
+        return Err(HttpError::Accept);
+    }
+    match single_value(headers, &CONTENT_TYPE) {
+        Ok(Some(content_type)) if essence(content_type) == "application/json" => Ok(()),
+        _ => Err(HttpError::ContentType),
+    }
+}
+
+/// Returns a media type without its parameters.
+fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// Reads a body to its end. It counts in the client's quota until the permit is dropped.
+///
+/// # Errors
+///
+/// [`HttpError::Large`], [`HttpError::Slow`], [`HttpError::Cut`], or [`HttpError::Busy`]
+/// where the client's or the whole quota is used up.
+pub(super) async fn receive_body(
+    client: &Arc<ClientQuota>,
+    body: &mut body::Incoming,
+) -> Result<(Bytes, Permit), HttpError> {
+    let large = || HttpError::Large(MAX_BODY as usize);
+    // Without a Content-Length it may be as large as any.
+    let expected = body.size_hint().upper().unwrap_or(MAX_BODY.into());
+    let expected = u32::try_from(expected).ok();
+    let expected = expected.filter(|expected| *expected <= MAX_BODY);
+    let permit = client.try_hold(expected.ok_or_else(large)?);
+    let permit = permit.ok_or(HttpError::Busy)?;
+    let limited = Limited::new(body, MAX_BODY as usize);
+    match timeout(BODY_TIMEOUT, limited.collect()).await {
+        Ok(Ok(collected)) => Ok((collected.to_bytes(), permit)),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(large()),
+        Ok(Err(_)) => Err(HttpError::Cut),
+        Err(_) => Err(HttpError::Slow(BODY_TIMEOUT.as_secs())),
+    }
+}
+
+/// Reads and drops the rest of a body: a client that is still sending does not read the
+/// response. With `Expect: 100-continue` the client has not begun to send.
+pub(super) async fn discard_body(headers: &HeaderMap, body: body::Incoming) {
+    if headers.contains_key(EXPECT) {
+        return;
+    }
+    let mut body = Limited::new(body, MAX_DISCARDED);
+    let discard = async { while let Some(Ok(_)) = body.frame().await {} };
+    let _ = timeout(DISCARD_TIMEOUT, discard).await;
+}
+
+/// A POST whose body is answered: the headers of its messages, and the call that they
+/// are in its client's quota.
+pub(super) struct Post<'a> {
+    pub(super) server: &'a Arc<Server>,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) permit: &'a Arc<Permit>,
     /// Cancels all requests in progress.
-    stop: CancellationToken,
+    pub(super) stop: &'a CancellationToken,
 }
 
-/// The answer to a message: the status of the response, and JSON.
-pub(super) type Answer = (StatusCode, Vec<u8>);
-
-/// Cancels a request when it is dropped: its client does not wait for the answer.
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Endpoint {
-    pub(super) fn new(server: Arc<Server>, stop: CancellationToken) -> Self {
-        Self {
-            server,
-            running: Arc::new(Semaphore::new(MAX_CALLS)),
-            stop,
-        }
-    }
-
-    /// Checks `Accept` and `Content-Type`.
-    ///
-    /// # Errors
-    ///
-    /// [`HttpError::Accept`] or [`HttpError::ContentType`].
-    pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
-        let accepted = headers.get_all(ACCEPT).into_iter().flat_map(|value| {
-            let value = value.to_str().unwrap_or_default();
-            value.split(',').map(essence)
-        });
-        let accepted: Vec<String> = accepted.collect();
-        let accepts = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
-        if !accepts("application/json") || !accepts("text/event-stream") {
-            return Err(HttpError::Accept);
-        }
-        let content_type = single_value(headers, CONTENT_TYPE.as_str());
-        match content_type {
-            Ok(Some(content_type)) if essence(&content_type) == "application/json" => Ok(()),
-            _ => Err(HttpError::ContentType),
-        }
-    }
-
-    /// Answers the body of a POST; `None` where it asks for nothing.
+impl Post<'_> {
+    /// Answers the body, with the status of the response and JSON; `None` where the body
+    /// asks for nothing.
     ///
     /// # Errors
     ///
     /// An [`HttpError`] where the body is not one message, or contradicts the headers.
-    pub(super) async fn answer(
-        &self,
-        headers: &HeaderMap,
-        body: &[u8],
-    ) -> Result<Option<Answer>, HttpError> {
-        let revision = single_value(headers, REVISION).map_err(|_| HttpError::Headers)?;
-        let batches = revision
-            .as_deref()
-            .is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
+    pub(super) async fn answer(&self, body: &[u8]) -> Result<Option<StatusJson>, HttpError> {
+        let revision = single_value(self.headers, &REVISION)?;
+        let batches = revision.is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
         let answer = match message::parse(body, batches) {
             Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
-            Incoming::Refused(_) => Some(self.refused(None, &Refusal::Batch, true)),
-            Incoming::Batch(messages) => self.batch(messages, headers).await?,
-            other => self.message(other, headers).await?,
+            Incoming::Refused(_) => Some(self.refuse(None, &Refusal::Batch, true)),
+            Incoming::Batch(messages) => self.batch(messages).await?,
+            other => self.message(other).await?,
         };
         if let Some((status, json)) = &answer
             && status.is_client_error()
@@ -113,11 +141,7 @@ impl Endpoint {
 
     /// Answers the messages of a batch, one after the other. Once the answers have
     /// [`MAX_BATCH_ANSWERS`] bytes, the other requests are refused.
-    async fn batch(
-        &self,
-        messages: Vec<Incoming>,
-        headers: &HeaderMap,
-    ) -> Result<Option<Answer>, HttpError> {
+    async fn batch(&self, messages: Vec<Incoming>) -> Result<Option<StatusJson>, HttpError> {
         let mut array = Vec::new();
         for message in messages {
             let id = match &message {
@@ -126,10 +150,10 @@ impl Endpoint {
             };
             let answer = match &message {
                 Incoming::Request(request) if request.method == Method::Initialize => Ok(Some(
-                    self.refused(id.clone(), &Refusal::InitializeInBatch, true),
+                    self.refuse(id.clone(), &Refusal::InitializeInBatch, true),
                 )),
                 Incoming::Request(_) if array.len() > MAX_BATCH_ANSWERS => Err(HttpError::Busy),
-                _ => self.message(message, headers).await,
+                _ => self.message(message).await,
             };
             let json = match answer {
                 Ok(answer) => answer.map(|(_, json)| json),
@@ -151,142 +175,127 @@ impl Endpoint {
     }
 
     /// Answers one message.
-    async fn message(
-        &self,
-        message: Incoming,
-        headers: &HeaderMap,
-    ) -> Result<Option<Answer>, HttpError> {
-        let newest = || is_newest(header_revision(headers).as_ref());
+    async fn message(&self, message: Incoming) -> Result<Option<StatusJson>, HttpError> {
         match message {
-            Incoming::Request(request) => self.request(request, headers).await.map(Some),
+            Incoming::Request(request) => self.request(request).await.map(Some),
             Incoming::Notification(notification) => {
-                check_standard_headers(headers, &notification.method, None)?;
-                let revision = single_value(headers, REVISION).ok().flatten();
-                match revision.map(|it| check_revision(&it, &self.server.dispatcher)) {
-                    Some(Err(_)) => Err(HttpError::Headers),
-                    _ => Ok(None),
+                self.check_standard_headers(&notification.method, None)?;
+                match self.check_revision(None) {
+                    Ok(()) => Ok(None),
+                    Err(_) => Err(HttpError::Headers),
                 }
             }
             Incoming::Response(_) => Err(HttpError::Answer),
             Incoming::BadRequest(id, refusal) => {
-                Ok(Some(self.refused(Some(id), &refusal, newest())))
+                let newest = is_newest(self.revision().as_ref());
+                Ok(Some(self.refuse(Some(id), &refusal, newest)))
             }
-            Incoming::Bad(id, refusal) => Ok(Some(self.refused(id, &refusal, true))),
+            Incoming::Bad(id, refusal) => Ok(Some(self.refuse(id, &refusal, true))),
             Incoming::Nothing | Incoming::Batch(_) | Incoming::Refused(_) => Ok(None),
         }
     }
 
-    async fn request(
-        &self,
-        request: ClientRequest,
-        headers: &HeaderMap,
-    ) -> Result<Answer, HttpError> {
-        let id = request.id.clone();
-        let name = match request.method {
+    async fn request(&self, mut request: ClientRequest) -> Result<StatusJson, HttpError> {
+        let (id, method) = (request.id.clone(), request.method);
+        let meta = request.meta.protocol_version();
+        let revision = meta.clone().or_else(|| self.revision());
+        let newest = is_newest(revision.as_ref());
+        let unserved = || {
+            let refusal = Refusal::Method(method.name().to_owned());
+            Ok(self.refuse(Some(id.clone()), &refusal, true))
+        };
+        if method == Method::Initialize {
+            if is_newest(meta.as_ref()) {
+                return unserved();
+            }
+            return match request.params() {
+                Ok(params) => self.initialize(id, params).await,
+                Err(refusal) => Ok(self.refuse(Some(id), &refusal, false)),
+            };
+        }
+        if let Err(error) = self.check_revision(meta.as_ref()) {
+            let json = self.server.message(Some(id), Err(*error));
+            return Ok((StatusCode::BAD_REQUEST, json));
+        }
+        if (method == Method::Discover || newest)
+            && let Err(refusal) = check_meta(method, &request.meta)
+        {
+            return Ok(self.refuse(Some(id), &refusal, newest || meta.is_some()));
+        }
+        let name = match method {
             Method::CallTool | Method::GetPrompt => request.field("name"),
             Method::ReadResource => request.field("uri"),
             _ => None,
         };
-        if request.method == Method::Initialize {
-            return self.initialize(request, headers).await;
-        }
-        let header = single_value(headers, REVISION).ok().flatten();
-        let meta = request.meta.protocol_version();
-        if let (Some(asked), None) = (&header, &meta)
-            && let Err(error) = check_revision(asked, &self.server.dispatcher)
-        {
-            let message = self.server.message(Some(id), Err(*error));
-            return Ok((StatusCode::BAD_REQUEST, message));
-        }
-        let revision = meta.clone().or_else(|| header_revision(headers));
-        let is_newest_revision = is_newest(revision.as_ref());
-        if (request.method == Method::Discover || is_newest_revision)
-            && let Err(refusal) = check_meta(request.method, &request.meta)
-        {
-            return Ok(self.refused(Some(id), &refusal, is_newest_revision || meta.is_some()));
-        }
-        check_standard_headers(headers, request.method.name(), name.as_deref())?;
+        self.check_standard_headers(method.name(), name.as_deref())?;
         if let Some(meta) = &meta {
-            if header.as_deref() != Some(meta.as_str()) {
-                return Err(HttpError::Headers);
-            }
-            if let Err(error) = check_revision(meta.as_str(), &self.server.dispatcher) {
-                let message = self.server.message(Some(id), Err(*error));
-                return Ok((StatusCode::BAD_REQUEST, message));
-            }
+            self.check_value(&REVISION, meta.as_str())?;
         }
-        if request.method == Method::Ping && is_newest_revision {
-            let refusal = Refusal::Method(request.method.name().to_owned());
-            return Ok(self.refused(Some(id), &refusal, true));
+        if method == Method::Ping && newest {
+            return unserved();
         }
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
-        let answer = self.run(request, revision).await?;
-        Ok((StatusCode::OK, self.server.message(Some(id), answer)))
-    }
-
-    async fn initialize(
-        &self,
-        mut request: ClientRequest,
-        headers: &HeaderMap,
-    ) -> Result<Answer, HttpError> {
-        let id = request.id.clone();
-        if is_newest(request.meta.protocol_version().as_ref()) {
-            let refusal = Refusal::Method(request.method.name().to_owned());
-            return Ok(self.refused(Some(id), &refusal, true));
-        }
-        let params: InitializeRequestParams = match request.params() {
-            Ok(params) => params,
-            Err(refusal) => return Ok(self.refused(Some(id), &refusal, false)),
-        };
-        let header = single_value(headers, REVISION).ok().flatten();
-        if header.is_some_and(|header| header != params.protocol_version.as_str()) {
-            return Err(HttpError::Headers);
-        }
-        if headers.contains_key(METHOD) {
-            check_singleton(headers, METHOD, "initialize")?;
-        }
-        let server = Arc::clone(&self.server);
-        let result = tokio::task::spawn_blocking(move || {
-            let revision = protocol::negotiate(&params.protocol_version);
-            ServerResult::InitializeResult(server.initialize(&params, revision))
-        });
-        let result = result.await.map_err(|_| HttpError::Busy)?;
-        Ok((StatusCode::OK, self.server.message(Some(id), Ok(result))))
-    }
-
-    /// Runs a request on a thread that may wait for files.
-    async fn run(
-        &self,
-        request: ClientRequest,
-        revision: Option<ProtocolVersion>,
-    ) -> Result<Result<ServerResult, ErrorData>, HttpError> {
-        let permit = Arc::clone(&self.running).acquire_owned().await;
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let given_up = CancelOnDrop(Arc::clone(&cancelled));
-        let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
-        let ran = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+        let run = move |server: &Arc<Server>, cancel: &CancellationToken| {
             let capabilities = request.meta.client_capabilities();
             let context = RequestContext {
                 revision,
                 offers_roots: capabilities.is_some_and(|it| it.roots.is_some()),
                 // The folders of a client are on its own machine.
                 ask_roots: &|| Roots::None,
-                cancelled: &|| cancelled.load(Ordering::Relaxed) || stop.is_cancelled(),
+                cancelled: &|| cancel.is_cancelled(),
             };
             server.answer(request, &context)
+        };
+        self.run(id, run).await
+    }
+
+    async fn initialize(
+        &self,
+        id: RequestId,
+        params: InitializeRequestParams,
+    ) -> Result<StatusJson, HttpError> {
+        if self.headers.contains_key(REVISION) {
+            self.check_value(&REVISION, params.protocol_version.as_str())?;
+        }
+        if self.headers.contains_key(METHOD) {
+            self.check_value(&METHOD, "initialize")?;
+        }
+        let run = move |server: &Arc<Server>, _: &CancellationToken| {
+            let revision = protocol::negotiate(&params.protocol_version);
+            let result = server.initialize(&params, revision);
+            Ok(ServerResult::InitializeResult(result))
+        };
+        self.run(id, run).await
+    }
+
+    /// Answers a request on a thread that may wait for files. It counts as a call until
+    /// it has ended, also where its client is gone and it is cancelled.
+    async fn run(
+        &self,
+        id: RequestId,
+        answer: impl FnOnce(&Arc<Server>, &CancellationToken) -> Result<ServerResult, ErrorData>
+        + Send
+        + 'static,
+    ) -> Result<StatusJson, HttpError> {
+        let (server, permit) = (Arc::clone(self.server), Arc::clone(self.permit));
+        let cancel = self.stop.child_token();
+        let _cancelled_when_dropped = cancel.clone().drop_guard();
+        let answered = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            server.message(Some(id), answer(&server, &cancel))
         });
-        let ran = ran.await.map_err(|error| {
-            tracing::error!(%error, "a request has no answer");
-            HttpError::Busy
-        });
-        drop(given_up);
-        ran
+        match answered.await {
+            Ok(json) => Ok((StatusCode::OK, json)),
+            Err(error) => {
+                tracing::error!(%error, "a request has no answer");
+                Err(HttpError::Busy)
+            }
+        }
     }
 
     /// Refuses a message, with the status of its response. What a revision before
     /// 2026-07-28 calls an answer to a request has status 200.
-    fn refused(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> Answer {
+    fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
         tracing::debug!(?id, ?refusal, "refused");
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
@@ -297,47 +306,41 @@ impl Endpoint {
         let error = self.server.dispatcher.refuse(refusal);
         (status, self.server.message(id, Err(error)))
     }
-}
 
-/// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.
-fn check_standard_headers(
-    headers: &HeaderMap,
-    method: &str,
-    name: Option<&str>,
-) -> Result<(), HttpError> {
-    if !is_newest(header_revision(headers).as_ref()) {
-        return Ok(());
+    /// Returns the revision that the headers name, if they name a known one.
+    fn revision(&self) -> Option<ProtocolVersion> {
+        let revision = single_value(self.headers, &REVISION).ok().flatten()?;
+        let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
+        known.find(|known| known.as_str() == revision).cloned()
     }
-    check_singleton(headers, METHOD, method)?;
-    name.map_or(Ok(()), |name| check_singleton(headers, NAME, name))
-}
 
-/// Checks that a header is given once, with this value. A value that is no header's is
-/// written as `=?base64?…?=`.
-fn check_singleton(headers: &HeaderMap, header: &str, expected: &str) -> Result<(), HttpError> {
-    let value = single_value(headers, header).map_err(|_| HttpError::Headers)?;
-    let value = value.ok_or(HttpError::Headers)?;
-    let encoded = value
-        .strip_prefix("=?base64?")
-        .and_then(|it| it.strip_suffix("?="));
-    let is_expected = match encoded {
-        Some(encoded) => BASE64_STANDARD
-            .decode(encoded)
-            .is_ok_and(|it| it == expected.as_bytes()),
-        None => value == expected,
-    };
-    is_expected.then_some(()).ok_or(HttpError::Headers)
-}
+    /// Checks that the revision in `_meta`, or else that of the headers, is a known one.
+    fn check_revision(&self, meta: Option<&ProtocolVersion>) -> Result<(), Box<ErrorData>> {
+        let meta = meta.map(ProtocolVersion::as_str);
+        let revision = meta.or(single_value(self.headers, &REVISION).ok().flatten());
+        revision.map_or(Ok(()), |it| check_revision(it, &self.server.dispatcher))
+    }
 
-/// Returns the revision that the headers name, if they name one.
-fn header_revision(headers: &HeaderMap) -> Option<ProtocolVersion> {
-    let revision = single_value(headers, REVISION).ok().flatten()?;
-    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-    known.find(|known| known.as_str() == revision).cloned()
-}
+    /// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.
+    fn check_standard_headers(&self, method: &str, name: Option<&str>) -> Result<(), HttpError> {
+        if !is_newest(self.revision().as_ref()) {
+            return Ok(());
+        }
+        self.check_value(&METHOD, method)?;
+        name.map_or(Ok(()), |name| self.check_value(&NAME, name))
+    }
 
-/// Returns a media type without its parameters.
-fn essence(media_type: &str) -> String {
-    let essence = media_type.split(';').next().unwrap_or_default();
-    essence.trim().to_ascii_lowercase()
+    /// Checks that a header is given once, with this value. A value that is no header's
+    /// is written as `=?base64?…?=`.
+    fn check_value(&self, header: &HeaderName, expected: &str) -> Result<(), HttpError> {
+        let value = single_value(self.headers, header)?.ok_or(HttpError::Headers)?;
+        let encoded = value.strip_prefix("=?base64?");
+        let is_expected = match encoded.and_then(|it| it.strip_suffix("?=")) {
+            Some(encoded) => BASE64_STANDARD
+                .decode(encoded)
+                .is_ok_and(|it| it == expected.as_bytes()),
+            None => value == expected,
+        };
+        is_expected.then_some(()).ok_or(HttpError::Headers)
+    }
 }

@@ -1,96 +1,52 @@
-//! Checks of `Host` and `Origin`, against DNS rebinding and pages of other sites.
+//! Hosts: checks of `Host` and `Origin`, against DNS rebinding and pages of other sites,
+//! and the URLs of an authorization server.
 
 use std::net::SocketAddr;
 
 use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
-use http::{HeaderMap, Uri};
+use http::{HeaderMap, HeaderName, Uri};
 
-use crate::text::http::HttpError;
+use crate::text::jsonrpc::HttpError;
 
 /// The names that this machine has for its loopback.
-pub(super) const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// The default ports of `http` and `https`.
+const DEFAULT_PORTS: [u16; 2] = [80, 443];
 
 /// The hosts that requests may be for. A page that sends one must be of such a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostPolicy {
-    hosts: Vec<HostPort>,
+    /// Each is `HOST:PORT` in lower case.
+    allowed: Vec<String>,
     /// The port that the server listens on.
     port: u16,
 }
 
-/// A host, with its port where that is not the scheme's default.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct HostPort {
-    host: String,
-    port: Option<u16>,
-}
-
-impl HostPort {
-    fn new(host: &str, port: Option<u16>) -> Self {
-        Self {
-            host: host.to_ascii_lowercase(),
-            port,
-        }
-    }
-
-    /// Parses `HOST` or `HOST:PORT`. User information and a port that is not a
-    /// number of 16 bits are refused, which [`Authority`] accepts.
-    fn parse(text: &str) -> Option<Self> {
-        let authority = Authority::try_from(text).ok()?;
-        let host = authority.host();
-        let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-        let is_name = !host.is_empty() && host.bytes().all(in_name);
-        let is_ipv6 = host.starts_with('[');
-        let port = match text.strip_prefix(host)? {
-            "" => None,
-            rest => {
-                let digits = rest.strip_prefix(':')?;
-                // `parse` accepts a leading `+`.
-                let digits = Some(digits).filter(|it| it.bytes().all(|it| it.is_ascii_digit()));
-                Some(digits?.parse().ok()?)
-            }
-        };
-        (is_name || is_ipv6).then(|| Self::new(host, port))
-    }
-
-    /// Returns the port, or the default one of the scheme.
-    fn port_or(&self, default: u16) -> u16 {
-        self.port.unwrap_or(default)
-    }
-}
-
 impl HostPolicy {
-    /// Allows the address that a server listens on, and the names of the loopback
-    /// with its port.
+    /// Allows the address that a server listens on, and the names of the loopback with
+    /// its port.
     pub fn new(address: SocketAddr) -> Self {
-        let port = Some(address.port()).filter(|port| *port != 80);
-        let mut hosts: Vec<_> = LOOPBACK.map(|host| HostPort::new(host, port)).into();
+        let port = address.port();
+        let mut allowed: Vec<String> = LOOPBACK.map(|host| format!("{host}:{port}")).into();
         if !address.ip().is_unspecified() {
-            let host = match address {
-                SocketAddr::V4(address) => address.ip().to_string(),
-                SocketAddr::V6(address) => format!("[{}]", address.ip()),
-            };
-            hosts.push(HostPort::new(&host, port));
+            allowed.push(address.to_string());
         }
-        Self {
-            hosts,
-            port: address.port(),
-        }
+        Self { allowed, port }
     }
 
     /// Also allows `HOST` or `HOST:PORT`. Without a port it allows the default ones of
     /// `http` and `https`, and the port that the server listens on. Returns `None` if
-    /// the text is neither.
+    /// the string is neither.
     #[must_use]
     pub fn allow(mut self, host: &str) -> Option<Self> {
-        let allowed = HostPort::parse(host)?;
-        if allowed.port.is_none() {
-            let ports = [80, 443, self.port];
-            let with_port = ports.map(|port| HostPort::new(&allowed.host, Some(port)));
-            self.hosts.extend(with_port);
-        }
-        self.hosts.push(allowed);
+        let authority = parse_authority(host)?;
+        let host = authority.host().to_ascii_lowercase();
+        let ports = match authority.port_u16() {
+            Some(port) => vec![port],
+            None => vec![DEFAULT_PORTS[0], DEFAULT_PORTS[1], self.port],
+        };
+        let allowed = ports.iter().map(|port| format!("{host}:{port}"));
+        self.allowed.extend(allowed);
         Some(self)
     }
 
@@ -102,61 +58,123 @@ impl HostPolicy {
     pub(super) fn check(&self, headers: &HeaderMap, target: &Uri) -> Result<(), HttpError> {
         // A target in absolute form counts before `Host` (RFC 9112 §3.2.2).
         if let Some(host) = target.authority()
-            && !self.allows_host(host.as_str())
+            && !self.allows(host.as_str(), &DEFAULT_PORTS)
         {
             return Err(HttpError::Host(host.to_string()));
         }
-        match single_value(headers, HOST.as_str()) {
-            Ok(Some(host)) if self.allows_host(&host) => {}
-            other => return Err(HttpError::Host(text_of(other))),
+        match single_value(headers, &HOST) {
+            Ok(Some(host)) if self.allows(host, &DEFAULT_PORTS) => {}
+            _ => return Err(HttpError::Host(first_value(headers, &HOST))),
         }
-        match single_value(headers, ORIGIN.as_str()) {
+        match single_value(headers, &ORIGIN) {
             Ok(None) => Ok(()),
-            Ok(Some(origin)) if self.allows_origin(&origin) => Ok(()),
-            other => Err(HttpError::Origin(text_of(other))),
+            Ok(Some(origin)) if self.allows_origin(origin) => Ok(()),
+            _ => Err(HttpError::Origin(first_value(headers, &ORIGIN))),
         }
     }
 
-    fn allows_host(&self, host: &str) -> bool {
-        HostPort::parse(host).is_some_and(|host| self.hosts.contains(&host))
+    /// Whether a host is allowed, which has one of these ports where it names none.
+    fn allows(&self, host: &str, default_ports: &[u16]) -> bool {
+        let host = host.to_ascii_lowercase();
+        let with_default = |port: &u16| self.allowed.contains(&format!("{host}:{port}"));
+        self.allowed.contains(&host) || default_ports.iter().any(with_default)
     }
 
     fn allows_origin(&self, origin: &str) -> bool {
-        let (default, host) = match origin.split_once("://") {
-            Some(("http", host)) => (80, host),
-            Some(("https", host)) => (443, host),
-            _ => return false,
-        };
-        HostPort::parse(host).is_some_and(|origin| {
-            self.hosts.iter().any(|allowed| {
-                allowed.host == origin.host && allowed.port_or(default) == origin.port_or(default)
-            })
-        })
+        match origin.split_once("://") {
+            Some(("http", host)) => self.allows(host, &[80]),
+            Some(("https", host)) => self.allows(host, &[443]),
+            _ => false,
+        }
     }
 }
 
-/// Whether the text is `HOST` or `HOST:PORT`.
-#[cfg(feature = "oauth")]
-pub(super) fn is_host(authority: &str) -> bool {
-    HostPort::parse(authority).is_some()
+/// Parses `HOST` or `HOST:PORT`. User information and a port that is not a number of
+/// 16 bits are refused, which [`Authority`] accepts.
+fn parse_authority(text: &str) -> Option<Authority> {
+    let authority = Authority::try_from(text).ok()?;
+    let host = authority.host();
+    let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    let is_name = !host.is_empty() && host.bytes().all(in_name);
+    let is_whole = match authority.port_u16() {
+        Some(port) => format!("{host}:{port}") == text,
+        None => host == text,
+    };
+    ((is_name || host.starts_with('[')) && is_whole).then_some(authority)
 }
 
 /// Returns the value of a header that must not be repeated.
 ///
 /// # Errors
 ///
-/// The first value, where the header is repeated or is not ASCII text.
-pub(super) fn single_value(headers: &HeaderMap, name: &str) -> Result<Option<String>, String> {
+/// [`HttpError::Headers`], where the header is repeated or is not ASCII text.
+pub(super) fn single_value<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a str>, HttpError> {
     let mut values = headers.get_all(name).iter();
-    let Some(first) = values.next() else {
-        return Ok(None);
-    };
-    match (first.to_str(), values.next()) {
-        (Ok(text), None) => Ok(Some(text.to_owned())),
-        _ => Err(String::from_utf8_lossy(first.as_bytes()).into_owned()),
+    match (values.next().map(|value| value.to_str()), values.next()) {
+        (None, _) => Ok(None),
+        (Some(Ok(value)), None) => Ok(Some(value)),
+        _ => Err(HttpError::Headers),
     }
 }
 
-fn text_of(value: Result<Option<String>, String>) -> String {
-    value.unwrap_or_else(Some).unwrap_or_default()
+/// Returns the first value of a header, to be logged and told.
+fn first_value(headers: &HeaderMap, name: &HeaderName) -> String {
+    let value = headers.get(name).map(|value| value.as_bytes());
+    String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
+}
+
+/// An absolute URL without a query, by `https`, or by `http` to this machine's loopback.
+#[cfg(feature = "oauth")]
+#[derive(Debug, Clone)]
+pub struct Url {
+    text: String,
+    uri: Uri,
+}
+
+#[cfg(feature = "oauth")]
+impl Url {
+    /// Parses a URL; `None` if it is not of this kind.
+    pub fn new(text: &str) -> Option<Self> {
+        let uri = Uri::try_from(text).ok()?;
+        parse_authority(uri.authority()?.as_str())?;
+        let plain = |byte: u8| byte.is_ascii_graphic() && !b"#?@\"\\<>^`{|}".contains(&byte);
+        let plain = text.bytes().all(plain) && !uri.path().starts_with("//");
+        let text = text.to_owned();
+        let url = Self { text, uri };
+        let is_safe = match url.uri.scheme_str()? {
+            "https" => true,
+            "http" => url.is_local(),
+            _ => false,
+        };
+        (is_safe && plain).then_some(url)
+    }
+
+    /// Whether its host is this machine's loopback.
+    pub(super) fn is_local(&self) -> bool {
+        LOOPBACK.contains(&self.uri.host().unwrap_or_default())
+    }
+
+    /// Returns the URL as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns its host, with its port where there is one.
+    pub fn authority(&self) -> &str {
+        self.uri.authority().map_or("", |it| it.as_str())
+    }
+
+    /// Returns its path, without a `/` at the end.
+    pub(super) fn path(&self) -> &str {
+        self.uri.path().trim_end_matches('/')
+    }
+
+    /// Returns the well-known URL of this one, for a path that begins with `/.well-known`.
+    pub(super) fn well_known(&self, well_known: &str) -> String {
+        let scheme = self.uri.scheme_str().unwrap_or_default();
+        format!("{scheme}://{}{well_known}{}", self.authority(), self.path())
+    }
 }

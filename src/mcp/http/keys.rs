@@ -2,7 +2,6 @@
 //! verification of signatures.
 
 use std::fmt;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::jwk::{Jwk, KeyOperations, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind};
+use ring::error::Unspecified;
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256,
     RSA_PKCS1_2048_8192_SHA384, RSA_PKCS1_2048_8192_SHA512, RSA_PSS_2048_8192_SHA256,
@@ -21,8 +21,9 @@ use signature::Verifier;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::issuer::Url;
+use super::hosts::Url;
 use crate::text::escape::escape_truncated;
+use crate::text::jsonrpc::HttpError;
 
 /// The age from which keys are fetched again, while they are still used.
 const STALE_AGE: Duration = Duration::from_secs(3600);
@@ -45,16 +46,16 @@ const RFC_8414: &str = "/.well-known/oauth-authorization-server";
 const OPENID: &str = "/.well-known/openid-configuration";
 
 /// The keys of one issuer.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Keys {
     issuer: Url,
     /// Changes when a fetch has ended.
     state: Arc<watch::Sender<State>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct State {
-    keys: Vec<Key>,
+    keys: Vec<IssuerKey>,
     /// When the keys came.
     since: Option<Instant>,
     /// When the last fetch ended.
@@ -66,22 +67,12 @@ struct State {
 }
 
 /// A key of the issuer.
-#[derive(Debug)]
-struct Key {
+struct IssuerKey {
     name: Option<String>,
     /// The only algorithm that it is for, where it names one.
     algorithm: Option<Algorithm>,
     /// `None` where it is not for verifying signatures, or cannot be used.
     decoding: Option<DecodingKey>,
-}
-
-/// Why there is no key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoKey {
-    /// The issuer has no key of this name for this algorithm.
-    Unknown,
-    /// The issuer's keys cannot be fetched now.
-    Unreachable,
 }
 
 impl Keys {
@@ -98,44 +89,42 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`NoKey`].
+    /// [`HttpError::TokenInvalid`] where the issuer has no such key, or
+    /// [`HttpError::TokenUnverifiable`] where it was not asked, or has not answered.
     pub(super) async fn get(
         &self,
         name: Option<&str>,
         algorithm: Algorithm,
-    ) -> Result<DecodingKey, NoKey> {
-        let (found, stale) = {
+    ) -> Result<DecodingKey, HttpError> {
+        let (found, is_stale) = {
             let state = self.state.borrow();
             (state.find(name, algorithm), state.is_older_than(STALE_AGE))
         };
-        if let Ok(key) = found {
-            if stale {
-                self.fetch();
-            }
+        let (asked, mut ended) = (Instant::now(), self.state.subscribe());
+        if found.is_none() || is_stale {
+            self.fetch();
+        }
+        if let Some(key) = found {
             return Ok(key);
         }
-        let asked = Instant::now();
-        let mut ended = self.state.subscribe();
-        self.fetch();
         let fetching = self.state.borrow().fetching;
         if let Some(began) = fetching {
             let _ = timeout_at(began + FETCH_WAIT, ended.changed()).await;
         }
         let state = self.state.borrow();
+        let is_fetched = state.fetched.is_some_and(|ended| ended >= asked);
         match state.find(name, algorithm) {
-            // The issuer may have a newer key of this name: it was not asked since.
-            Err(NoKey::Unknown)
-                if !state.has_name(name) && state.fetched.is_none_or(|ended| ended < asked) =>
-            {
-                Err(NoKey::Unreachable)
+            Some(key) => Ok(key),
+            // Otherwise the issuer may have a newer key of this name.
+            None if !state.failed && (is_fetched || state.has_name(name)) => {
+                Err(invalid("its issuer has no such key for its algorithm"))
             }
-            found => found,
+            None => Err(HttpError::TokenUnverifiable),
         }
     }
 
     /// Begins a fetch, unless one is going on or has just ended.
     pub(super) fn fetch(&self) {
-        // Nobody is told: only the end of a fetch is a change.
         let mut begins = false;
         self.state.send_if_modified(|state| {
             let recent = |ended: Instant| ended.elapsed() < FETCH_INTERVAL;
@@ -143,6 +132,7 @@ impl Keys {
             if begins {
                 state.fetching = Some(Instant::now());
             }
+            // Only the end of a fetch is a change that requests wait for.
             false
         });
         if !begins {
@@ -152,14 +142,15 @@ impl Keys {
         tokio::spawn(async move {
             let issuer = keys.issuer.clone();
             let fetched = tokio::task::spawn_blocking(move || fetch(&issuer)).await;
-            let fetched = fetched.unwrap_or_else(|error| Err(io::Error::other(error)));
+            let fetched = fetched.unwrap_or_else(|error| Err(error.to_string()));
             keys.state.send_modify(|state| state.update(fetched));
         });
     }
 }
 
 impl State {
-    fn update(&mut self, fetched: io::Result<Vec<Key>>) {
+    /// Ends a fetch. After an error the keys that are known are used up to [`MAX_AGE`].
+    fn update(&mut self, fetched: Result<Vec<IssuerKey>, String>) {
         let now = Some(Instant::now());
         self.fetching = None;
         self.fetched = now;
@@ -169,9 +160,8 @@ impl State {
                 self.keys = keys;
                 self.since = now;
             }
-            // The keys that are known are used up to their maximum age.
             Err(error) => {
-                let error = escape_truncated(&error.to_string());
+                let error = escape_truncated(&error);
                 tracing::warn!(%error, "the issuer's keys cannot be fetched");
             }
         }
@@ -186,119 +176,108 @@ impl State {
         name.is_some() && self.keys.iter().any(|key| key.name.as_deref() == name)
     }
 
-    fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, NoKey> {
-        let missing = match self.failed {
-            true => NoKey::Unreachable,
-            false => NoKey::Unknown,
-        };
+    fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
         if self.is_older_than(MAX_AGE) {
-            return Err(missing);
+            return None;
         }
-        let fitting = self.keys.iter().filter_map(|key| {
+        let mut fitting = self.keys.iter().filter_map(|key| {
             let decoding = key.decoding.as_ref()?;
             let fits = key.algorithm.is_none_or(|only| only == algorithm)
                 && decoding.family() == algorithm.family();
             (fits && (name.is_none() || key.name.as_deref() == name)).then_some(decoding)
         });
-        let mut fitting = fitting.take(2);
-        match (name, fitting.next(), fitting.next()) {
-            (Some(_), Some(key), _) | (None, Some(key), None) => Ok(key.clone()),
-            _ => Err(missing),
-        }
+        let found = fitting.next()?;
+        // Without a name it must be the only one.
+        (name.is_some() || fitting.next().is_none()).then(|| found.clone())
     }
 }
 
-impl From<Jwk> for Key {
+impl From<Jwk> for IssuerKey {
     fn from(key: Jwk) -> Self {
         let common = &key.common;
-        let verifies = (common.public_key_use.as_ref())
-            .is_none_or(|key_use| *key_use == PublicKeyUse::Signature)
-            && (common.key_operations.as_ref())
-                .is_none_or(|all| all.contains(&KeyOperations::Verify));
+        let key_use = common.public_key_use.as_ref();
+        let operations = common.key_operations.as_ref();
+        let verifies = key_use.is_none_or(|it| *it == PublicKeyUse::Signature)
+            && operations.is_none_or(|all| all.contains(&KeyOperations::Verify));
         let algorithm = common.key_algorithm.map(|named| named.to_string().parse());
-        let (algorithm, signs) = match algorithm {
-            Some(Ok(algorithm)) => (Some(algorithm), true),
-            Some(Err(_)) => (None, false),
-            None => (None, true),
-        };
-        let decoding = DecodingKey::from_jwk(&key).ok();
+        let algorithm = algorithm.transpose();
+        let usable = verifies && algorithm.is_ok();
         Self {
-            algorithm,
-            decoding: decoding.filter(|_| verifies && signs),
+            algorithm: algorithm.unwrap_or_default(),
+            decoding: DecodingKey::from_jwk(&key).ok().filter(|_| usable),
             name: key.common.key_id,
         }
     }
 }
 
+/// Logs why a token is invalid. The client is not told.
+pub(super) fn invalid(reason: impl fmt::Display) -> HttpError {
+    tracing::info!(%reason, "a token is not valid");
+    HttpError::TokenInvalid
+}
+
 /// Fetches the keys of an issuer. It blocks.
-fn fetch(issuer: &Url) -> io::Result<Vec<Key>> {
+fn fetch(issuer: &Url) -> Result<Vec<IssuerKey>, String> {
     let openid = format!("{}{OPENID}", issuer.as_str().trim_end_matches('/'));
-    let metadata = get(&issuer.well_known(RFC_8414), issuer).or_else(|error| {
-        get(&openid, issuer).map_err(|other| failed(&format!("{error}; {other}")))
-    })?;
+    let metadata = get(&issuer.well_known(RFC_8414))
+        .or_else(|error| get(&openid).map_err(|other| format!("{error}; {other}")))?;
     let field = |name: &str| metadata.get(name).and_then(Value::as_str);
-    match field("issuer") {
-        Some(it) if it == issuer.as_str() => {}
-        other => {
-            let other = other.unwrap_or("nobody");
-            return Err(failed(&format!(
-                "the metadata are of the issuer '{other}', not of '{issuer}'"
-            )));
-        }
+    let (of, due) = (field("issuer").unwrap_or("nobody"), issuer.as_str());
+    if of != due {
+        return Err(format!(
+            "the metadata are of the issuer '{of}', not of '{due}'"
+        ));
     }
-    let jwks_uri = field("jwks_uri").ok_or_else(|| failed("the metadata have no jwks_uri"))?;
-    let url = Url::new(jwks_uri);
-    let url = url.ok_or_else(|| failed(&format!("the jwks_uri '{jwks_uri}' is not by https")))?;
-    let mut set = get(url.as_str(), &url)?;
+    let url = field("jwks_uri").ok_or("the metadata have no jwks_uri")?;
+    let mut set = get(url)?;
     let set = set.get_mut("keys").and_then(Value::as_array_mut);
     let set = set.map(std::mem::take).unwrap_or_default();
-    let count = set.len();
-    if count > MAX_KEYS {
-        tracing::warn!(
-            count,
-            used = MAX_KEYS,
-            "the issuer has more keys than are used"
-        );
+    let (count, used) = (set.len(), MAX_KEYS);
+    if count > used {
+        tracing::warn!(count, used, "the issuer has more keys than are used");
     }
     // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
     let keys = set.into_iter().take(MAX_KEYS);
     let keys = keys.filter_map(|key| serde_json::from_value::<Jwk>(key).ok());
-    let keys: Vec<Key> = keys.map(Key::from).collect();
+    let keys: Vec<IssuerKey> = keys.map(IssuerKey::from).collect();
     match keys.is_empty() {
-        true => Err(failed(&format!("{url}: there is no key that can be used"))),
+        true => Err(format!("{url}: there is no key that can be used")),
         false => Ok(keys),
     }
 }
 
-/// Gets the JSON at a URL whose host is that of `host`. No proxy is used for the loopback.
-fn get(url: &str, host: &Url) -> io::Result<Value> {
-    let config = ureq::Agent::config_builder()
+/// Gets the JSON at a URL. No proxy is used for the loopback.
+fn get(url: &str) -> Result<Value, String> {
+    let parsed = Url::new(url).ok_or_else(|| format!("the URL '{url}' is not by https"))?;
+    let mut config = ureq::Agent::config_builder()
         .timeout_global(Some(RESPONSE_TIMEOUT))
         // A redirect would lead to a host that was not named.
         .max_redirects(0);
-    let config = match host.is_local() {
-        true => config.proxy(None),
-        false => config,
-    };
+    if parsed.is_local() {
+        config = config.proxy(None);
+    }
     let agent: ureq::Agent = config.build().into();
-    let at_url = |error: &dyn fmt::Display| failed(&format!("{url}: {error}"));
-    let mut response = agent.get(url).call().map_err(|error| at_url(&error))?;
+    let response = agent.get(url).call();
+    let mut response = response.map_err(|error| format!("{url}: {error}"))?;
     if response.status().is_redirection() {
-        return Err(at_url(&"it redirects, which is not followed"));
+        return Err(format!("{url}: it redirects, which is not followed"));
     }
     let body = response.body_mut().with_config().limit(MAX_RESPONSE);
-    let body = body.read_to_vec().map_err(|error| at_url(&error))?;
-    serde_json::from_slice(&body).map_err(|error| at_url(&error))
-}
-
-fn failed(reason: &str) -> io::Error {
-    io::Error::other(reason)
+    let body = body
+        .read_to_vec()
+        .map_err(|error| format!("{url}: {error}"))?;
+    serde_json::from_slice(&body).map_err(|error| format!("{url}: {error}"))
 }
 
 /// Verifies signatures by ring, and makes none.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
-    verifier_factory: verifier,
+    verifier_factory: |algorithm, key| {
+        Ok(Box::new(RingVerifier {
+            algorithm: *algorithm,
+            key: key.clone(),
+        }))
+    },
     key_utils: KeyUtils::new_unimplemented(),
 };
 
@@ -307,64 +286,44 @@ pub(super) fn install_provider() {
     let _ = PROVIDER.install_default();
 }
 
-/// One algorithm with a key.
-struct Verify {
+/// Verifies signatures of one algorithm with a key.
+struct RingVerifier {
     algorithm: Algorithm,
     key: DecodingKey,
 }
 
-fn verifier(
-    algorithm: &Algorithm,
-    key: &DecodingKey,
-) -> jsonwebtoken::errors::Result<Box<dyn JwtVerifier>> {
-    match key.family() == algorithm.family() {
-        true => Ok(Box::new(Verify {
-            algorithm: *algorithm,
-            key: key.clone(),
-        })),
-        false => Err(ErrorKind::InvalidKeyFormat.into()),
-    }
-}
-
-impl JwtVerifier for Verify {
+impl JwtVerifier for RingVerifier {
     fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 }
 
-impl Verifier<Vec<u8>> for Verify {
+impl Verifier<Vec<u8>> for RingVerifier {
     fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), signature::Error> {
-        let verified = match self.key.kind() {
+        let rsa = |parameters: &RsaParameters| match self.key.kind() {
             DecodingKeyKind::RsaModulusExponent { n, e } => {
-                let parameters = rsa(self.algorithm).ok_or_else(signature::Error::new)?;
                 RsaPublicKeyComponents { n, e }.verify(parameters, message, signature)
             }
+            DecodingKeyKind::SecretOrDer(_) => Err(Unspecified),
+        };
+        let curve = |algorithm: &'static dyn VerificationAlgorithm| match self.key.kind() {
             DecodingKeyKind::SecretOrDer(key) => {
-                let algorithm = curve(self.algorithm).ok_or_else(signature::Error::new)?;
                 UnparsedPublicKey::new(algorithm, key).verify(message, signature)
             }
+            DecodingKeyKind::RsaModulusExponent { .. } => Err(Unspecified),
+        };
+        let verified = match self.algorithm {
+            Algorithm::RS256 => rsa(&RSA_PKCS1_2048_8192_SHA256),
+            Algorithm::RS384 => rsa(&RSA_PKCS1_2048_8192_SHA384),
+            Algorithm::RS512 => rsa(&RSA_PKCS1_2048_8192_SHA512),
+            Algorithm::PS256 => rsa(&RSA_PSS_2048_8192_SHA256),
+            Algorithm::PS384 => rsa(&RSA_PSS_2048_8192_SHA384),
+            Algorithm::PS512 => rsa(&RSA_PSS_2048_8192_SHA512),
+            Algorithm::ES256 => curve(&ECDSA_P256_SHA256_FIXED),
+            Algorithm::ES384 => curve(&ECDSA_P384_SHA384_FIXED),
+            Algorithm::EdDSA => curve(&ED25519),
+            _ => Err(Unspecified),
         };
         verified.map_err(|_| signature::Error::new())
     }
-}
-
-fn rsa(algorithm: Algorithm) -> Option<&'static RsaParameters> {
-    Some(match algorithm {
-        Algorithm::RS256 => &RSA_PKCS1_2048_8192_SHA256,
-        Algorithm::RS384 => &RSA_PKCS1_2048_8192_SHA384,
-        Algorithm::RS512 => &RSA_PKCS1_2048_8192_SHA512,
-        Algorithm::PS256 => &RSA_PSS_2048_8192_SHA256,
-        Algorithm::PS384 => &RSA_PSS_2048_8192_SHA384,
-        Algorithm::PS512 => &RSA_PSS_2048_8192_SHA512,
-        _ => return None,
-    })
-}
-
-fn curve(algorithm: Algorithm) -> Option<&'static dyn VerificationAlgorithm> {
-    Some(match algorithm {
-        Algorithm::ES256 => &ECDSA_P256_SHA256_FIXED,
-        Algorithm::ES384 => &ECDSA_P384_SHA384_FIXED,
-        Algorithm::EdDSA => &ED25519,
-        _ => return None,
-    })
 }

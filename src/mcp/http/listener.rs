@@ -1,29 +1,33 @@
-//! Accepts connections, limits their number, and drains them in the end.
+//! Accepts connections, serves each to its last request, and drains them in the end.
 
-use std::io;
+use std::convert::Infallible;
+use std::io::{self, IoSlice};
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::clients::{Quota, QuotaPermit};
-use super::connection;
+use super::clients::ClientQuota;
 use super::router::Router;
 use crate::mcp::shutdown::End;
-use crate::text::http::HttpError;
 
 /// How many connections there may be at once.
 pub const MAX_CONNECTIONS: usize = 4096;
 /// How many connections that are refused are answered at once; others are closed.
 const MAX_REJECTIONS: usize = 64;
-/// How long a client may take to read that its connection is refused.
+/// How long a connection that is refused has for its request and the response.
 const REJECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The least interval between two lines of the log about refused connections.
 const REJECT_LOG_INTERVAL: Duration = Duration::from_secs(10);
@@ -33,83 +37,77 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
+/// How long a request's head may take, and a connection may be idle.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// How many bytes a request's head may have.
+const MAX_HEAD: usize = 64 * 1024;
+/// How long a new connection has to begin its first request after the end of serving.
+const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
+/// How long a client may take to read [`MIN_READ`] bytes, or the rest.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The bytes that a client must read within [`WRITE_TIMEOUT`].
+const MIN_READ: usize = 16 * 1024;
 
-/// A socket that is listening.
-#[derive(Debug)]
-pub struct Listening {
-    listener: TcpListener,
-    /// The address, with the port that was chosen.
-    pub address: SocketAddr,
-}
-
-impl Listening {
-    /// Listens on an address; port 0 chooses a free one. It needs a runtime.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn on(address: SocketAddr) -> io::Result<Self> {
-        let socket = match address {
-            SocketAddr::V4(_) => TcpSocket::new_v4(),
-            SocketAddr::V6(_) => TcpSocket::new_v6(),
-        }?;
-        // Connections of a former server may not have ended yet.
-        socket.set_reuseaddr(true)?;
-        socket.bind(address)?;
-        let listener = socket.listen(BACKLOG)?;
-        let address = listener.local_addr()?;
-        Ok(Self { listener, address })
-    }
-
-    /// Accepts the next connection. After an error of the system it is tried again.
-    async fn accept(&self) -> (TcpStream, SocketAddr) {
-        loop {
-            match self.listener.accept().await {
-                Ok(accepted) => return accepted,
-                Err(error) => {
-                    tracing::warn!(%error, "no connection can be accepted");
-                    sleep(RETRY_DELAY).await;
-                }
-            }
-        }
-    }
+/// Listens on an address; port 0 chooses a free one. It needs a runtime.
+///
+/// # Errors
+///
+/// The system's.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // Connections of a former server may not have ended yet.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Serves connections until `stop`. Then it waits until all requests that were begun are
 /// answered, but no longer than 30 seconds, or until `hurry`. It is made for a runtime of
 /// one thread.
 pub async fn serve(
-    listening: Listening,
+    listener: TcpListener,
     router: Router,
     stop: impl Future<Output = ()>,
     hurry: impl Future<Output = ()>,
 ) -> End {
     let router = Arc::new(router);
-    let mut limit = ConnectionLimit::new(&router);
     let stopping = CancellationToken::new();
     let mut connections = JoinSet::new();
+    let mut rejections = Rejections::new();
     let preparing = Arc::clone(&router);
     tokio::spawn(async move { preparing.prepare().await });
     let mut stop = pin!(stop);
     loop {
-        let (stream, peer) = tokio::select! {
+        let accepted = tokio::select! {
             biased;
             () = &mut stop => break,
             Some(_) = connections.join_next() => continue,
-            accepted = listening.accept() => accepted,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "no connection can be accepted");
+                sleep(RETRY_DELAY).await;
+                continue;
+            }
         };
         let client = router.client_at(peer.ip());
-        let Some(permits) = limit.try_acquire(&client) else {
-            limit.reject(stream);
+        let router = Arc::clone(&router);
+        let Some(permit) = client.try_connect() else {
+            rejections.reject(stream, router);
             continue;
         };
-        let served = connection::serve(stream, Arc::clone(&router), client, stopping.clone());
+        let served = serve_connection(stream, router, Some(client), stopping.clone());
         connections.spawn(async move {
             served.await;
-            drop(permits);
+            drop(permit);
         });
     }
-    drop(listening);
+    drop(listener);
     stopping.cancel();
     let drained = async { while connections.join_next().await.is_some() {} };
     let end = tokio::select! {
@@ -117,71 +115,161 @@ pub async fn serve(
         () = sleep(DRAIN_TIMEOUT) => End::Cut,
         () = hurry => End::Cut,
     };
-    router.stop();
+    router.stop.cancel();
     end
 }
 
-/// The limit of all connections, and what connections over it are answered.
-struct ConnectionLimit {
+/// The connections that are refused, because there are too many.
+struct Rejections {
     permits: Arc<Semaphore>,
-    rejections: Arc<Semaphore>,
-    response: Arc<Vec<u8>>,
     /// How many were refused since the last line of the log about them, and when it was.
-    rejected: usize,
+    count: usize,
     logged: Option<Instant>,
 }
 
-impl ConnectionLimit {
-    fn new(router: &Router) -> Self {
-        let body = router.error_body(&HttpError::Busy);
-        let mut response = format!(
-            "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\nretry-after: 1\r\nconnection: close\r\n\r\n",
-            body.len()
-        )
-        .into_bytes();
-        response.extend(body);
+impl Rejections {
+    fn new() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(router.connections)),
-            rejections: Arc::new(Semaphore::new(MAX_REJECTIONS)),
-            response: Arc::new(response),
-            rejected: 0,
+            permits: Arc::new(Semaphore::new(MAX_REJECTIONS)),
+            count: 0,
             logged: None,
         }
     }
 
-    /// Takes a connection of this client; `None` if it, or all, have as many as they may.
-    fn try_acquire(&self, client: &Arc<Quota>) -> Option<(OwnedSemaphorePermit, QuotaPermit)> {
-        let of_client = client.try_connect()?;
-        let of_all = Arc::clone(&self.permits).try_acquire_owned().ok()?;
-        Some((of_all, of_client))
-    }
-
-    /// Answers a connection with 503, and lets the client read it.
-    fn reject(&mut self, mut stream: TcpStream) {
-        self.rejected += 1;
+    /// Answers the first request of a connection with 503, or closes the connection.
+    fn reject(&mut self, stream: TcpStream, router: Arc<Router>) {
+        self.count += 1;
         let recent = |logged: Instant| logged.elapsed() < REJECT_LOG_INTERVAL;
         if !self.logged.is_some_and(recent) {
-            let count = std::mem::take(&mut self.rejected);
+            let count = std::mem::take(&mut self.count);
             tracing::warn!(count, "connections were refused: there are too many");
             self.logged = Some(Instant::now());
         }
-        let Ok(permit) = Arc::clone(&self.rejections).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             return;
         };
-        let response = Arc::clone(&self.response);
+        let served = serve_connection(stream, router, None, CancellationToken::new());
         tokio::spawn(async move {
-            let _permit = permit;
-            let answered = async {
-                stream.write_all(&response).await?;
-                stream.shutdown().await?;
-                // Unread input would make the system reset the connection, and the
-                // client lose the response.
-                let mut rest = [0; 4096];
-                while stream.read(&mut rest).await? > 0 {}
-                io::Result::Ok(())
-            };
-            let _ = timeout(REJECT_TIMEOUT, answered).await;
+            let _ = timeout(REJECT_TIMEOUT, served).await;
+            drop(permit);
         });
+    }
+}
+
+/// Serves one connection to its end. After `stopping` a request in progress is answered,
+/// and no other one is read.
+async fn serve_connection(
+    stream: TcpStream,
+    router: Arc<Router>,
+    client: Option<Arc<ClientQuota>>,
+    stopping: CancellationToken,
+) {
+    // Responses are written whole, or in large blocks.
+    let _ = stream.set_nodelay(true);
+    let began = AtomicBool::new(false);
+    let service = service_fn(|request| {
+        began.store(true, Ordering::Relaxed);
+        let (router, client) = (Arc::clone(&router), client.clone());
+        async move { Ok::<_, Infallible>(router.respond(request, client.as_ref()).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = &mut connection => ended,
+        () = stopping.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            // hyper would wait for the rest of a first head as long as ever.
+            match timeout(FIRST_REQUEST_GRACE, connection.as_mut()).await {
+                Ok(ended) => ended,
+                Err(_) if began.load(Ordering::Relaxed) => connection.await,
+                Err(_) => Ok(()),
+            }
+        }
+    };
+    match ended {
+        // hyper has answered with a status of its own.
+        Err(error) if error.is_parse() => tracing::warn!(%error, "refused"),
+        Err(error) => tracing::info!(%error, "a connection ended"),
+        Ok(()) => {}
+    }
+}
+
+/// A stream on which writing fails with [`io::ErrorKind::TimedOut`] if the peer reads
+/// fewer than 16 KiB in 30 seconds while more is waiting.
+struct WriteTimeout {
+    stream: TcpStream,
+    /// When writing fails; `None` while nothing waits.
+    deadline: Option<Pin<Box<Sleep>>>,
+    /// How many bytes were written since it was set.
+    written: usize,
+}
+
+impl WriteTimeout {
+    fn new(stream: TcpStream) -> Self {
+        Self {
+            stream,
+            deadline: None,
+            written: 0,
+        }
+    }
+}
+
+impl AsyncRead for WriteTimeout {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for WriteTimeout {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(wrote) = Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        {
+            self.written += wrote.as_ref().unwrap_or(&0);
+            if self.written >= MIN_READ {
+                self.deadline = None;
+            }
+            return Poll::Ready(wrote);
+        }
+        if self.deadline.is_none() {
+            self.written = 0;
+        }
+        let new = || Box::pin(sleep(WRITE_TIMEOUT));
+        let deadline = self.deadline.get_or_insert_with(new);
+        ready!(deadline.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // All that was written before has been taken.
+        self.deadline = None;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

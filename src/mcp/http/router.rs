@@ -2,25 +2,31 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Incoming;
-use serde_json::{Value, json};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::access::Access;
-use super::clients::{CallPermit, ClientId, Quota, Quotas};
-use super::endpoint::Endpoint;
+use super::clients::{Access, ClientId, ClientQuota, ClientQuotas, Permit};
+use super::endpoint::{Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
-use super::ready::ReadyCache;
-use super::request_body::{BodyBudget, discard_body};
 use crate::dispatch::Dispatcher;
+use crate::documents::discover::{CategorySearch, discover};
+use crate::documents::pattern::Pattern;
 use crate::mcp::server::Server;
+use crate::project::guide::Category;
+use crate::project::session::{BoundProject, Roots};
 use crate::text::escape::escape_truncated;
-use crate::text::http::HttpError;
+use crate::text::jsonrpc::HttpError;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
@@ -29,49 +35,38 @@ const HEALTH: &str = "/health";
 /// Answers 200 while the project loads, with a digest of it.
 const READY: &str = "/ready";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// From how many bytes on an answer counts as a call until its client has read it.
 const LARGE_ANSWER: usize = 64 * 1024;
+/// How long a digest is used at least.
+const MIN_AGE: Duration = Duration::from_secs(1);
+/// A digest is used for so many times what it took to make, so that requests for
+/// `/ready`, which need no token, cost a twentieth of a processor at most.
+const AGE_PER_COST: u32 = 20;
+/// How long a request waits for a digest.
+const DIGEST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The body of a response.
-pub(super) type Body = Full<Bytes>;
+/// Answers requests by their path.
+pub struct Router {
+    hosts: HostPolicy,
+    access: Access,
+    clients: ClientQuotas,
+    server: Arc<Server>,
+    /// The last digest of the project, and until when it is used. One is made at a time.
+    digest: Arc<Mutex<(Option<String>, Option<Instant>)>>,
+    /// Cancels what is in progress.
+    pub(super) stop: CancellationToken,
+}
 
 /// A large answer, whose call ends when the last byte has been written.
 struct LargeAnswer {
     json: Vec<u8>,
-    _permit: Option<CallPermit>,
+    _permit: Arc<Permit>,
 }
 
 impl AsRef<[u8]> for LargeAnswer {
     fn as_ref(&self) -> &[u8] {
         &self.json
     }
-}
-
-fn response_body(json: Vec<u8>, permit: Option<CallPermit>) -> Body {
-    Full::new(match json.len() > LARGE_ANSWER {
-        true => Bytes::from_owner(LargeAnswer {
-            json,
-            _permit: permit,
-        }),
-        false => json.into(),
-    })
-}
-
-/// Answers requests by their path.
-#[derive(Debug)]
-pub struct Router {
-    hosts: HostPolicy,
-    access: Access,
-    endpoint: Arc<Endpoint>,
-    ready: ReadyCache,
-    bodies: BodyBudget,
-    quotas: Quotas,
-    server: Arc<Server>,
-    /// How many connections there may be at once.
-    pub(super) connections: usize,
-    /// Cancels what is in progress.
-    stop: CancellationToken,
 }
 
 impl Router {
@@ -83,18 +78,13 @@ impl Router {
         access: Access,
         connections: usize,
     ) -> Self {
-        let server = Arc::new(Server::new(dispatcher));
-        let stop = CancellationToken::new();
         Self {
-            endpoint: Arc::new(Endpoint::new(Arc::clone(&server), stop.clone())),
-            ready: ReadyCache::new(Arc::clone(&server)),
-            bodies: BodyBudget::new(),
-            quotas: Quotas::new(connections),
             hosts,
             access,
-            server,
-            connections,
-            stop,
+            clients: ClientQuotas::new(connections),
+            server: Arc::new(Server::new(dispatcher)),
+            digest: Arc::default(),
+            stop: CancellationToken::new(),
         }
     }
 
@@ -102,162 +92,210 @@ impl Router {
     /// problems are logged at the start.
     pub(super) async fn prepare(&self) {
         self.access.prepare();
-        let _ = self.ready.digest().await;
+        let _ = self.digest().await;
     }
 
-    /// Cancels all that is in progress.
-    pub(super) fn stop(&self) {
-        self.stop.cancel();
+    /// Returns the client at an address.
+    pub(super) fn client_at(&self, address: IpAddr) -> Arc<ClientQuota> {
+        self.clients.get(ClientId::of_address(address))
     }
 
-    /// Returns the quota of the client at an address.
-    pub(super) fn client_at(&self, address: IpAddr) -> Arc<Quota> {
-        self.quotas.get(ClientId::of_address(address))
-    }
-
-    /// Answers a request on a connection of this client.
+    /// Answers a request on a connection of this client. Without a client the connection
+    /// is one too many.
     pub(super) async fn respond(
         &self,
         request: Request<Incoming>,
-        client: &Arc<Quota>,
-    ) -> Response<Body> {
-        let path = request.uri().path();
-        if path == MCP {
-            return self.post(request, client).await;
-        }
-        let metadata = self.access.metadata(path);
-        if path != HEALTH && path != READY && metadata.is_none() {
-            let error = HttpError::Path(path.to_owned());
-            return self.reject(request, &error).await;
-        }
-        // A page of another site must not learn the digest by DNS rebinding, or have it
-        // made.
-        if path == READY
-            && let Err(error) = self.hosts.check(request.headers(), request.uri())
-        {
-            return self.reject(request, &error).await;
-        }
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            let error = HttpError::Method(request.method().to_string());
-            let mut response = self.reject(request, &error).await;
-            set(&mut response, ALLOW, "GET, HEAD");
-            return response;
-        }
-        match metadata {
-            Some(metadata) => json_response(StatusCode::OK, &metadata),
-            None if path == READY => self.ready().await,
-            None => json_response(StatusCode::OK, &json!({ "version": VERSION })),
-        }
-    }
-
-    async fn ready(&self) -> Response<Body> {
-        let (status, ready) = match self.ready.digest().await {
-            Some(digest) => (
-                StatusCode::OK,
-                json!({ "ready": true, "version": VERSION, "project": digest }),
-            ),
-            None => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                json!({ "ready": false, "version": VERSION }),
-            ),
+        client: Option<&Arc<ClientQuota>>,
+    ) -> Response<Full<Bytes>> {
+        let (head, mut body) = request.into_parts();
+        let path = head.uri.path();
+        let response = match client {
+            Some(client) if path == MCP => self.post(&head, &mut body, client).await,
+            Some(_) => self.get(&head, path).await,
+            None => Err(HttpError::Busy),
         };
-        json_response(status, &ready)
-    }
-
-    /// Answers a message: host, origin, token, method and headers are checked before the
-    /// body is read.
-    async fn post(&self, request: Request<Incoming>, peer: &Arc<Quota>) -> Response<Body> {
-        let client = match self.authorize(&request, peer).await {
-            Ok(client) => client,
-            Err(error) => return self.reject(request, &error).await,
+        let error = match response {
+            Ok(response) => return response,
+            Err(error) => error,
         };
-        let (head, body) = request.into_parts();
-        let received = self.bodies.receive(&client, &head.headers, body).await;
-        let permit = self.quotas.acquire_call(&client).await;
-        let answer = match received {
-            Ok(body) => self.endpoint.answer(&head.headers, &body.bytes).await,
-            Err(error) => Err(error),
-        };
-        match answer {
-            Ok(Some((status, json))) => {
-                let mut response = Response::new(response_body(json, permit));
-                *response.status_mut() = status;
-                set_json(response.headers_mut());
-                response
-            }
-            Ok(None) => {
-                let mut response = Response::default();
-                *response.status_mut() = StatusCode::ACCEPTED;
-                response
-            }
-            Err(error) => self.error(&error),
-        }
-    }
-
-    /// Checks all but the body, and returns the quota that the request counts in.
-    async fn authorize(
-        &self,
-        request: &Request<Incoming>,
-        peer: &Arc<Quota>,
-    ) -> Result<Arc<Quota>, HttpError> {
-        let headers = request.headers();
-        self.hosts.check(headers, request.uri())?;
-        let client = self.access.check(headers).await?;
-        if request.method() != Method::POST {
-            return Err(HttpError::Method(request.method().to_string()));
-        }
-        Endpoint::check_types(headers)?;
-        Ok(client.map_or_else(|| Arc::clone(peer), |client| self.quotas.get(client)))
-    }
-
-    /// Refuses a request whose body was not read.
-    async fn reject(&self, request: Request<Incoming>, error: &HttpError) -> Response<Body> {
-        let (head, body) = request.into_parts();
-        discard_body(&head.headers, body).await;
-        self.error(error)
-    }
-
-    /// Returns the response of an error, and logs it.
-    fn error(&self, error: &HttpError) -> Response<Body> {
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
-        tracing::warn!(status = status.as_u16(), error = %escape_truncated(&error.to_string()), "refused");
-        let mut response = Response::new(Body::from(self.error_body(error)));
-        *response.status_mut() = status;
-        set_json(response.headers_mut());
-        if let Some(challenge) = self.access.challenge(error) {
-            set(&mut response, WWW_AUTHENTICATE, &challenge);
+        if client.is_some() {
+            let error = escape_truncated(&error.to_string());
+            tracing::warn!(status = status.as_u16(), %error, "refused");
+        }
+        let json = self.server.dispatcher.http_error(&error);
+        let mut response = respond_json(status, self.server.message(None, Err(json)));
+        let mut set = |name: HeaderName, value: &str| {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                response.headers_mut().insert(name, value);
+            }
+        };
+        if let Some(challenge) = self.access.challenge(&error) {
+            set(WWW_AUTHENTICATE, &challenge);
         }
         match error {
-            HttpError::Method(_) => set(&mut response, ALLOW, "POST"),
-            HttpError::Busy | HttpError::TokenUnverifiable => set(&mut response, RETRY_AFTER, "1"),
-            // The rest of the body is not waited for.
-            HttpError::Slow(_) | HttpError::Cut => set(&mut response, CONNECTION, "close"),
+            HttpError::Method(_) if path == MCP => set(ALLOW, "POST"),
+            HttpError::Method(_) => set(ALLOW, "GET, HEAD"),
+            HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
+        }
+        // The rest of a body is not waited for where it is too slow or was cut.
+        let is_cut = matches!(error, HttpError::Slow(_) | HttpError::Cut);
+        if is_cut || client.is_none() {
+            set(CONNECTION, "close");
+        }
+        if !is_cut {
+            discard_body(&head.headers, body).await;
         }
         response
     }
 
-    /// Returns the body of an error's response: a JSON-RPC error without an id.
-    pub(super) fn error_body(&self, error: &HttpError) -> Vec<u8> {
-        let error = self.server.dispatcher.http_error(error);
-        self.server.message(None, Err(error))
+    /// Answers a message: host, origin, token, method and headers are checked before the
+    /// body is read.
+    async fn post(
+        &self,
+        head: &Parts,
+        body: &mut Incoming,
+        client: &Arc<ClientQuota>,
+    ) -> Result<Response<Full<Bytes>>, HttpError> {
+        self.hosts.check(&head.headers, &head.uri)?;
+        let subject = self.access.check(&head.headers).await?;
+        if head.method != Method::POST {
+            return Err(HttpError::Method(head.method.to_string()));
+        }
+        check_types(&head.headers)?;
+        let client = subject.map_or_else(|| Arc::clone(client), |id| self.clients.get(id));
+        let (body, _held) = receive_body(&client, body).await?;
+        let permit = client.acquire_call().await.ok_or(HttpError::Busy)?;
+        let permit = Arc::new(permit);
+        let post = Post {
+            server: &self.server,
+            headers: &head.headers,
+            permit: &permit,
+            stop: &self.stop,
+        };
+        Ok(match post.answer(&body).await? {
+            Some((status, json)) if json.len() > LARGE_ANSWER => {
+                let _permit = permit;
+                respond_json(status, Bytes::from_owner(LargeAnswer { json, _permit }))
+            }
+            Some((status, json)) => respond_json(status, json),
+            None => {
+                let mut response = Response::default();
+                *response.status_mut() = StatusCode::ACCEPTED;
+                response
+            }
+        })
+    }
+
+    /// Answers a request for a path other than [`MCP`].
+    async fn get(&self, head: &Parts, path: &str) -> Result<Response<Full<Bytes>>, HttpError> {
+        let metadata = self.access.metadata(path);
+        if path != HEALTH && path != READY && metadata.is_none() {
+            return Err(HttpError::Path(path.to_owned()));
+        }
+        if path == READY {
+            // A page of another site must not learn the digest by DNS rebinding, or have
+            // it made.
+            self.hosts.check(&head.headers, &head.uri)?;
+        }
+        if !matches!(head.method, Method::GET | Method::HEAD) {
+            return Err(HttpError::Method(head.method.to_string()));
+        }
+        let (status, json) = match metadata {
+            Some(metadata) => (StatusCode::OK, metadata),
+            None if path == HEALTH => (StatusCode::OK, json!({ "version": VERSION })),
+            None => match self.digest().await {
+                Some(digest) => (
+                    StatusCode::OK,
+                    json!({ "ready": true, "version": VERSION, "project": digest }),
+                ),
+                None => (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    json!({ "ready": false, "version": VERSION }),
+                ),
+            },
+        };
+        Ok(respond_json(status, json.to_string()))
+    }
+
+    /// Returns the SHA-256 of the project in hexadecimal; `None` where the project does
+    /// not load, or the digest takes longer than 5 seconds.
+    async fn digest(&self) -> Option<String> {
+        let (server, last) = (Arc::clone(&self.server), Arc::clone(&self.digest));
+        let digest = async {
+            let mut last = last.lock_owned().await;
+            if last.1.is_some_and(|until| Instant::now() < until) {
+                return last.0.clone();
+            }
+            let made = tokio::task::spawn_blocking(move || {
+                // The lock is held to the end, also where no request waits for it any more.
+                let started = Instant::now();
+                let digest = digest(&server.dispatcher);
+                let age = MIN_AGE.max(started.elapsed() * AGE_PER_COST);
+                *last = (digest.clone(), Some(Instant::now() + age));
+                digest
+            });
+            made.await.ok().flatten()
+        };
+        timeout(DIGEST_TIMEOUT, digest).await.ok().flatten()
     }
 }
 
-fn json_response(status: StatusCode, value: &Value) -> Response<Body> {
-    let mut response = Response::new(Body::from(value.to_string().into_bytes()));
+fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(json.into()));
     *response.status_mut() = status;
-    set_json(response.headers_mut());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-fn set_json(headers: &mut HeaderMap) {
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+/// Digests the project's file and, of each category in order, the path and size of each
+/// document that its default patterns find. No document is opened. Returns `None` where
+/// the project does not load as it is now.
+fn digest(dispatcher: &Dispatcher) -> Option<String> {
+    let bound = dispatcher.session.bind(&Roots::None).ok()?;
+    if bound.stale.is_some() {
+        return None;
+    }
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        // The length comes first, so that no two lists give the same bytes.
+        hash.update(bytes.len().to_le_bytes());
+        hash.update(bytes);
+    };
+    add(bound.content().unwrap_or_default());
+    for (name, category) in &bound.project.categories {
+        add(name.as_bytes());
+        let suffixes = &dispatcher.table.template_suffixes;
+        add_documents(&bound, name, category, suffixes, &mut add);
+    }
+    let digest = hash.finalize();
+    Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
-    if let Ok(value) = HeaderValue::try_from(value) {
-        response.headers_mut().insert(name, value);
+fn add_documents(
+    bound: &BoundProject,
+    name: &str,
+    category: &Category,
+    suffixes: &[String],
+    add: &mut dyn FnMut(&[u8]),
+) {
+    const UNREADABLE: &[u8] = b"unreadable";
+    let patterns = category.patterns.iter();
+    let patterns = patterns.filter_map(|pattern| pattern.parsed().ok());
+    let patterns: Vec<&Pattern> = patterns.collect();
+    let Ok(sandbox) = bound.open(category) else {
+        return add(UNREADABLE);
+    };
+    let search = CategorySearch::new(name, &patterns, suffixes, category.served());
+    let found = discover(&sandbox, &search, &|| false);
+    for file in found.into_iter().flatten() {
+        add(file.path.as_str().as_bytes());
+        match sandbox.size(&file.path) {
+            Ok(bytes) if file.error.is_none() => add(&bytes.to_le_bytes()),
+            _ => add(UNREADABLE),
+        }
     }
 }
