@@ -3,7 +3,6 @@
 mod category;
 mod client;
 mod content;
-mod name;
 mod python;
 mod scan;
 
@@ -21,15 +20,17 @@ use crate::project::guide::{FILE_NAME, Project};
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::truncated::Truncated;
 
-use category::{Category, MAX_EXCLUDED, Proposed};
+use category::CategoryProposal;
 pub use content::MAX_CATEGORIES;
 use content::{content, said_left_out};
 use scan::FolderScan;
 
 /// The schema of `guide.yaml`, which editors read if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
+
+/// The most patterns of an `exclude`: nobody reviews more.
+const MAX_EXCLUDED: usize = 100;
 
 /// What `init` prints.
 struct InitOutput {
@@ -95,7 +96,10 @@ fn folder_of(path: Option<Utf8PathBuf>) -> Utf8PathBuf {
 /// Why nothing was written. Nothing is left behind then.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<InitOutput, String> {
     let wording = MessageFormatter::new(table);
-    let file = file_in(folder);
+    let file = match folder.as_str() {
+        "" | "." | "./" => FILE_NAME.into(),
+        _ => folder.join(FILE_NAME),
+    };
     let shown = escape_truncated(file.as_str());
     let exists = || {
         format!(
@@ -103,59 +107,51 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<I
              see what would be written."
         )
     };
+    let unwritten = |reason: String| format!("Cannot write {}: {reason}", Escaped(file.as_str()));
     let sandbox = open(wording, folder)?;
     let existing = sandbox.file_type(Utf8Path::new(FILE_NAME));
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
     let proposal = match &arguments.from {
-        Some(from) => python::import(wording, folder, from, arguments.from_project.as_deref())?,
+        Some(from) => python::import(wording, folder, from, arguments.from_project.as_deref())
+            .map_err(|reason| {
+                let from = escape_truncated(from.as_str());
+                format!("Cannot import {from}: {reason}. Nothing was written.")
+            })?,
         None => proposed(table, folder, &sandbox, Bounds::default())?,
     };
-    if let Err(fault) = Project::parse(proposal.content.as_bytes()) {
-        return Err(unwritten(&file, &wording.said(&fault)));
-    }
-    let above = match existing {
-        Ok(None) => shadowed(folder),
-        _ => None,
-    };
-    let shadows = |above: Utf8PathBuf| {
+    Project::parse(proposal.content.as_bytes()).map_err(|error| unwritten(wording.said(&error)))?;
+    let hidden = existing.is_ok_and(|kind| kind.is_none());
+    let hidden = hidden.then(|| shadowed(folder)).flatten().map(|above| {
         let above = escape_truncated(above.as_str());
         format!("{shown} takes precedence over {above} in its folder and below.")
-    };
-    let mut warnings: Vec<String> = above.map(shadows).into_iter().collect();
+    });
+    let mut warnings: Vec<String> = hidden.into_iter().collect();
     if arguments.dry_run {
         warnings.extend(proposal.notes);
         let text = proposal.content;
         return Ok(InitOutput { text, warnings });
     }
-    let written = match arguments.force {
-        true => ambient::replace(&file, &proposal.content),
-        false => ambient::create_new(&file, &proposal.content),
+    let write = match arguments.force {
+        true => ambient::replace,
+        false => ambient::create_new,
     };
-    if let Err(error) = written {
-        if error.kind() == ErrorKind::AlreadyExists {
-            return Err(exists());
-        }
-        let reason = match FileError::of_system(&error) {
-            FileError::System(_) => escape_truncated(&error.to_string()),
-            fault => wording.said(&fault),
-        };
-        return Err(unwritten(&file, &reason));
-    }
+    write(&file, &proposal.content).map_err(|error| match FileError::of_system(&error) {
+        _ if error.kind() == ErrorKind::AlreadyExists => exists(),
+        FileError::System(_) => unwritten(escape_truncated(&error.to_string())),
+        known => unwritten(wording.said(&known)),
+    })?;
     let categories = counted(proposal.categories, "category", "categories");
-    let done = match (&arguments.from, proposal.categories) {
-        (Some(_), _) => format!(
-            "Wrote {shown} with {categories}. Review it, then run: mcp-guide --project {} check",
-            quoted(shown_folder(folder))
-        ),
-        (None, 0) => format!("Wrote {shown} with an example: no documents were found."),
-        (None, _) => {
-            format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check")
-        }
+    let check = match arguments.from {
+        Some(_) => format!("mcp-guide --project {} check", quoted(shown_folder(folder))),
+        None => "mcp-guide check".to_owned(),
     };
-    let lines: Vec<String> = std::iter::once(done).chain(proposal.notes).collect();
-    let text = lines.join("\n") + "\n";
+    let mut text = match (&arguments.from, proposal.categories) {
+        (None, 0) => format!("Wrote {shown} with an example: no documents were found.\n"),
+        _ => format!("Wrote {shown} with {categories}. Review it, then run: {check}\n"),
+    };
+    text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
     Ok(InitOutput { text, warnings })
 }
 
@@ -176,6 +172,7 @@ fn proposed(
     bounds: Bounds,
 ) -> Result<Proposal, String> {
     let wording = MessageFormatter::new(table);
+    let unreadable = |error: FileError| unreadable(wording, folder, &error);
     let mut scan = FolderScan {
         suffixes: table.template_suffixes.clone(),
         ..FolderScan::default()
@@ -183,8 +180,8 @@ fn proposed(
     let omitted = survey(folder, sandbox, bounds, |directory, entries| {
         scan.add(directory, entries)
     })
-    .map_err(|fault| unreadable(wording, folder, &fault))?;
-    let root = Folder::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))?;
+    .map_err(unreadable)?;
+    let root = Folder::ambient(folder).map_err(unreadable)?;
     let mut categories = Vec::new();
     let mut crowded = Vec::new();
     for (top, found) in scan.directories {
@@ -192,10 +189,10 @@ fn proposed(
         let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
             continue;
         };
-        match Category::propose(&top, found, &own) {
-            Proposed::Category(category) => categories.push(category),
-            Proposed::Crowded => crowded.push(top),
-            Proposed::Nothing => {}
+        match CategoryProposal::new(&top, found, &own) {
+            Some(category) if category.exclude.len() > MAX_EXCLUDED => crowded.push(top),
+            Some(category) => categories.push(category),
+            None => {}
         }
     }
     let (mut content, left_out) = content(&categories);
@@ -225,44 +222,42 @@ fn proposed(
 fn notes(
     wording: MessageFormatter<'_>,
     omitted: Omitted,
-    foreign: Vec<Unreadable>,
+    not_utf8: Vec<Unreadable>,
     bounds: Bounds,
 ) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut unreadable = omitted.unreadable;
-    unreadable.extend(foreign);
+    let mut unreadable = [omitted.unreadable, not_utf8].concat();
     unreadable.sort_by(|one, other| one.path.cmp(&other.path));
     if !unreadable.is_empty() {
-        let unreadable: Truncated<Unreadable> = unreadable.into_iter().collect();
-        let list = wording.unreadable_list(&unreadable);
+        let list = wording.unreadable_list(&unreadable.into_iter().collect());
         notes.push(format!("Left out because it could not be read: {list}."));
     }
-    let quoted = |folders: Vec<Utf8PathBuf>| {
-        let path = |path: &Utf8PathBuf| shown_folder(path).to_owned();
-        wording.quoted(&folders.iter().map(path).collect::<Vec<_>>())
-    };
-    let bounds_of_rules = format!(
+    let rules = format!(
         "more than {} KiB of .gitignore, or {MAX_RULES_LINES} lines in all such files",
         MAX_RULES_BYTES / 1024
     );
-    if !omitted.crowded.is_empty() {
-        let folders = quoted(omitted.crowded);
-        notes.push(format!(
-            "Left out, because git's rules there are too large ({bounds_of_rules}): {folders}."
-        ));
-    }
-    if !omitted.not_applied.is_empty() {
-        let files = quoted(omitted.not_applied);
-        notes.push(format!(
-            "Not applied, because they cannot be read or are too large ({bounds_of_rules}): {files}."
-        ));
-    }
-    if !omitted.large.is_empty() {
-        let (count, folders) = (bounds.of_one, quoted(omitted.large));
-        notes.push(format!(
-            "Only the first {count} entries of each of these folders were read: {folders}. Check \
-             what was proposed for them."
-        ));
+    for (paths, reason) in [
+        (
+            omitted.crowded,
+            format!("Left out, because git's rules there are too large ({rules})"),
+        ),
+        (
+            omitted.not_applied,
+            format!("Not applied, because they cannot be read or are too large ({rules})"),
+        ),
+        (
+            omitted.large,
+            format!(
+                "Check what was proposed for these folders, of which only the first {} entries \
+                 were read",
+                bounds.of_one
+            ),
+        ),
+    ] {
+        if !paths.is_empty() {
+            let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();
+            notes.push(format!("{reason}: {}.", wording.quoted(&paths)));
+        }
     }
     if omitted.cut {
         notes.push(format!(
@@ -271,13 +266,6 @@ fn notes(
         ));
     }
     notes
-}
-
-fn file_in(folder: &Utf8Path) -> Utf8PathBuf {
-    match folder.as_str() {
-        "" | "." | "./" => FILE_NAME.into(),
-        _ => folder.join(FILE_NAME),
-    }
 }
 
 /// Returns the nearest `guide.yaml` above a folder, which the new one hides.
@@ -292,6 +280,17 @@ fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, Str
     Sandbox::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))
 }
 
+/// Returns the full path of a folder or a file.
+fn absolute(wording: MessageFormatter<'_>, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
+    ambient::absolute(path).map_err(|error| match error {
+        FileError::Name => {
+            let path = escape_truncated(shown_folder(path));
+            format!("the full path of {path} is not UTF-8; rename that folder")
+        }
+        error => wording.said(&error),
+    })
+}
+
 fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, fault: &FileError) -> String {
     let folder = escape_truncated(shown_folder(folder));
     let reason = wording.said(fault);
@@ -303,8 +302,4 @@ fn shown_folder(folder: &Utf8Path) -> &str {
         "" => ".",
         named => named,
     }
-}
-
-fn unwritten(file: &Utf8Path, reason: &str) -> String {
-    format!("Cannot write {}: {reason}", Escaped(file.as_str()))
 }

@@ -72,17 +72,8 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     Some(headings)
 }
 
-/// Returns the first heading that holds a letter or a digit, on one line without markup
-/// and hidden characters: the `title` of the frontmatter, else a heading of Markdown or of
-/// an HTML block.
-pub fn first_heading(text: &str) -> Option<String> {
-    match split(text) {
-        Ok((about, body)) => about.title.or_else(|| title(body)),
-        Err(_) => title(text),
-    }
-}
-
-/// Returns the first heading of a text without frontmatter.
+/// Returns the first heading of a text without frontmatter that holds a letter or a digit,
+/// on one line without markup and hidden characters: of Markdown or of an HTML block.
 pub(super) fn title(text: &str) -> Option<String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if !is_linear(text) {

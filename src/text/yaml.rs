@@ -222,11 +222,16 @@ pub(crate) fn list<T: AsRef<str>>(items: &[T]) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// Writes a string in double quotes (YAML 1.2 §5.7), with escapes for hidden characters.
+/// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
+/// characters: a key has at most 1,024 characters, and a file's name up to 255 bytes.
 fn quoted(text: &str) -> String {
     let character = |(character, hidden)| match character {
         '"' | '\\' => format!("\\{character}"),
-        _ if hidden => format!("\\U{:08x}", u32::from(character)),
+        _ if hidden => match u32::from(character) {
+            code @ ..=0xFF => format!("\\x{code:02x}"),
+            code @ ..=0xFFFF => format!("\\u{code:04x}"),
+            code => format!("\\U{code:08x}"),
+        },
         _ => character.to_string(),
     };
     format!(

@@ -12,14 +12,11 @@ use super::{files, source};
 const REPEATED: &[(&str, usize)] = &[
     ("Asked", 4),
     ("Begun", 2),
-    ("Category", 3),
-    ("Collection", 2),
     ("Count", 2),
     ("Failed", 2),
     ("Level", 2),
     ("Line", 2),
     ("Page", 2),
-    ("Project", 2),
 ];
 
 /// The names of the types that some code declares, private and local ones too.

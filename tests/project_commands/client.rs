@@ -108,7 +108,7 @@ fn a_folder_whose_path_is_not_utf8_is_told() {
     let odd = folder.path().join(OsStr::from_bytes(b"caf\xE9"));
     std::fs::create_dir(&odd).expect("a folder");
     let ran = run(&odd, &["init", "--client", "cursor"]);
-    let said = "the full path of . is not UTF-8, so Cursor cannot be told it. Rename the folder.\n";
+    let said = "the full path of . is not UTF-8; rename that folder\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", said));
     let ran = run(&odd, &["init", "--from", "../config.yaml"]);
     let said = "Cannot import ../config.yaml: the full path of . is not UTF-8; rename that folder. \
@@ -129,7 +129,7 @@ fn a_program_whose_path_is_not_utf8_is_told() {
         .output()
         .expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    let due = "the path of this program is not UTF-8, so Cursor cannot be told it. Install it elsewhere.\n";
+    let due = "the path of this program is not UTF-8; install it elsewhere\n";
     assert_eq!((output.status.code(), &*said), (Some(1), due));
 }
 

@@ -1,6 +1,6 @@
 //! The first heading of a document.
 
-use mcp_guide::text::outline::first_heading;
+use mcp_guide::text::frontmatter::About;
 
 #[test]
 fn first_headings() {
@@ -47,7 +47,7 @@ fn first_headings() {
         ("A\n", None),
         ("", None),
     ] {
-        let found = first_heading(text);
+        let found = About::of(text, true).title;
         assert_eq!(found.as_deref(), heading, "{text:?}");
     }
 }
@@ -57,7 +57,7 @@ fn first_headings() {
 fn a_heading_of_brackets_is_read_soon() {
     for open in ["[", "![", "[a](", "<h1>", "`", "*_", "&lt;"] {
         let text = format!("# {}\n", open.repeat(8_000));
-        let _ = first_heading(&text);
-        let _ = first_heading(&format!("{open}\n").repeat(8_000));
+        let _ = About::of(&text, true);
+        let _ = About::of(&format!("{open}\n").repeat(8_000), true);
     }
 }

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{InitOutput, open, shown_folder};
+use super::{InitOutput, absolute, open, shown_folder};
 use crate::cli::output::quoted;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, ambient};
@@ -74,19 +74,12 @@ pub(super) fn entry(
     let wording = MessageFormatter::new(table);
     let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
     let (title, file) = (&client.title, &client.file);
-    let unnamed = |what: &str, remedy: &str, fault: &FileError| match fault {
-        FileError::Name => format!("{what} is not UTF-8, so {title} cannot be told it. {remedy}"),
-        fault => format!("Cannot find {what}: {}", wording.said(fault)),
-    };
-    let project = ambient::absolute(folder).map_err(|fault| {
-        let what = format!(
-            "the full path of {}",
-            escape_truncated(shown_folder(folder))
-        );
-        unnamed(&what, "Rename the folder.", &fault)
-    })?;
-    let program = ambient::program()
-        .map_err(|fault| unnamed("the path of this program", "Install it elsewhere.", &fault))?;
+    let project = absolute(wording, folder)?;
+    let program = ambient::program().map_err(|error| match error {
+        FileError::Name => "the path of this program is not UTF-8; install it elsewhere".to_owned(),
+        error => wording.said(&error),
+    });
+    let program = program?;
     let mut warnings = vec![format!(
         "For {title}, add this to {file}, beside the servers that it has:"
     )];

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::category::Category;
+use super::category::CategoryProposal;
 use super::scan::GITHUB;
 use crate::cli::output::counted;
 use crate::documents::sandbox::ambient;
@@ -29,64 +29,53 @@ categories: {
 ";
 
 /// Returns the file, and how many categories do not fit into it.
-pub(super) fn content(found: &[Category]) -> (String, usize) {
+pub(super) fn content(found: &[CategoryProposal]) -> (String, usize) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
-    let mut name_of = |name| unique(name, &mut taken);
-    let here = name_of("project".to_owned());
-    let all = name_of("all".to_owned());
-    // Without its dot.
-    let github = name_of(GITHUB.trim_start_matches('.').to_owned());
+    let here = unique("project", &mut taken);
+    let all = unique("all", &mut taken);
+    let github = unique(GITHUB.trim_start_matches('.'), &mut taken);
     let mut categories = String::new();
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     // The rest of the file is short.
     let mut bytes_left = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
-    let mut excluded = MAX_EXCLUDED;
-    for candidate in found.iter().take(MAX_CATEGORIES) {
-        let dir = candidate.dir.as_str();
-        let name = match dir {
+    let mut excluded_left = MAX_EXCLUDED;
+    for proposal in found.iter().take(MAX_CATEGORIES) {
+        let name = match proposal.dir.as_str() {
             "." => here.as_str(),
             GITHUB => github.as_str(),
             dir => dir,
         };
-        let exclude = match candidate.exclude.as_slice() {
+        let exclude = match proposal.exclude.as_slice() {
             [] => String::new(),
             exclude => format!("    exclude: {}\n", list(exclude)),
         };
-        let text = category(
-            name,
-            dir,
-            &candidate.patterns,
-            &exclude,
-            candidate.heading.as_deref(),
-        );
+        let (dir, description) = (&proposal.dir, &proposal.description);
+        let text = category(name, dir, &proposal.patterns, &exclude, description);
+        // The name is also a member of the collection.
         let bytes = text.len() + list(&[name]).len() + ", ".len();
-        let patterns = candidate.exclude.len();
-        if bytes > bytes_left || patterns > excluded {
+        let patterns = proposal.exclude.len();
+        if bytes > bytes_left || patterns > excluded_left {
             break;
         }
         bytes_left -= bytes;
-        excluded -= patterns;
+        excluded_left -= patterns;
         categories.push_str(&text);
-        names.push(name.to_owned());
+        names.push(name);
     }
     let left_out = found.len() - names.len();
     let mut text = HEADER.to_owned();
     if left_out > 0 {
         text.push_str(&format!("# {}\n", said_left_out(left_out)));
     }
-    if names.is_empty() {
-        text.push_str(EXAMPLE);
+    text.push_str(if names.is_empty() {
+        EXAMPLE
     } else {
-        text.push_str("categories:\n");
-    }
+        "categories:\n"
+    });
     text.push_str(&categories);
     if names.len() > 1 {
-        text.push_str("collections:\n");
-        text.push_str(&collection(
-            &all,
-            &names,
-            Some("Every category of this project"),
-        ));
+        let every = collection(&all, &names, Some("Every category of this project"));
+        text.push_str(&format!("collections:\n{every}"));
     }
     (text + &limits(), left_out)
 }
@@ -97,20 +86,23 @@ pub(super) fn category(
     dir: &str,
     patterns: &[String],
     more: &str,
-    description: Option<&str>,
+    description: &str,
 ) -> String {
-    let description = description.map_or_else(|| format!("Documents in {dir}"), str::to_owned);
     format!(
         "  {}:\n    dir: {}\n    patterns: {}\n{more}    description: {}\n",
         scalar(name),
         scalar(dir),
         list(patterns),
-        scalar(&description)
+        scalar(description)
     )
 }
 
 /// Returns the lines of a collection.
-pub(super) fn collection(name: &str, members: &[String], description: Option<&str>) -> String {
+pub(super) fn collection<T: AsRef<str>>(
+    name: &str,
+    members: &[T],
+    description: Option<&str>,
+) -> String {
     let mut text = format!("  {}:\n    categories: {}\n", scalar(name), list(members));
     if let Some(description) = description {
         text.push_str(&format!("    description: {}\n", scalar(description)));
@@ -134,8 +126,8 @@ pub(super) fn said_left_out(count: usize) -> String {
 }
 
 /// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it.
-fn unique(name: String, taken: &mut HashSet<String>) -> String {
-    let mut unique = name.clone();
+fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut unique = name.to_owned();
     let mut count = 1;
     while !taken.insert(unique.clone()) {
         count += 1;

@@ -1,21 +1,25 @@
-//! `init --from`: a `guide.yaml` from a configuration of the Python mcp-guide.
+//! `init --from`: a `guide.yaml` from the `config.yaml` of the Python mcp-guide, as its
+//! versions 1.1 and 1.4 write it.
 
-mod config;
 mod expression;
 
+use std::fmt;
+
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
-use indexmap::IndexSet;
-use serde_json::Value;
+use indexmap::{IndexMap, IndexSet};
+use serde::Deserialize;
+use serde::de::{Deserializer, Visitor};
+use serde_json::{Map, Value, json};
 
 use super::content::{self, HEADER, limits};
-use super::{Proposal, open};
+use super::{Proposal, absolute};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::ambient;
+use crate::documents::sandbox::{Folder, ambient};
+use crate::project::error::ProjectError;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::yaml::list;
-
-use config::{Config, Project};
+use crate::text::yaml::{self, YamlError, YamlErrorKind};
 
 /// What the Python server never serves.
 const NEVER: [&str; 2] = ["**/__*", "**/*.orig"];
@@ -27,6 +31,78 @@ const NO_PROJECT: &str = "it has no project; start the Python server once in you
 const STORE: &str = "documents.db";
 /// The default directory of documents, beside the configuration.
 const DOCROOT: &str = "docs";
+/// The digits of a project's hash at the end of its key.
+const HASH_DIGITS: usize = 8;
+
+/// The configuration of all projects of a person.
+#[derive(Debug, Deserialize)]
+struct PythonConfig {
+    /// The directory that categories' directories are relative to.
+    docroot: Option<Utf8PathBuf>,
+    /// The projects, by their keys.
+    #[serde(default)]
+    projects: IndexMap<String, PythonProject>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// A project.
+#[derive(Debug, Deserialize)]
+struct PythonProject {
+    /// Missing in the first versions, whose key is the name.
+    #[serde(default, deserialize_with = "or_null")]
+    name: Option<String>,
+    #[serde(default)]
+    categories: IndexMap<String, PythonCategory>,
+    #[serde(default)]
+    collections: IndexMap<String, PythonCollection>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// A directory, and patterns, perhaps none.
+#[derive(Debug, Deserialize)]
+struct PythonCategory {
+    dir: Utf8PathBuf,
+    patterns: Vec<String>,
+    #[serde(default, deserialize_with = "or_null")]
+    description: Option<String>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// A list of expressions.
+#[derive(Debug, Deserialize)]
+struct PythonCollection {
+    categories: Vec<String>,
+    #[serde(default, deserialize_with = "or_null")]
+    description: Option<String>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// Deserializes a string, or the `null` that the Python server writes for none.
+fn or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    struct StringOrNull;
+
+    impl Visitor<'_> for StringOrNull {
+        type Value = Option<String>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a string or null")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+            Ok(Some(text.to_owned()))
+        }
+    }
+
+    value.deserialize_any(StringOrNull)
+}
 
 /// Returns the `guide.yaml` that serves in a folder what a configuration served there. `name`
 /// is the key or the name of its project, else the folder's name.
@@ -40,78 +116,71 @@ pub(super) fn import(
     config_file: &Utf8Path,
     name: Option<&str>,
 ) -> Result<Proposal, String> {
-    let file = escape_truncated(config_file.as_str());
-    let refused = |reason: String| format!("Cannot import {file}: {reason}. Nothing was written.");
-    let absolute = |path: &Utf8Path| {
-        ambient::absolute(path).map_err(|fault| match fault {
-            FileError::Name => {
-                let path = escape_truncated(path.as_str());
-                refused(format!(
-                    "the full path of {path} is not UTF-8; rename that folder"
-                ))
-            }
-            fault => refused(wording.said(&fault)),
-        })
+    let content = ambient::read(config_file).map_err(|error| wording.said(&error))?;
+    let invalid = |error: YamlError| match error.kind {
+        YamlErrorKind::Empty => NO_PROJECT.to_owned(),
+        _ => wording.said(&ProjectError::from(error)),
     };
-    let content = ambient::read(config_file).map_err(|fault| refused(wording.said(&fault)))?;
-    let config = Config::parse(&content).map_err(|error| refused(wording.said(&error)))?;
-    let folder = absolute(folder)?;
-    let beside = absolute(config_file)?;
+    let tree = yaml::parse(&content).map_err(invalid)?;
+    let mut config: PythonConfig = tree.read().map_err(invalid)?;
+    let folder = absolute(wording, folder)?;
+    let beside = absolute(wording, config_file)?;
     let beside = beside.parent().unwrap_or(&beside);
     let docroot = match &config.docroot {
         None => beside.join(DOCROOT),
         Some(docroot) if docroot.is_absolute() => docroot.clone(),
         Some(docroot) => {
             let docroot = escape_truncated(docroot.as_str());
-            let reason = format!("its docroot '{docroot}' is not an absolute path");
-            return Err(refused(reason));
+            return Err(format!("its docroot '{docroot}' is not an absolute path"));
         }
     };
     let name = name.or(folder.file_name()).unwrap_or_default();
-    let key = project_key(wording, &config, name).map_err(refused)?;
-    let Some(project) = config.projects.get(key) else {
-        return Err(refused(NO_PROJECT.to_owned()));
-    };
-    let mut project = project.clone();
-    let unnamed = project.take_unnamed();
+    let key = project_key(wording, &config, name)?;
     let mut import = Import {
         wording,
-        project: &project,
-        docroot: &docroot,
-        folder: &folder,
         left: Vec::new(),
-        outside: 0,
-        without: Vec::new(),
+        notes: Vec::new(),
     };
-    import.settings(&config, key);
-    for (field, name) in unnamed {
-        import.leave(field, &name.into(), "not usable as a name");
+    import.leave_rest("", &config.rest);
+    let others = config.projects.keys().filter(|other| **other != key);
+    let others: Vec<Value> = others.map(|other| other.as_str().into()).collect();
+    if !others.is_empty() {
+        let reason = "the file's other projects; a guide.yaml describes one";
+        import.leave("projects", others, reason);
     }
-    let categories = import.categories();
-    let collections = import.collections();
-    let said = format!(
+    let project = config.projects.get_mut(&key).ok_or(NO_PROJECT)?;
+    import.leave_rest("", &project.rest);
+    import.retain_named("categories", &mut project.categories);
+    import.retain_named("collections", &mut project.collections);
+    let categories = import.categories(project, &docroot, &folder);
+    let collections = import.collections(project);
+    let file = escape_truncated(config_file.as_str());
+    let head = format!(
         "Imported from {file}, project {key}. The comments below are what does not carry over."
     );
     let mut text = HEADER.to_owned();
-    for line in std::iter::once(&said).chain(&import.left) {
+    for line in std::iter::once(&head).chain(&import.left) {
         text.push_str(&format!("# {}\n", Escaped(line)));
     }
-    let sections = [("categories", &categories), ("collections", &collections)];
-    for (field, entries) in sections {
-        match entries.as_slice() {
-            [] => text.push_str(&format!("{field}: {{}}\n")),
-            entries => text.push_str(&format!("{field}:\n{}", entries.concat())),
+    for (field, entries) in [("categories", &categories), ("collections", &collections)] {
+        match entries.as_str() {
+            "" => text.push_str(&format!("{field}: {{}}\n")),
+            entries => text.push_str(&format!("{field}:\n{entries}")),
         }
     }
     text.push_str(&limits());
     let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
     if bytes > limit {
-        let fault = FileError::TooLargeFile { bytes, limit };
-        return Err(refused(wording.said(&fault)));
+        return Err(wording.said(&FileError::TooLargeFile { bytes, limit }));
     }
-    let mut notes = import.notes();
-    let store = open(wording, beside)?.file_type(Utf8Path::new(STORE));
-    if matches!(store, Ok(Some(_))) {
+    let mut notes = import.notes;
+    if !import.left.is_empty() {
+        notes.push(format!(
+            "Settings that do not carry over: {}. They are comments in the file, with the reason.",
+            import.left.len()
+        ));
+    }
+    if Folder::ambient(beside).is_ok_and(|beside| beside.has(STORE)) {
         notes.push(format!(
             "{STORE} is beside the configuration: the documents in it are not files, and are not \
              served. Write those that you need into a category's directory."
@@ -119,28 +188,37 @@ pub(super) fn import(
     }
     Ok(Proposal {
         content: text,
-        categories: categories.len(),
+        categories: project.categories.len(),
         notes,
     })
 }
 
 /// Returns the key of the one project with this key or name.
-fn project_key<'c>(
+fn project_key(
     wording: MessageFormatter<'_>,
-    config: &'c Config,
+    config: &PythonConfig,
     name: &str,
-) -> Result<&'c str, String> {
+) -> Result<String, String> {
+    let is_hash =
+        |end: &str| end.len() == HASH_DIGITS && end.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_named = |key: &str| match (&config.projects[key].name, key.rsplit_once('-')) {
+        (Some(own), _) => own == name,
+        (None, Some((own, end))) if is_hash(end) => own == name,
+        (None, _) => false,
+    };
     let keys: Vec<&str> = config.projects.keys().map(String::as_str).collect();
-    if keys.is_empty() {
-        return Err(NO_PROJECT.to_owned());
-    }
-    match config.named(name).as_slice() {
-        [key] => Ok(key),
-        _ => Err(format!(
+    let named: Vec<&str> = match config.projects.contains_key(name) {
+        true => vec![name],
+        false => keys.iter().copied().filter(|key| is_named(key)).collect(),
+    };
+    match (named.as_slice(), keys.as_slice()) {
+        ([key], _) => Ok((*key).to_owned()),
+        (_, []) => Err(NO_PROJECT.to_owned()),
+        (_, keys) => Err(format!(
             "'{}' is not the name of exactly one of its projects, which are {}; name one with \
              --from-project",
             escape_truncated(name),
-            wording.quoted(&keys)
+            wording.quoted(keys)
         )),
     }
 }
@@ -148,28 +226,25 @@ fn project_key<'c>(
 /// The import of a project.
 struct Import<'a> {
     wording: MessageFormatter<'a>,
-    project: &'a Project,
-    docroot: &'a Utf8Path,
-    folder: &'a Utf8Path,
     /// A line for each setting that does not carry over.
     left: Vec<String>,
-    /// The number of directories outside the folder.
-    outside: usize,
-    /// The categories without patterns.
-    without: Vec<String>,
+    /// What is to be reviewed.
+    notes: Vec<String>,
 }
 
 impl Import<'_> {
-    fn leave(&mut self, path: &str, value: &Value, reason: &str) {
+    fn leave(&mut self, path: &str, value: impl Into<Value>, reason: &str) {
+        let value = value.into();
         self.left.push(format!("{path}: {value}: {reason}"));
     }
 
-    /// Leaves out the settings of a map, except those in `taken`.
-    fn leave_rest(&mut self, path: &str, map: &Value, taken: &[&str]) {
-        let entries = map.as_object().into_iter().flatten();
-        for (key, value) in entries.filter(|(key, _)| !taken.contains(&key.as_str())) {
+    /// Leaves out settings that have no counterpart here, if they are not empty.
+    fn leave_rest(&mut self, path: &str, settings: &Map<String, Value>) {
+        let empty = [json!(null), json!(false), json!(""), json!([]), json!({})];
+        for (key, value) in settings.iter().filter(|(_, value)| !empty.contains(value)) {
             let reason = match key.as_str() {
-                _ if is_nothing(value) => continue,
+                // A project's and a category's name is its key.
+                "name" | "key" | "hash" => continue,
                 "feature_flags" | "project_flags" => {
                     "flags configure the Python server's own tools, workflows and rendering"
                 }
@@ -180,141 +255,102 @@ impl Import<'_> {
                 "openspec_validated" | "openspec_version" => "OpenSpec is not supported here",
                 _ => "not a known field",
             };
-            self.leave(&format!("{path}{key}"), value, reason);
+            self.leave(&format!("{path}{key}"), value.clone(), reason);
         }
     }
 
-    fn settings(&mut self, config: &Config, key: &str) {
-        self.leave_rest("", &config.whole, &["docroot", "projects"]);
-        let others = config.projects.keys().filter(|other| *other != key);
-        let others: Vec<Value> = others.map(|other| other.as_str().into()).collect();
-        if !others.is_empty() {
-            let reason = "the file's other projects; a guide.yaml describes one";
-            self.leave("projects", &others.into(), reason);
-        }
-        let whole = &config.whole["projects"][key];
-        let taken = ["name", "key", "hash", "categories", "collections"];
-        self.leave_rest("", whole, &taken);
-        for (field, taken) in [
-            (
-                "categories",
-                &["dir", "patterns", "description", "name"][..],
-            ),
-            ("collections", &["categories", "description"]),
-        ] {
-            for (name, value) in whole[field].as_object().into_iter().flatten() {
-                self.leave_rest(&format!("{field}.{name}."), value, taken);
+    /// Leaves out the entries of a field whose names a call cannot give.
+    fn retain_named<T>(&mut self, field: &str, entries: &mut IndexMap<String, T>) {
+        entries.retain(|name, _| {
+            let usable = !matches!(&**name, "" | "." | "..") && !name.contains(['/', ',']);
+            if !usable {
+                self.leave(field, name.as_str(), "not usable as a name");
             }
-        }
+            usable
+        });
     }
 
-    /// Returns the lines of each category.
-    fn categories(&mut self) -> Vec<String> {
-        let mut taken = Vec::new();
-        for (name, category) in &self.project.categories {
+    /// Returns the lines of the categories.
+    fn categories(
+        &mut self,
+        project: &PythonProject,
+        docroot: &Utf8Path,
+        folder: &Utf8Path,
+    ) -> String {
+        let mut text = String::new();
+        let (mut outside, mut without) = (0, Vec::new());
+        for (name, category) in &project.categories {
+            self.leave_rest(&format!("categories.{name}."), &category.rest);
+            let path = format!("categories.{name}.patterns");
             let mut patterns = Vec::new();
-            for pattern in &category.patterns {
-                match expression::pattern(self.wording, pattern) {
+            for own in &category.patterns {
+                match expression::pattern(self.wording, own) {
                     Ok(pattern) => patterns.push(pattern),
-                    Err(reason) => {
-                        let path = format!("categories.{name}.patterns");
-                        self.leave(&path, &pattern.as_str().into(), &reason);
-                    }
+                    Err(reason) => self.leave(&path, own.as_str(), &reason),
                 }
             }
             if patterns.is_empty() {
-                self.without.push(name.clone());
+                without.push(name);
                 patterns.push(PLACEHOLDER.to_owned());
             }
+            let dir: Utf8PathBuf = docroot.join(&category.dir).components().collect();
+            let upward = (dir.components()).any(|part| part == Utf8Component::ParentDir);
+            // Relative if it is in the folder.
+            let dir = match dir.strip_prefix(folder).map(Utf8Path::as_str) {
+                Ok("") if !upward => ".",
+                Ok(inside) if !upward => inside,
+                _ => {
+                    outside += 1;
+                    dir.as_str()
+                }
+            };
             let more = format!("    exclude: {}\n    frontmatter: strip\n", list(&NEVER));
             let description = category.description.clone();
             let description = description.unwrap_or_else(|| format!("Documents in {name}"));
-            let dir = self.dir(&category.dir);
-            taken.push(content::category(
+            text.push_str(&content::category(
                 name,
-                dir.as_str(),
+                dir,
                 &patterns,
                 &more,
-                Some(&description),
+                &description,
             ));
         }
-        taken
-    }
-
-    /// Returns a category's directory, relative to the folder if it is in it.
-    fn dir(&mut self, dir: &Utf8Path) -> Utf8PathBuf {
-        let dir: Utf8PathBuf = self.docroot.join(dir).components().collect();
-        let upward = dir
-            .components()
-            .any(|part| part == Utf8Component::ParentDir);
-        match dir.strip_prefix(self.folder) {
-            Ok(inside) if !upward && inside.as_str().is_empty() => ".".into(),
-            Ok(inside) if !upward => inside.to_owned(),
-            _ => {
-                self.outside += 1;
-                dir
-            }
-        }
-    }
-
-    /// Returns the lines of each collection.
-    fn collections(&mut self) -> Vec<String> {
-        let mut taken = Vec::new();
-        for (name, collection) in &self.project.collections {
-            let mut members = IndexSet::new();
-            for text in &collection.categories {
-                for member in expression::members(self.wording, self.project, text) {
-                    match member {
-                        Ok(member) => drop(members.insert(member)),
-                        Err(reason) => {
-                            let path = format!("collections.{name}.categories");
-                            self.leave(&path, &text.as_str().into(), &reason);
-                        }
-                    }
-                }
-            }
-            let members: Vec<String> = members.into_iter().collect();
-            let description = collection.description.as_deref();
-            taken.push(content::collection(name, &members, description));
-        }
-        taken
-    }
-
-    /// Returns what is to be reviewed.
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.outside > 0 {
-            notes.push(format!(
-                "Directories outside the project's folder: {}. They are served only where the \
-                 project is named (--project or MCP_GUIDE_PROJECT), not where it is found.",
-                self.outside
+        if outside > 0 {
+            self.notes.push(format!(
+                "Directories outside the project's folder: {outside}. They are served only where \
+                 the project is named (--project or MCP_GUIDE_PROJECT), not where it is found."
             ));
         }
-        if !self.without.is_empty() {
-            let categories = self.wording.quoted(&self.without);
-            notes.push(format!(
+        if !without.is_empty() {
+            let categories = self.wording.quoted(&without);
+            self.notes.push(format!(
                 "Without default patterns: {categories}. As before, they return something only to a \
                  call with a pattern; '{PLACEHOLDER}' is a placeholder, and check reports it until \
                  you replace it."
             ));
         }
-        if !self.left.is_empty() {
-            notes.push(format!(
-                "Settings that do not carry over: {}. They are comments in the file, with the reason.",
-                self.left.len()
-            ));
-        }
-        notes
+        text
     }
-}
 
-/// Returns whether a setting is empty.
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(entries) => entries.is_empty(),
-        _ => false,
+    /// Returns the lines of the collections.
+    fn collections(&mut self, project: &PythonProject) -> String {
+        let mut text = String::new();
+        for (name, collection) in &project.collections {
+            self.leave_rest(&format!("collections.{name}."), &collection.rest);
+            let path = format!("collections.{name}.categories");
+            let mut members = IndexSet::new();
+            for text in &collection.categories {
+                for member in expression::members(self.wording, project, text) {
+                    match member {
+                        Ok(member) => drop(members.insert(member)),
+                        Err(reason) => self.leave(&path, text.as_str(), &reason),
+                    }
+                }
+            }
+            let members: Vec<String> = members.into_iter().collect();
+            let description = collection.description.as_deref();
+            text.push_str(&content::collection(name, &members, description));
+        }
+        text
     }
 }

@@ -1,11 +1,11 @@
-//! The documents of a folder, by the directories that become categories.
+//! The documents of a folder by their names, and what beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::name::{self, DocumentFormat, FileKind};
 use crate::documents::error::{FileError, Unreadable};
+use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{EntryName, FileType};
 use crate::documents::survey::ScanEntry;
 
@@ -13,33 +13,58 @@ use crate::documents::survey::ScanEntry;
 const MANY_TEXTS: usize = 50;
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
+/// The file that marks a virtual environment of Python.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+/// Directories of third-party or generated files, and of secrets.
+const SKIPPED_DIRECTORIES: &str = "__fixtures__ __pycache__ __snapshots__ bower_components build \
+    coverage credentials dist fixtures htmlcov licenses node_modules pods private secrets \
+    site-packages target testdata third-party third_party vendor venv virtualenv";
+/// Directories in and below which a `.txt` file is data.
+const TEST_DIRECTORIES: &str = "__tests__ bench benches benchmarks fuzz proptest-regressions \
+    snapshots spec specs test testing tests";
+/// Directories in and below which every `.txt` file is a document.
+const DOCUMENTATION: &str = "doc docs documentation rfcs";
+/// Names of documents with secrets, without punctuation.
+const SECRETS: &str = "apikey apikeys credential credentials passwd password passwords \
+    recoverycodes secret secrets token tokens";
+/// `.txt` files that programs read.
+const PROGRAM_FILES: &str = "cmakelists constraints humans robots";
+/// The beginnings of licences' names in capitals.
+const LICENCES: &str = "COPYING LICENCE LICENSE NOTICE PATENTS THIRD UNLICENSE";
+
+/// The format of a document, in the order of patterns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DocumentFormat {
+    /// A `README` without an extension.
+    Plain,
+    Markdown,
+    Rest,
+    AsciiDoc,
+    Text,
+}
 
 /// What was found in the folder itself, or in a directory in it: a category to be.
 #[derive(Debug, Default)]
 pub(super) struct DirectoryScan {
     /// Its documents, by their paths from here.
-    pub documents: BTreeMap<Utf8PathBuf, DocumentFormat>,
+    pub documents: BTreeSet<Utf8PathBuf>,
     /// Links with names of documents.
-    pub links: BTreeMap<Utf8PathBuf, DocumentFormat>,
+    pub links: BTreeSet<Utf8PathBuf>,
     /// What must not be served, and a pattern could match.
     pub skipped: BTreeSet<Skipped>,
 }
 
-/// What must not be served, by its path from the category.
+/// What must not be served.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Skipped {
-    /// Every directory of this name.
-    Named(String),
-    /// Every file of this name.
-    NamedFile(String),
-    /// A directory.
-    Directory(Utf8PathBuf),
-    /// A file.
-    File(Utf8PathBuf),
-    /// The `.txt` files in a directory, by the spelling of their extension.
-    Texts(Utf8PathBuf, String),
-    /// The `.txt` files in and below a directory.
-    TextsBelow(Utf8PathBuf, String),
+    /// Everything that `pattern` matches, if the category finds a file called `name`;
+    /// without a name always.
+    Pattern {
+        pattern: String,
+        name: Option<String>,
+    },
+    /// A file or a directory, by its path from the category.
+    Path { path: Utf8PathBuf, directory: bool },
 }
 
 /// The scan of a folder.
@@ -47,6 +72,7 @@ pub(super) enum Skipped {
 pub(super) struct FolderScan {
     /// The suffixes that mark a template.
     pub suffixes: Vec<String>,
+    /// What was found, by the first name of its path; the folder's own has none.
     pub directories: BTreeMap<String, DirectoryScan>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
@@ -59,36 +85,42 @@ impl FolderScan {
             Some((top, way)) => (top, Utf8Path::new(way)),
             None => (directory.as_str(), Utf8Path::new("")),
         };
-        let mut names = entries.iter().filter_map(utf8);
-        if !top.is_empty() && names.any(|(name, _)| name == name::ENVIRONMENT) {
-            self.skip(top, Skipped::Directory(way.to_owned()));
+        let mut known: Vec<(&str, FileType, bool)> = Vec::new();
+        for seen in entries {
+            match &seen.entry.name {
+                EntryName::Utf8(name) => known.push((name, seen.entry.kind, seen.ignored)),
+                EntryName::NonUtf8(name) if seen.entry.kind == FileType::Directory => {
+                    self.not_utf8.push(Unreadable {
+                        path: directory.join(&name.shown).into_string(),
+                        error: FileError::Name,
+                    });
+                }
+                EntryName::NonUtf8(_) => {}
+            }
+        }
+        if !top.is_empty() && known.iter().any(|(name, ..)| *name == ENVIRONMENT) {
+            self.skip_path(top, way.to_owned(), true);
             return Vec::new();
         }
-        let texts = Texts::of(directory, entries);
+        let data = data_texts(directory, &known);
         let mut below = Vec::new();
-        for seen in entries {
-            let Some((name, kind)) = utf8(seen) else {
-                self.add_not_utf8(directory, seen);
-                continue;
-            };
-            let known = top.is_empty() && kind == FileType::Directory && name == GITHUB;
-            if name.starts_with('.') && !known {
+        for (name, kind, ignored) in known {
+            let is_github = top.is_empty() && kind == FileType::Directory && name == GITHUB;
+            if name.starts_with('.') && !is_github {
                 continue;
             }
-            let path = way.join(name);
             match kind {
-                FileType::Directory if name::is_skipped(name) => {
-                    self.skip(top, Skipped::Named(name.to_owned()));
+                FileType::Directory if is_one_of(SKIPPED_DIRECTORIES, name) => {
+                    self.skip_below(top, name)
                 }
-                FileType::Directory if seen.ignored => {
-                    self.skip(top, Skipped::Directory(path));
-                }
+                FileType::Directory if ignored => self.skip_path(top, way.join(name), true),
                 FileType::Directory => below.push(name.to_owned()),
                 FileType::File | FileType::Link => {
-                    if let Some(made) = name::output_beside(name) {
-                        self.skip(top, Skipped::Named(made.to_owned()));
+                    if let Some(output) = output_beside(name) {
+                        self.skip_below(top, output);
                     }
-                    self.add_file(top, path, seen.ignored, kind == FileType::Link, &texts);
+                    let link = kind == FileType::Link;
+                    self.add_file(top, way.join(name), ignored, link, data.as_deref());
                 }
                 FileType::Other => {}
             }
@@ -96,53 +128,62 @@ impl FolderScan {
         below
     }
 
-    fn add_not_utf8(&mut self, directory: &Utf8Path, seen: &ScanEntry) {
-        if let EntryName::NonUtf8(foreign) = &seen.entry.name
-            && seen.entry.kind == FileType::Directory
-        {
-            self.not_utf8.push(Unreadable {
-                path: directory.join(&foreign.shown).into_string(),
-                error: FileError::Name,
-            });
-        }
-    }
-
-    fn add_file(&mut self, top: &str, path: Utf8PathBuf, ignored: bool, link: bool, texts: &Texts) {
-        let name = path.file_name().unwrap_or_default();
-        let mut plain = (self.suffixes.iter()).filter_map(|suffix| name.strip_suffix(&**suffix));
+    /// Adds a file. `data` is the pattern of the directory whose `.txt` files are data.
+    fn add_file(
+        &mut self,
+        top: &str,
+        path: Utf8PathBuf,
+        ignored: bool,
+        link: bool,
+        data: Option<&str>,
+    ) {
+        let file = path.file_name().unwrap_or_default();
+        let mut plain = (self.suffixes.iter()).filter_map(|suffix| file.strip_suffix(&**suffix));
+        // What excludes a document excludes its template.
         let document = plain.next();
-        let format = match name::file_kind(document.unwrap_or(name)) {
-            // A call's pattern could match any file beside the folder's documents.
-            FileKind::Other if ignored && top.is_empty() => {
-                return self.skip(top, Skipped::File(path));
-            }
-            FileKind::Other => return,
-            FileKind::Skipped => {
-                let name = document.unwrap_or(name).to_owned();
-                return self.skip(top, Skipped::NamedFile(name));
-            }
-            FileKind::Document(_) if ignored => {
-                // What excludes a document excludes its template.
-                let path = match document {
-                    Some(document) => path.with_file_name(document),
-                    None => path,
-                };
-                return self.skip(top, Skipped::File(path));
-            }
-            // A template is served as its document, and does not make a category.
-            FileKind::Document(_) if document.is_some() => return,
-            FileKind::Document(format) => format,
-        };
-        if format == DocumentFormat::Text
-            && let Some(skipped) = texts.skipped(&path)
-        {
-            return self.skip(top, skipped);
+        let name = document.unwrap_or(file);
+        let format = document_format(name);
+        if is_skipped_file(name, format) {
+            let everywhere = if top.is_empty() { "" } else { "**/" };
+            let pattern = format!("{everywhere}{}", literal(name));
+            let found_as = (!is_secret(name)).then(|| name.to_owned());
+            return self.skip_pattern(top, pattern, found_as);
+        }
+        // A call's pattern could match any file beside the folder's documents.
+        if ignored && (format.is_some() || top.is_empty()) {
+            let path = path.with_file_name(name);
+            return self.skip_path(top, path, false);
+        }
+        // A template is served as its document, and does not make a category.
+        if format.is_none() || document.is_some() {
+            return;
+        }
+        if let (Some(DocumentFormat::Text), Some(data)) = (format, data) {
+            let pattern = format!("*.{}", path.extension().unwrap_or_default());
+            return self.skip_pattern(top, format!("{data}{pattern}"), Some(pattern));
         }
         let found = self.directories.entry(top.to_owned()).or_default();
         match link {
-            true => found.links.insert(path, format),
-            false => found.documents.insert(path, format),
+            true => found.links.insert(path),
+            false => found.documents.insert(path),
         };
+    }
+
+    /// Skips every directory of this name; the folder's own patterns match nothing in one.
+    fn skip_below(&mut self, top: &str, name: &str) {
+        if !top.is_empty() {
+            self.skip_pattern(top, format!("**/{}/**", literal(name)), None);
+        }
+    }
+
+    fn skip_path(&mut self, top: &str, path: Utf8PathBuf, directory: bool) {
+        if !top.is_empty() || !directory {
+            self.skip(top, Skipped::Path { path, directory });
+        }
+    }
+
+    fn skip_pattern(&mut self, top: &str, pattern: String, name: Option<String>) {
+        self.skip(top, Skipped::Pattern { pattern, name });
     }
 
     fn skip(&mut self, top: &str, what: Skipped) {
@@ -151,54 +192,112 @@ impl FolderScan {
     }
 }
 
-fn utf8(seen: &ScanEntry) -> Option<(&str, FileType)> {
-    match &seen.entry.name {
-        EntryName::Utf8(name) => Some((name, seen.entry.kind)),
-        EntryName::NonUtf8(_) => None,
+/// Returns the beginning of a pattern for the `.txt` files here, from the category, where
+/// they are data: those of tests, in and below their directory, or because there are many.
+fn data_texts(directory: &Utf8Path, entries: &[(&str, FileType, bool)]) -> Option<String> {
+    let names: Vec<&str> = directory.as_str().split('/').collect();
+    let within = |names: &[&str]| match names {
+        [] => String::new(),
+        names => format!("{}/", exact(Utf8Path::new(&names.join("/")))),
+    };
+    // The first name is the category's own.
+    if let Some(at) = names
+        .iter()
+        .position(|name| is_one_of(TEST_DIRECTORIES, name))
+    {
+        return Some(within(&names[1..=at]) + "**/");
+    }
+    let is_text = |(name, kind, _): &&(&str, FileType, bool)| {
+        let format = document_format(name);
+        *kind == FileType::File
+            && format == Some(DocumentFormat::Text)
+            && !is_skipped_file(name, format)
+    };
+    let many = entries.iter().filter(is_text).nth(MANY_TEXTS).is_some();
+    let documented = || names.iter().any(|name| is_one_of(DOCUMENTATION, name));
+    (many && !documented()).then(|| within(&names[1..]))
+}
+
+/// Returns the pattern of a path; if that is too long, its last name anywhere.
+pub(super) fn exact(path: &Utf8Path) -> String {
+    let written = literal(path.as_str());
+    match Pattern::parse(&written) {
+        Ok(_) => written,
+        Err(_) => format!("**/{}", literal(path.file_name().unwrap_or_default())),
     }
 }
 
-/// Whether the `.txt` files of a directory are documents.
-enum Texts {
-    Documents,
-    /// Data, because there are many.
-    Many,
-    /// Data of tests, whose directory is this many names down.
-    OfTests(usize),
+/// Returns the pattern that matches a string, with `?` for a leading `!`.
+pub(super) fn literal(text: &str) -> String {
+    let written = escaped(text);
+    match written.strip_prefix('!') {
+        Some(rest) => format!("?{rest}"),
+        None => written,
+    }
 }
 
-impl Texts {
-    fn of(directory: &Utf8Path, entries: &[ScanEntry]) -> Self {
-        let mut names = directory.as_str().split('/');
-        if let Some(at) = names.clone().position(name::is_test_directory) {
-            return Self::OfTests(at);
-        }
-        let is_text = |seen: &&ScanEntry| {
-            let name = utf8(seen).filter(|(_, kind)| *kind == FileType::File);
-            name.is_some_and(|(name, _)| {
-                name::file_kind(name) == FileKind::Document(DocumentFormat::Text)
-            })
-        };
-        let many = entries.iter().filter(is_text).nth(MANY_TEXTS).is_some();
-        match many && !names.any(name::is_documentation) {
-            true => Self::Many,
-            false => Self::Documents,
-        }
-    }
+/// Returns the parts of a name before and after its last dot.
+fn stem_and_extension(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or((name, ""))
+}
 
-    /// Returns what is skipped with a `.txt` file, whose path is relative to the category.
-    fn skipped(&self, path: &Utf8Path) -> Option<Skipped> {
-        let extension = path.extension().unwrap_or_default().to_owned();
-        let directory = path.parent().unwrap_or(path);
-        match self {
-            Self::Documents => None,
-            Self::Many => Some(Skipped::Texts(directory.to_owned(), extension)),
-            Self::OfTests(at) => {
-                // The first name is the category's own.
-                let names = directory.as_str().split('/').take(*at);
-                let tests = names.collect::<Vec<_>>().join("/");
-                Some(Skipped::TextsBelow(tests.into(), extension))
-            }
-        }
+/// Returns the format of a document of this name; `None` if it is not one's.
+pub(super) fn document_format(name: &str) -> Option<DocumentFormat> {
+    let (_, extension) = stem_and_extension(name);
+    match extension.to_ascii_lowercase().as_str() {
+        "md" | "markdown" | "mdx" => Some(DocumentFormat::Markdown),
+        "rst" => Some(DocumentFormat::Rest),
+        "adoc" => Some(DocumentFormat::AsciiDoc),
+        "txt" => Some(DocumentFormat::Text),
+        _ if name.eq_ignore_ascii_case("readme") => Some(DocumentFormat::Plain),
+        _ => None,
     }
+}
+
+/// Returns the rank of a document that describes its directory, lower than of any other.
+pub(super) fn index_rank(name: &str) -> usize {
+    let (stem, _) = stem_and_extension(name);
+    let mut ranks = ["readme", "index"].iter();
+    let rank = ranks.position(|index| stem.eq_ignore_ascii_case(index));
+    rank.unwrap_or(usize::MAX)
+}
+
+/// Returns whether a file has the name of a document, and must not be served: a licence,
+/// what programs read, secrets, and what a pattern `README` matches too.
+fn is_skipped_file(name: &str, format: Option<DocumentFormat>) -> bool {
+    let (stem, _) = stem_and_extension(name);
+    let lower = stem.to_ascii_lowercase();
+    let read_by_programs = lower.starts_with("requirements")
+        || lower.ends_with("requirements")
+        || is_one_of(PROGRAM_FILES, stem);
+    let capitals = !stem.contains(|c: char| c.is_ascii_lowercase());
+    let mut licences = LICENCES.split(' ');
+    match format {
+        None => lower == "readme",
+        Some(DocumentFormat::Text) if read_by_programs => true,
+        Some(_) if capitals && licences.any(|begin| stem.starts_with(begin)) => true,
+        Some(_) => matches!(&*lower, "license" | "licence" | "copying") || is_secret(name),
+    }
+}
+
+/// Returns whether a document of this name holds secrets.
+fn is_secret(name: &str) -> bool {
+    let (stem, _) = stem_and_extension(name);
+    let letters: String = stem.chars().filter(|c| c.is_alphanumeric()).collect();
+    is_one_of(SECRETS, &letters)
+}
+
+/// Returns the directory that a build tool writes beside a file of this name.
+fn output_beside(name: &str) -> Option<&'static str> {
+    match name {
+        "Cargo.toml" => Some("target"),
+        "composer.json" | "go.mod" => Some("vendor"),
+        "package.json" => Some("node_modules"),
+        "pyproject.toml" | "setup.py" => Some("venv"),
+        _ => None,
+    }
+}
+
+fn is_one_of(names: &str, name: &str) -> bool {
+    names.split(' ').any(|one| one.eq_ignore_ascii_case(name))
 }

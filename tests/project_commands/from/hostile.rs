@@ -17,7 +17,10 @@ fn faults_have_their_place() {
             )
         });
     for (configuration, said) in [
-        ("", "the file is empty at line 1 column 1"),
+        (
+            "",
+            "it has no project; start the Python server once in yours",
+        ),
         ("- a", "expected a map, found a list at line 1 column 1"),
         (
             "docroot: docs\nprojects: {acme: {}}",
