@@ -2,7 +2,6 @@
 //! bind the project, run the operation, render the outcome.
 
 mod arguments;
-pub mod completion;
 pub mod prompts;
 pub mod resources;
 
@@ -12,17 +11,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
-use crate::documents::error::Cancelled;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
-use crate::operation::error::Error;
-use crate::operation::outcome::{Failed, Notes, Stop};
+use crate::operation::error::{Error, Notes, OperationError};
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::render::answer::Answer;
-use crate::render::reply::{Failure, Reply};
-use crate::render::wording::{Subject, Wording, echo};
+use crate::render::answer::{Answer, Failure, Reply};
+use crate::render::messages::MessageFormatter;
 use crate::spec::{Phrase, Table, Tool, values};
-
+use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, Refusal};
 
 use arguments::Arguments;
@@ -127,44 +123,21 @@ impl Dispatcher {
             roots: call.roots,
             cancelled: call.cancelled,
         };
-        let answer = caught(&tool.name, || {
+        let success = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, call.arguments)?;
             let answer = self.run(tool, &arguments, &asker)?;
-            Ok(answer.into_success().map_err(|_| Error::Unknown)?)
+            Ok(answer
+                .into_success(&self.table)
+                .map_err(|_| Error::Unknown)?)
         });
-        let failure = match answer {
-            Ok(success) => {
-                return Ok(Reply {
-                    result: Ok(success),
-                });
-            }
-            Err(stop) => match self.refused(Subject::Tool(tool), &stop) {
-                Refused::Failed(failure) => failure,
+        let result = match success {
+            Ok(success) => Ok(success),
+            Err(error) => match self.refused(&tool.name, &error) {
+                Refused::Failed(failure) => failure.by_table(&self.table),
                 Refused::NoReply(no_reply) => return Err(no_reply),
             },
         };
-        let result = failure.by_table(&self.table);
         Ok(Reply { result })
-    }
-
-    /// Answers a call of this tool that came to no end.
-    ///
-    /// # Errors
-    ///
-    /// [`NoReply::Unknown`] if there is no such tool.
-    pub fn unforeseen(&self, tool: &str) -> Result<Reply, NoReply> {
-        let tool = (self.table.tool(tool)).ok_or_else(|| self.unknown_tool(tool))?;
-        let result = Err(self.failure(Subject::Tool(tool), &Error::Unknown, &Notes::default()));
-        Ok(Reply { result })
-    }
-
-    /// Returns why anything else came to no end.
-    pub fn unforeseen_of(&self, what: &str) -> Refused {
-        Refused::Failed(self.failure(Subject::Other(what), &Error::Unknown, &Notes::default()))
-    }
-
-    fn failure(&self, subject: Subject<'_>, error: &Error, notes: &Notes) -> Failure {
-        Failure::new(error, notes, &self.table, subject)
     }
 
     fn run<'a>(
@@ -172,79 +145,70 @@ impl Dispatcher {
         tool: &Tool,
         arguments: &Arguments<'_>,
         asker: &Asker<'_>,
-    ) -> Result<Answer<'a>, Stop> {
-        let name = arguments.name.as_deref();
+    ) -> Result<Answer<'a>, OperationError> {
         let bound = self.bound(asker)?;
         let request = Request {
-            bound: &bound,
-            suffixes: &self.table.template_suffixes,
-            is_markdown: &|file| self.table.is_markdown(file.basename()),
             search: &tool.search,
-            name,
+            name: arguments.name.as_deref(),
             pattern: arguments.pattern.as_ref(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
-            cancelled: asker.cancelled,
+            ..Request::new(&bound, &self.table, asker.cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
         match &mut answer {
-            Ok(answer) => answer.notes.stale.clone_from(&bound.stale),
-            Err(Stop::Failed(failed)) => failed.notes.stale.clone_from(&bound.stale),
-            Err(Stop::Cancelled) => {}
+            Ok(answer) => answer.notes_mut().stale.clone_from(&bound.stale),
+            Err(OperationError::Failed(failed)) => failed.1.stale.clone_from(&bound.stale),
+            Err(OperationError::Cancelled) => {}
         }
         answer
     }
 
     /// Binds the project, unless the call was cancelled.
-    fn bound(&self, asker: &Asker<'_>) -> Result<BoundProject, Stop> {
+    fn bound(&self, asker: &Asker<'_>) -> Result<BoundProject, OperationError> {
         if (asker.cancelled)() {
-            return Err(Cancelled.into());
+            return Err(OperationError::Cancelled);
         }
         Ok(self.session.bind(asker.roots).map_err(Error::NoSession)?)
     }
 
-    /// Asks something of the project, about no name of it. `what` names it where it
-    /// fails.
+    /// Runs a request without arguments. `what` names it where it fails.
     fn ask<T>(
         &self,
         asker: &Asker<'_>,
         what: &str,
-        ask: impl FnOnce(&Request<'_>) -> Result<T, Stop>,
+        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
     ) -> Result<T, Refused> {
         let asked = caught(what, || {
             let bound = self.bound(asker)?;
-            ask(&Request {
-                bound: &bound,
-                suffixes: &self.table.template_suffixes,
-                is_markdown: &|file| self.table.is_markdown(file.basename()),
-                search: &[],
-                name: None,
-                pattern: None,
-                document: None,
-                section: None,
-                query: None,
-                cancelled: asker.cancelled,
-            })
+            ask(&Request::new(&bound, &self.table, asker.cancelled))
         });
-        asked.map_err(|stop| self.refused(Subject::Other(what), &stop))
+        asked.map_err(|error| self.refused(what, &error))
     }
 
-    fn refused(&self, subject: Subject<'_>, stop: &Stop) -> Refused {
-        match stop {
-            Stop::Failed(failed) => {
-                let Failed { error, notes } = &**failed;
-                tracing::debug!(row = %subject.name(), %error, "failed");
-                Refused::Failed(self.failure(subject, error, notes))
+    fn refused(&self, subject: &str, error: &OperationError) -> Refused {
+        match error {
+            OperationError::Failed(failed) => {
+                let (error, notes) = &**failed;
+                tracing::debug!(row = %subject, %error, "failed");
+                Refused::Failed(Failure::new(error, notes, &self.table, subject))
             }
-            Stop::Cancelled => self.cancelled().into(),
+            OperationError::Cancelled => {
+                NoReply::Cancelled(self.phrase(Phrase::CallCancelled, &[])).into()
+            }
         }
     }
 
-    /// A failure as one text: what went wrong, and what is to be done.
+    /// Renders a phrase of the table.
+    fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> String {
+        self.table.phrase(phrase).fill(values)
+    }
+
+    /// Renders a failure as one text: what went wrong, and what is to be done.
     pub fn sentence(&self, failure: &Failure) -> String {
         let instruction = Some(failure.instruction.clone());
-        Wording::new(&self.table).error_with_notes(failure.error.clone(), instruction)
+        MessageFormatter::new(&self.table).error_with_notes(failure.error.clone(), instruction)
     }
 
     /// What agents are told first; it names the project's categories and
@@ -254,10 +218,9 @@ impl Dispatcher {
         let server = &self.table.server;
         let names = match self.session.bind(&Roots::None) {
             Ok(bound) => {
-                let wording = Wording::new(&self.table);
                 let names = |names: Vec<&String>| match names.is_empty() {
-                    true => wording.phrase(Phrase::Nothing, &[]),
-                    false => wording.quoted(&names),
+                    true => self.phrase(Phrase::Nothing, &[]),
+                    false => MessageFormatter::new(&self.table).quoted(&names),
                 };
                 server.names.fill(values!(
                     categories = names(bound.project.categories.keys().collect()),
@@ -277,7 +240,7 @@ impl Dispatcher {
 
     /// Returns the error of an answer that could not be made, or not be written.
     pub fn internal_error(&self) -> ErrorData {
-        let failure = self.failure(Subject::Other(""), &Error::Unknown, &Notes::default());
+        let failure = Failure::new(&Error::Unknown, &Notes::default(), &self.table, "");
         let data = json!({
             "error_type": failure.error_type,
             "instruction": failure.instruction,
@@ -294,8 +257,8 @@ impl Dispatcher {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
-        let fault = arguments::too_long(text);
-        let message = self.table.said_with(&fault, &[("argument", parameter)]);
+        let kind = arguments::too_long(text);
+        let message = self.table.said_with(&kind, &[("argument", parameter)]);
         Err(NoReply::Unknown(message))
     }
 
@@ -310,22 +273,19 @@ impl Dispatcher {
         ErrorData::new(error.code(), self.table.said(error), None)
     }
 
-    /// What is said to a call that was cancelled.
-    pub fn cancelled(&self) -> NoReply {
-        NoReply::Cancelled(Wording::new(&self.table).phrase(Phrase::CallCancelled, &[]))
-    }
-
     fn unknown_tool(&self, name: &str) -> NoReply {
-        let wording = Wording::new(&self.table);
-        let valid = self.table.tools.iter().map(|tool| &*tool.name);
-        let suggestion = wording.suggestion(name, &valid.collect::<Vec<_>>());
-        let said = values!(name = echo(name), suggestion);
-        NoReply::Unknown(wording.phrase(Phrase::ToolUnknown, said))
+        let valid: Vec<&str> = self.table.tools.iter().map(|tool| &*tool.name).collect();
+        let suggestion = MessageFormatter::new(&self.table).suggestion(name, &valid);
+        let name = escape_truncated(name);
+        NoReply::Unknown(self.phrase(Phrase::ToolUnknown, values!(name, suggestion)))
     }
 }
 
-/// Runs it; a panic is an error nobody foresaw.
-fn caught<T>(what: &str, run: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
+/// Runs an operation. A panic is logged, and becomes [`Error::Unknown`].
+fn caught<T>(
+    what: &str,
+    run: impl FnOnce() -> Result<T, OperationError>,
+) -> Result<T, OperationError> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let cause = panic
             .downcast_ref::<String>()

@@ -79,6 +79,5 @@ pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 pub use project::session::{Roots, Session, Source};
-pub use render::answer::Contents;
-pub use render::reply::{Failure, Reply, Shape, Success};
+pub use render::answer::{Contents, Failure, Reply, Shape, Success};
 pub use spec::{Table, TableError};

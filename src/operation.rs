@@ -1,48 +1,138 @@
 //! The native operations that a tool's row can run: they find documents, and return
 //! what they found as values.
 
-mod about;
-pub mod advice;
 pub mod catalog;
-pub mod completion;
 pub mod error;
 pub mod list;
 pub mod matches;
 mod members;
-pub mod nearby;
-pub mod outcome;
-pub mod retrieve;
 pub mod search;
-pub mod wanted;
+pub mod section;
+pub mod suggest;
 
 use crate::documents::discover::FileInfo;
+use crate::documents::document::{OpenDocument, about};
+use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
-use crate::operation::wanted::{Section, Wanted};
+use crate::documents::rendered::Templates;
+use crate::documents::sandbox::Sandbox;
+use crate::operation::matches::DocumentRef;
+use crate::operation::section::Section;
 use crate::project::session::BoundProject;
-use crate::spec::SearchKind;
+use crate::spec::{SearchKind, Table};
+use crate::text::frontmatter::About;
+use crate::text::mustache::Rendered;
 use crate::text::query::Query;
 
-/// What an operation is given: a call whose arguments were checked.
+/// The input of an operation: a call whose arguments were checked.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The project.
     pub bound: &'a BoundProject,
-    /// The suffixes that mark a template, the preferred first.
-    pub suffixes: &'a [String],
-    /// Whether a document is Markdown.
-    pub is_markdown: &'a dyn Fn(&FileInfo) -> bool,
+    pub table: &'a Table,
+    /// Whether the caller gave up; looked at for each document and each entry of a
+    /// directory.
+    pub cancelled: &'a dyn Fn() -> bool,
     /// Where the name is looked up, in this order.
     pub search: &'a [SearchKind],
     /// The name of a category or a collection.
     pub name: Option<&'a str>,
     /// The pattern in place of the default ones.
     pub pattern: Option<&'a Pattern>,
-    /// The one document that is wanted, whatever the default patterns are.
-    pub document: Option<&'a Wanted<'a>>,
-    /// The sections that are wanted in place of whole documents.
+    /// The only document to find, whatever the default patterns are.
+    pub document: Option<&'a DocumentRef<'a>>,
+    /// The sections to deliver in place of whole documents.
     pub section: Option<&'a Section<'a>>,
-    /// The words that are searched for.
+    /// The words to search for.
     pub query: Option<&'a Query>,
-    /// Whether the caller gave up.
-    pub cancelled: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Request<'a> {
+    /// Returns a request without arguments.
+    pub fn new(bound: &'a BoundProject, table: &'a Table, cancelled: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            bound,
+            table,
+            cancelled,
+            search: &[],
+            name: None,
+            pattern: None,
+            document: None,
+            section: None,
+            query: None,
+        }
+    }
+
+    /// Checks that the caller still waits.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`] if it gave up.
+    pub fn check_cancelled(&self) -> Result<(), Cancelled> {
+        match (self.cancelled)() {
+            true => Err(Cancelled),
+            false => Ok(()),
+        }
+    }
+
+    /// Opens a document that was found.
+    ///
+    /// # Errors
+    ///
+    /// As [`OpenDocument::open`] with the project's limit.
+    pub fn open(&self, files: &Sandbox, info: &FileInfo) -> Result<OpenDocument, FileError> {
+        OpenDocument::open(files, info, self.bound.project.limits.file_bytes)
+    }
+
+    /// Returns whether a document is Markdown.
+    pub fn is_markdown(&self, info: &FileInfo) -> bool {
+        self.table.is_markdown(info.basename())
+    }
+
+    /// Returns whether a document is a template that is delivered as it is stored.
+    pub fn is_unrendered(&self, info: &FileInfo) -> bool {
+        info.is_template() && !self.bound.renders(&info.origin.category)
+    }
+
+    /// Returns whether a document is delivered without its frontmatter.
+    pub fn strips(&self, info: &FileInfo) -> bool {
+        self.bound.strips(&info.origin.category) && self.is_markdown(info)
+    }
+
+    /// Returns the title and the description of an open document, after rendering if it
+    /// is a template: none if it is no Markdown or cannot be rendered.
+    pub(super) fn about(&self, files: &Sandbox, info: &FileInfo, opened: &OpenDocument) -> About {
+        match self.templates(files, info) {
+            _ if !self.is_markdown(info) => About::default(),
+            None => opened.about(),
+            Some(templates) => {
+                let rendered = templates.render(info);
+                rendered.map_or_else(|_| About::default(), |rendered| about(rendered.text.into()))
+            }
+        }
+    }
+
+    /// Reads an open document, and renders it if it is a template of a category that
+    /// renders them.
+    ///
+    /// # Errors
+    ///
+    /// As [`OpenDocument::read`] and [`Templates::render`].
+    pub fn text(
+        &self,
+        files: &Sandbox,
+        info: &FileInfo,
+        opened: &OpenDocument,
+    ) -> Result<Rendered, FileError> {
+        let limit = self.bound.project.limits.file_bytes;
+        match self.templates(files, info) {
+            Some(templates) => templates.render(info),
+            None => opened.read(limit).map(Rendered::plain),
+        }
+    }
+
+    fn templates<'t>(&'t self, files: &'t Sandbox, info: &FileInfo) -> Option<Templates<'t>> {
+        let suffixes = &self.table.template_suffixes;
+        let templates = || self.bound.templates(&info.origin.category, files, suffixes);
+        info.is_template().then(templates).flatten()
+    }
 }

@@ -1,16 +1,44 @@
-//! What an operation delivers → the Result, in the table's words.
+//! Renders what an operation found as a Result, in the table's words.
 
 pub(crate) mod answer;
 mod directories;
 pub(crate) mod documents;
 pub(crate) mod listing;
-pub(crate) mod location;
 pub mod messages;
-pub mod reply;
 pub mod resource;
 
-/// The earlier names of [`messages`], until their last users are renamed.
-pub(crate) mod wording {
-    pub(crate) use crate::render::messages::{MessageFormatter as Wording, Subject};
-    pub(crate) use crate::text::escape::escape_truncated as echo;
+use crate::documents::discover::{FileInfo, Origin};
+use crate::spec::Table;
+use crate::text::uri::{Location, split_fragment};
+
+/// Returns the URI of a document.
+fn document_uri(info: &FileInfo, table: &Table) -> String {
+    path_uri(&info.origin, info.document(), table)
+}
+
+/// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
+/// it.
+fn path_uri(origin: &Origin, path: &str, table: &Table) -> String {
+    let template = match origin.collection {
+        Some(_) => &table.locations.collection,
+        None => &table.locations.category,
+    };
+    template.build(&Location {
+        collection: origin.collection.as_deref().map(Into::into),
+        category: (&*origin.category).into(),
+        path: path.into(),
+    })
+}
+
+/// Parses the URI of a document or a directory, and returns its decoded fragment beside it.
+pub(crate) fn parse_uri(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {
+    let (uri, fragment) = split_fragment(uri)?;
+    let (uri, slash) = match uri.strip_suffix('/') {
+        Some(uri) => (uri, "/"),
+        None => (uri, ""),
+    };
+    let templates = [&table.locations.collection, &table.locations.category];
+    let mut location = (templates.iter()).find_map(|template| template.parse_uri(uri))?;
+    location.path.to_mut().push_str(slash);
+    Some((location, fragment))
 }

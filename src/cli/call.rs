@@ -8,7 +8,7 @@ use crate::cli::output::{quoted, say};
 use crate::dispatch::{Call, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
-use crate::render::reply::{Reply, Shape};
+use crate::render::answer::{Reply, Shape};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Role, Subcommand};
 use crate::text::escape::escape_truncated;

@@ -23,8 +23,9 @@ use crate::project::error::{ProjectError, SessionError};
 use crate::project::guide::{Category, Frontmatter};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::documents::retrieve;
-use crate::render::messages::{MessageFormatter, escape_truncated};
+use crate::render::messages::MessageFormatter;
 use crate::spec::{SearchKind, Table};
+use crate::text::escape::escape_truncated;
 use crate::text::frontmatter;
 use crate::text::truncated::Truncated;
 use crate::text::yaml::YamlError;
@@ -149,16 +150,9 @@ impl Check<'_> {
         operation: impl FnOnce(&Request<'_>) -> T,
     ) -> T {
         operation(&Request {
-            bound: self.bound,
-            suffixes: &self.table.template_suffixes,
-            is_markdown: &|file| self.table.is_markdown(file.basename()),
             search: &[kind],
             name: Some(name),
-            pattern: None,
-            document: None,
-            section: None,
-            query: None,
-            cancelled: &|| false,
+            ..Request::new(self.bound, self.table, &|| false)
         })
     }
 
@@ -365,10 +359,11 @@ impl Check<'_> {
         let Ok(answer) = answer else {
             return;
         };
-        if let Some(left_out) = &answer.notes.left_out {
-            let documents = left_out.documents.count();
-            let all = answer.count - answer.notes.unreadable.count();
-            let limit = counted(left_out.limit, "byte", "bytes");
+        let notes = &answer.notes;
+        if !notes.left_out.is_empty() {
+            let documents = notes.left_out.count();
+            let all = answer.count - notes.unreadable.count();
+            let limit = counted(notes.limit, "byte", "bytes");
             let text = format!(
                 "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
             );

@@ -23,7 +23,7 @@ use crate::mcp::http::{
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
-use crate::render::wording::Wording;
+use crate::render::messages::MessageFormatter;
 use crate::text::escape::escape_truncated;
 
 /// The environment variable that holds a static token.
@@ -210,7 +210,7 @@ fn host_policy(address: SocketAddr, options: &Http) -> Result<HostPolicy, String
 }
 
 fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Access, String> {
-    let token = static_token(Wording::new(&engine.table), options)?;
+    let token = static_token(MessageFormatter::new(&engine.table), options)?;
     #[cfg(feature = "oauth")]
     if let Http {
         auth_issuer: Some(issuer),
@@ -248,7 +248,7 @@ fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Ac
 
 /// Returns the static token, and the option or variable that it is from.
 fn static_token(
-    wording: Wording<'_>,
+    wording: MessageFormatter<'_>,
     options: &Http,
 ) -> Result<Option<(String, &'static str)>, String> {
     let Some(file) = &options.token_file else {

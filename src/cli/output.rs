@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::cli::arguments::Color;
 use crate::cli::system::Stream;
-use crate::render::reply::{Reply, Shape, Success};
+use crate::render::answer::{Reply, Shape, Success};
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart;
 use crate::text::query::Query;

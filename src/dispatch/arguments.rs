@@ -1,4 +1,4 @@
-//! A call's arguments, held against the tool's row.
+//! Checks the arguments of a call against the tool's row.
 
 use std::borrow::Cow;
 
@@ -7,54 +7,47 @@ use serde_json::{Map, Value};
 use crate::documents::pattern::Pattern;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
-use crate::operation::wanted::{Section, Wanted};
-use crate::render::location;
+use crate::operation::matches::DocumentRef;
+use crate::operation::section::Section;
+use crate::render::parse_uri;
 use crate::spec::{Role, SearchKind, Table, Tool};
 use crate::text::json::type_name;
 use crate::text::query::{MAX_WORDS, Query, QueryError};
 use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Arguments<'a> {
     pub name: Option<Cow<'a, str>>,
     pub pattern: Option<Pattern>,
-    pub document: Option<Wanted<'a>>,
+    pub document: Option<DocumentRef<'a>>,
     pub section: Option<Section<'a>>,
     pub query: Option<Query>,
 }
 
-/// An argument that was given: its name and its text.
-type Given<'a> = (&'a str, &'a str);
-
 impl<'a> Arguments<'a> {
-    /// Checks the arguments against the tool's row, and parses what is a pattern or a
-    /// location; nothing is read for it.
+    /// Checks the arguments against the tool's row, and parses patterns, locations and
+    /// queries; nothing is read for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
     pub(super) fn check(
         table: &Table,
         tool: &'a Tool,
         given: &'a Map<String, Value>,
     ) -> Result<Self, Error> {
-        let (mut name, mut pattern): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
-        let (mut document, mut section): (Option<Given<'a>>, Option<Given<'a>>) = (None, None);
-        let mut query: Option<Given<'a>> = None;
-        let mut faults = Vec::new();
+        let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
+        let mut errors = Vec::new();
         for (argument, row) in &tool.arguments {
-            let fault = match given.get(argument) {
+            let kind = match given.get(argument) {
                 Some(Value::String(text))
                     if text.len() > MAX_ARGUMENT_BYTES && row.role != Role::Pattern =>
                 {
                     too_long(text)
                 }
                 Some(Value::String(text)) if !text.is_empty() => {
-                    let role = match row.role {
-                        Role::Name => &mut name,
-                        Role::Pattern => &mut pattern,
-                        Role::Document => &mut document,
-                        Role::Section => &mut section,
-                        Role::Query => &mut query,
-                    };
-                    *role = Some((argument.as_str(), text.as_str()));
+                    strings.push((row.role, argument, text));
                     continue;
                 }
                 Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
@@ -62,91 +55,84 @@ impl<'a> Arguments<'a> {
                 None | Some(Value::String(_) | Value::Null) => continue,
                 Some(other) => ArgumentErrorKind::Type(type_name(other)),
             };
-            faults.push(wrong(argument, fault));
+            errors.push(wrong(argument, kind));
         }
-        // A name may be the location of a document.
-        let located = name.and_then(|(_, text)| {
-            let read = location::read(text, table)?;
-            tool.search.contains(&kind(&read.0)).then_some(read)
-        });
-        let read = match &located {
-            Some(read) => Some(read.clone()),
-            None => document.and_then(|(_, text)| location::read(text, table)),
+        let by_role = |role| {
+            let found = strings.iter().find(|(of, ..)| *of == role);
+            found.map(|(_, argument, text)| (*argument, *text))
         };
-        let names_one = match located {
-            Some(_) => name,
-            None => document,
-        };
-        if let Some((other, _)) = names_one {
-            let beside = document.filter(|_| located.is_some());
-            let several = pattern.into_iter().chain(beside);
-            let together = || ArgumentErrorKind::Together(other.to_owned());
-            faults.extend(several.map(|(argument, _)| wrong(argument, together())));
-        }
-        let fragment = read.as_ref().and_then(|(_, fragment)| fragment.clone());
-        if let (Some((other, _)), Some(_), Some((argument, _))) = (names_one, &fragment, query) {
-            let fault = ArgumentErrorKind::OfSection(other.to_owned());
-            faults.push(wrong(argument, fault));
-        }
-        let section = match (names_one, fragment, section) {
-            (Some((other, _)), Some(_), Some((argument, _))) => {
-                let fault = ArgumentErrorKind::OfSection(other.to_owned());
-                faults.push(wrong(argument, fault));
-                None
+        let [name, pattern, document, heading, query] = [
+            Role::Name,
+            Role::Pattern,
+            Role::Document,
+            Role::Section,
+            Role::Query,
+        ]
+        .map(by_role);
+
+        // A name may be the URI of a document; `only` is the argument that names one.
+        let located = name.and_then(|(_, text)| parse_uri(text, table));
+        let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
+        let is_name = located.is_some();
+        let only = if is_name { name } else { document };
+        let parsed = located.or_else(|| parse_uri(only?.1, table));
+        let (location, fragment) = parsed.unzip();
+        let mut section = heading.map(|(_, text)| Section::of_heading(text));
+        if let Some((only, uri)) = only {
+            let document = document.filter(|_| is_name);
+            for (argument, _) in pattern.into_iter().chain(document) {
+                errors.push(wrong(
+                    argument,
+                    ArgumentErrorKind::Together(only.to_owned()),
+                ));
             }
-            (Some((_, uri)), Some(slug), None) => Some(Section::Fragment { uri, slug }),
-            (_, _, section) => section.map(|(_, text)| Section::of_heading(text)),
-        };
-        let location = read.map(|(location, _)| location);
-        let (name, wanted) = match (location, document) {
-            (Some(location), _) if located.is_some() => {
-                let given = name.map_or("", |(_, text)| text);
-                let name = location.collection.clone();
-                let name = name.unwrap_or_else(|| location.category.clone());
-                let location = Some(location);
-                (Some(name), Some(Wanted { given, location }))
-            }
-            (location, Some((argument, given))) => {
-                if let (Some(location), Some((_, name))) = (&location, name) {
-                    faults.extend(
-                        elsewhere(location, name, tool).map(|fault| wrong(argument, fault)),
-                    );
+            if let Some(slug) = fragment.flatten() {
+                for (argument, _) in query.into_iter().chain(heading) {
+                    errors.push(wrong(
+                        argument,
+                        ArgumentErrorKind::OfSection(only.to_owned()),
+                    ));
                 }
-                (
-                    name.map(|(_, text)| text.into()),
-                    Some(Wanted { given, location }),
-                )
+                section = Some(Section::Fragment { uri, slug });
             }
-            (_, None) => (name.map(|(_, text)| text.into()), None),
+        }
+        let name = match (&location, name) {
+            (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
+            (Some(location), Some((_, name))) => {
+                let (argument, _) = document.unwrap_or_default();
+                errors.extend(elsewhere(location, name, tool).map(|kind| wrong(argument, kind)));
+                Some(name.into())
+            }
+            (_, name) => name.map(|(_, name)| name.into()),
         };
         let query = query.and_then(|(argument, text)| {
-            let query = Query::parse(text).map_err(|fault| {
-                let fault = match fault {
+            let query = Query::parse(text).map_err(|kind| {
+                let kind = match kind {
                     QueryError::Empty => ArgumentErrorKind::Empty,
                     QueryError::TooMany => ArgumentErrorKind::Words(MAX_WORDS),
                 };
-                faults.push(wrong(argument, fault));
+                errors.push(wrong(argument, kind));
             });
             query.ok()
         });
-        let unknown = given
-            .keys()
-            .filter(|name| !tool.arguments.contains_key(*name));
-        faults.extend(unknown.map(|name| wrong(name, ArgumentErrorKind::Unknown)));
-        if !faults.is_empty() {
-            return Err(Error::InvalidArgument(faults));
+        let unknown = given.keys();
+        let unknown = unknown.filter(|name| !tool.arguments.contains_key(*name));
+        errors.extend(unknown.map(|name| wrong(name, ArgumentErrorKind::Unknown)));
+        if !errors.is_empty() {
+            let valid = tool.arguments.clone();
+            return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
         }
         Ok(Self {
             name,
-            pattern: pattern.map(|(_, text)| parsed(text)).transpose()?,
-            document: wanted,
+            pattern: pattern.map(|(_, text)| parse_pattern(text)).transpose()?,
+            document: only.map(|(_, given)| DocumentRef { given, location }),
             section,
             query,
         })
     }
 }
 
-/// Returns the fault of a text of more than [`MAX_ARGUMENT_BYTES`].
+/// Returns the error of a string of more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn too_long(text: &str) -> ArgumentErrorKind {
     ArgumentErrorKind::TooLong {
         bytes: text.len(),
@@ -161,29 +147,32 @@ fn wrong(argument: &str, kind: ArgumentErrorKind) -> ArgumentError {
     }
 }
 
-/// What a location's first name is.
-fn kind(location: &Location<'_>) -> SearchKind {
+/// Returns the kind of the first name of a location.
+fn search_kind(location: &Location<'_>) -> SearchKind {
     match location.collection {
         Some(_) => SearchKind::Collection,
         None => SearchKind::Category,
     }
 }
 
-/// What is wrong with a document's location beside this name.
+/// Returns the error of a document's location beside another name.
 fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
-    let searched = tool.search.contains(&kind(location));
-    match &location.collection {
-        Some(collection) if !searched || collection != name => {
-            Some(ArgumentErrorKind::OfCollection(collection.to_string()))
-        }
-        None if !searched || location.category != name => {
-            Some(ArgumentErrorKind::OfCategory(location.category.to_string()))
-        }
-        _ => None,
+    let first = scope_name(location);
+    if first == name && tool.search.contains(&search_kind(location)) {
+        return None;
     }
+    Some(match search_kind(location) {
+        SearchKind::Collection => ArgumentErrorKind::OfCollection(first.to_owned()),
+        SearchKind::Category => ArgumentErrorKind::OfCategory(first.to_owned()),
+    })
 }
 
-fn parsed(pattern: &str) -> Result<Pattern, Error> {
+/// Returns the first name of a location: of a collection, or else of a category.
+pub(super) fn scope_name<'l>(location: &'l Location<'_>) -> &'l str {
+    location.collection.as_deref().unwrap_or(&location.category)
+}
+
+fn parse_pattern(pattern: &str) -> Result<Pattern, Error> {
     Pattern::parse(pattern).map_err(|error| Error::InvalidPattern {
         pattern: pattern.to_owned(),
         of: None,

@@ -2,27 +2,25 @@
 
 use std::borrow::Cow;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, scope_name};
 use super::{Asker, Dispatcher, NoReply, Refused, caught};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceTarget};
-use crate::operation::outcome::Stop;
-use crate::operation::wanted::{Section, Wanted};
+use crate::operation::error::OperationError;
+use crate::operation::matches::DocumentRef;
+use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
-use crate::render::location;
+use crate::render::parse_uri;
 use crate::render::resource::Resource;
-use crate::render::wording::{Subject, Wording, echo};
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{Phrase, Tool, values};
+use crate::text::escape::escape_truncated;
 use crate::text::multipart::{Part, PartHeaders};
 
-/// What lists them.
-const LIST: &str = "resources/list";
-
-/// Some of what is listed.
+/// A page of the list of resources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Page {
-    /// What is listed, in order.
+pub struct ResourcePage {
+    /// The resources, in order.
     pub resources: Vec<Resource>,
     /// Where the list goes on; `None` at its end.
     pub cursor: Option<String>,
@@ -35,13 +33,17 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, a cursor that leads nowhere, or it was cancelled.
-    pub fn resources(&self, asker: &Asker<'_>, cursor: Option<&str>) -> Result<Page, Refused> {
+    /// [`Refused`]: no project, an unknown cursor, or it was cancelled.
+    pub fn resources(
+        &self,
+        asker: &Asker<'_>,
+        cursor: Option<&str>,
+    ) -> Result<ResourcePage, Refused> {
         self.bounded("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
-                Some((_, place, None)) => Some(place),
+                Some((_, target, None)) => Some(target),
                 _ => return Err(self.unknown_cursor(cursor).into()),
             },
             _ => None,
@@ -51,7 +53,7 @@ impl Dispatcher {
             resources.push(Resource::help(&self.table));
         }
         let (mut more, mut bytes) = (false, 0);
-        let found = self.ask(asker, LIST, |request| {
+        let found = self.ask(asker, "resources/list", |request| {
             let limit = request.bound.project.limits.response_bytes;
             catalog::list(
                 request,
@@ -59,7 +61,7 @@ impl Dispatcher {
                 after.as_ref(),
                 rows.page.saturating_add(1),
                 &mut |row, item| {
-                    let Some(resource) = Resource::of(row, &item, &self.table) else {
+                    let Some(resource) = Resource::new(row, &item, &self.table) else {
                         return true;
                     };
                     bytes += resource.length();
@@ -72,33 +74,31 @@ impl Dispatcher {
                 },
             )
         })?;
-        match cursor {
-            Some(cursor) if !found => Err(self.unknown_cursor(cursor).into()),
-            _ => Ok(Page {
-                cursor: resources
-                    .last()
-                    .filter(|_| more)
-                    .map(|last| last.uri.clone()),
-                resources,
-            }),
+        if let Some(cursor) = cursor.filter(|_| !found) {
+            return Err(self.unknown_cursor(cursor).into());
         }
+        let last = resources.last().filter(|_| more);
+        Ok(ResourcePage {
+            cursor: last.map(|last| last.uri.clone()),
+            resources,
+        })
     }
 
-    /// That a cursor leads nowhere: any of a list that is one page.
+    /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
     pub fn unknown_cursor(&self, cursor: &str) -> NoReply {
-        let wording = Wording::new(&self.table);
-        NoReply::Unknown(wording.phrase(Phrase::CursorUnknown, values!(cursor = echo(cursor))))
+        let cursor = escape_truncated(cursor);
+        NoReply::Unknown(self.phrase(Phrase::CursorUnknown, values!(cursor)))
     }
 
-    /// What can be read of no project: the help.
-    pub fn resources_of_none(&self) -> Page {
-        Page {
+    /// Returns what can be read without a project: the help.
+    pub fn resources_of_none(&self) -> ResourcePage {
+        ResourcePage {
             resources: vec![Resource::help(&self.table)],
             cursor: None,
         }
     }
 
-    /// Whether this can be read without a project.
+    /// Returns whether this can be read without a project.
     pub fn needs_no_project(&self, uri: &str) -> bool {
         uri.len() > MAX_ARGUMENT_BYTES
             || uri == self.table.resources.help.uri
@@ -114,35 +114,32 @@ impl Dispatcher {
         self.bounded("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
-            let part = Part {
-                headers: PartHeaders {
-                    media_type: &help.media_type,
-                    location: uri.to_owned(),
-                },
-                body: help.text.clone(),
+            let headers = PartHeaders {
+                media_type: &help.media_type,
+                location: uri.to_owned(),
             };
-            return Ok(Contents {
-                parts: vec![part],
-                said: None,
-            });
+            let body = help.text.clone();
+            let part = Part { headers, body };
+            return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
-        let (row, place, fragment) = self
-            .located(uri)
-            .ok_or_else(|| self.unknown_resource(uri))?;
-        let (name, document) = match place {
+        let unknown = || {
+            let uri = escape_truncated(uri);
+            NoReply::UnknownResource(self.phrase(Phrase::ResourceUnknown, values!(uri)))
+        };
+        let (row, target, fragment) = self.located(uri).ok_or_else(unknown)?;
+        let (name, document) = match target {
             ResourceTarget::Category(name) | ResourceTarget::Collection(name) => (name, None),
             ResourceTarget::Document(location) => {
-                let name = location.collection.as_deref().unwrap_or(&location.category);
-                let (name, location, given) = (name.to_owned(), Some(location), uri);
-                (name, Some(Wanted { given, location }))
+                let name = scope_name(&location).to_owned();
+                let (given, location) = (uri, Some(location));
+                (name, Some(DocumentRef { given, location }))
             }
         };
         let arguments = Arguments {
             name: Some(Cow::Owned(name)),
-            pattern: None,
             document,
             section: fragment.map(|slug| Section::Fragment { uri, slug }),
-            query: None,
+            ..Arguments::default()
         };
         self.contents(&row.tool, || self.run(&row.tool, &arguments, asker))
     }
@@ -151,28 +148,28 @@ impl Dispatcher {
     pub(super) fn contents<'a>(
         &'a self,
         tool: &Tool,
-        run: impl FnOnce() -> Result<Answer<'a>, Stop>,
+        run: impl FnOnce() -> Result<Answer<'a>, OperationError>,
     ) -> Result<Contents<'a>, Refused> {
         match caught(&tool.name, run) {
-            Ok(answer) => Ok(answer.into_contents()),
-            Err(stop) => match self.refused(Subject::Tool(tool), &stop) {
+            Ok(answer) => Ok(answer.into_contents(&self.table)),
+            Err(error) => match self.refused(&tool.name, &error) {
                 Refused::Failed(failure) => {
                     let success = failure.by_table(&self.table).map_err(Refused::Failed)?;
-                    let said = [success.message, success.instruction];
-                    Ok(Contents::new(Vec::new(), said, &self.table))
+                    let sentences = [success.message, success.instruction];
+                    Ok(Contents::new(Vec::new(), sentences, &self.table))
                 }
                 no_reply => Err(no_reply),
             },
         }
     }
 
-    /// The row of a URI, what it names, and its fragment: a section of a document.
+    /// Returns the row of a URI, what it names, and its fragment: a section of a document.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
-        let document = location::read(uri, &self.table);
+        let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
+        let locations = &self.table.locations;
         self.table.resources.templates.iter().find_map(|row| {
-            let locations = &self.table.locations;
-            let (place, fragment) = match row.kind {
+            let (target, fragment) = match row.kind {
                 ResourceKind::Category => {
                     let name = locations.category.parse_container(uri)?;
                     (ResourceTarget::Category(name), None)
@@ -183,18 +180,13 @@ impl Dispatcher {
                 }
                 ResourceKind::Document | ResourceKind::CollectionDocument => {
                     let through = row.kind == ResourceKind::CollectionDocument;
-                    let of_row = document.as_ref();
-                    let of_row = of_row.filter(|(of, _)| of.collection.is_some() == through);
-                    let (of_row, fragment) = of_row?.clone();
-                    (ResourceTarget::Document(of_row), fragment)
+                    let (location, fragment) = document
+                        .clone()
+                        .filter(|(of, _)| of.collection.is_some() == through)?;
+                    (ResourceTarget::Document(location), fragment)
                 }
             };
-            Some((row, place, fragment))
+            Some((row, target, fragment))
         })
-    }
-
-    fn unknown_resource(&self, uri: &str) -> NoReply {
-        let wording = Wording::new(&self.table);
-        NoReply::UnknownResource(wording.phrase(Phrase::ResourceUnknown, values!(uri = echo(uri))))
     }
 }

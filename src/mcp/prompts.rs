@@ -5,8 +5,7 @@ use rmcp::model::{
     GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage, Reference, Role,
 };
 
-use crate::dispatch::completion::{Begun, Of};
-use crate::dispatch::prompts;
+use crate::dispatch::prompts::{self, CompletionRef, CompletionRequest};
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::resources::document;
@@ -50,19 +49,19 @@ impl Server {
         context: &RequestContext<'_>,
     ) -> Result<CompleteResult, Unanswered> {
         let others = params.context.and_then(|context| context.arguments);
-        let begun = Begun {
+        let completion = CompletionRequest {
             of: match params.r#ref {
-                Reference::Resource(template) => Of::Template(template.uri),
-                Reference::Prompt(prompt) => Of::Prompt(prompt.name),
+                Reference::Resource(template) => CompletionRef::Template(template.uri),
+                Reference::Prompt(prompt) => CompletionRef::Prompt(prompt.name),
                 // No prompt has this name.
-                _ => Of::Prompt(String::new()),
+                _ => CompletionRef::Prompt(String::new()),
             },
             argument: params.argument.name,
             value: params.argument.value,
             others: others.into_iter().flatten().collect(),
         };
         let completed = self.list(context, |dispatcher, asker| {
-            dispatcher.complete(asker, &begun)
+            dispatcher.complete(asker, &completion)
         })?;
         let mut values = completed.unwrap_or_default();
         let total = values.len();

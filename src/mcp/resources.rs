@@ -6,7 +6,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::dispatch::resources::Page;
+use crate::dispatch::resources::ResourcePage;
 use crate::dispatch::{Asker, Dispatcher, Refused};
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
@@ -32,7 +32,7 @@ impl Server {
             dispatcher.resources(asker, cursor)
         })?;
         let listed = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
-        let Page { resources, cursor } = listed;
+        let ResourcePage { resources, cursor } = listed;
         let resources = resources.into_iter().map(resource).collect();
         let mut result = ListResourcesResult::with_all_items(resources);
         result.next_cursor = cursor;

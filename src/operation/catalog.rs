@@ -1,33 +1,33 @@
-//! What can be read by its URI, one after the other, from any place on.
+//! What can be named: listed page by page for resources, and completed.
+
+use std::collections::BTreeSet;
 
 use crate::documents::discover::{CategorySearch, PageRange, discover};
-use crate::documents::document::OpenDocument;
-use crate::documents::pattern::Pattern;
 use crate::operation::Request;
+use crate::operation::error::{OperationError, Scope};
 use crate::operation::list::DocumentRow;
-use crate::operation::outcome::Stop;
+use crate::operation::matches::Matches;
+use crate::operation::members::{CategoryPart, default_patterns, parts};
+use crate::operation::suggest::{as_pattern, is_plain};
 use crate::project::collection::Collection;
 use crate::project::guide::Category;
-use crate::spec::resource::{ResourceKind, ResourceRow};
+use crate::spec::SearchKind;
+use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
 use crate::text::uri::Location;
 
 /// What a URI names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResourceTarget {
-    /// A category.
     Category(String),
-    /// A collection.
     Collection(String),
     /// A document, perhaps of a collection.
     Document(Location<'static>),
 }
 
-/// What is listed.
+/// An item of the list of resources.
 #[derive(Debug)]
 pub enum ResourceItem<'a> {
-    /// A category.
     Category(&'a str, &'a Category),
-    /// A collection.
     Collection(&'a str, &'a Collection),
     /// A document, found by its category's default patterns.
     Document(DocumentRow<'a>),
@@ -36,22 +36,21 @@ pub enum ResourceItem<'a> {
 /// Receives what is listed, with its row. Returns whether it takes more.
 pub type Take<'a> = dyn FnMut(&ResourceRow, ResourceItem<'_>) -> bool + 'a;
 
-/// Lists what the rows have words for, in their order, after a place; the rest of what
-/// is there follows, whatever came or went before it. Documents that cannot be opened
-/// are left to the answers that name them. `most` is how many items are taken at most:
-/// a category with one pattern is searched no further. Returns whether the place was
-/// found.
+/// Lists the items of the rows that have words for them, in the order of the rows, after
+/// a target. Documents that cannot be opened are left out. `most` is how many items are
+/// taken at most: a category with one pattern is searched no further. Returns whether
+/// the target was found.
 ///
 /// # Errors
 ///
-/// [`Stop::Cancelled`].
+/// [`OperationError::Cancelled`].
 pub fn list(
     request: &Request<'_>,
     rows: &[ResourceRow],
     after: Option<&ResourceTarget>,
     most: usize,
     take: &mut Take<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, OperationError> {
     let project = &request.bound.project;
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
@@ -84,7 +83,7 @@ pub fn list(
                     begun |= last.is_some();
                     let take = &mut |item: ResourceItem<'_>| take(row, item);
                     let page = PageRange { after: last, most };
-                    if begun && !documents(request, (name, category), page, take)? {
+                    if begun && !list_documents(request, (name, category), page, take)? {
                         return Ok(true);
                     }
                 }
@@ -95,23 +94,22 @@ pub fn list(
     Ok(begun)
 }
 
-/// Hands on a category's documents, page by page. Returns whether more are taken.
-fn documents(
+/// Passes a category's documents to `take`, page by page. Returns whether it takes more.
+fn list_documents(
     request: &Request<'_>,
     (name, category): (&str, &Category),
     page: PageRange<'_>,
     take: &mut dyn FnMut(ResourceItem<'_>) -> bool,
-) -> Result<bool, Stop> {
-    let patterns = category.patterns.iter().map(|pattern| pattern.parsed());
-    let patterns: Result<Vec<&Pattern>, _> = patterns.collect();
-    // What is asked for without a pattern says what is wrong.
-    let (Ok(patterns), Ok(sandbox)) = (patterns, request.bound.open(category)) else {
+) -> Result<bool, OperationError> {
+    // A call says what is wrong.
+    let (Ok(patterns), Ok(sandbox)) = (default_patterns(category), request.bound.open(category))
+    else {
         return Ok(true);
     };
-    let limit = request.bound.project.limits.file_bytes;
+    let suffixes = &request.table.template_suffixes;
     let mut after = page.after.map(str::to_owned);
     loop {
-        let mut search = CategorySearch::new(name, &patterns, request.suffixes, category.served());
+        let mut search = CategorySearch::new(name, &patterns, suffixes, category.served());
         search.page = Some(PageRange {
             after: after.as_deref(),
             ..page
@@ -120,10 +118,8 @@ fn documents(
         let whole = !search.is_ordered() || files.len() < page.most;
         let last = files.last().map(|file| file.document().to_owned());
         for info in files {
-            if (request.cancelled)() {
-                return Err(Stop::Cancelled);
-            }
-            let Ok(opened) = OpenDocument::open(&sandbox, &info, limit) else {
+            request.check_cancelled()?;
+            let Ok(opened) = request.open(&sandbox, &info) else {
                 continue;
             };
             let about = request.about(&sandbox, &info, &opened);
@@ -137,4 +133,91 @@ fn documents(
         }
         after = last;
     }
+}
+
+/// Returns the values of a variable that begin with this string, whatever its case:
+/// names in the project's order, and the paths that default patterns and members find,
+/// by their bytes. `category` and `collection` are the values of other variables. Values
+/// that a message could not show as they are are left out.
+///
+/// # Errors
+///
+/// [`OperationError::Cancelled`].
+pub fn complete_variable(
+    request: &Request<'_>,
+    variable: UriVariable,
+    begin: &str,
+    category: Option<&str>,
+    collection: Option<&str>,
+) -> Result<Vec<String>, OperationError> {
+    let project = &request.bound.project;
+    let begin = folded(begin);
+    let fits = |text: &&str| folded(text).starts_with(&begin) && is_plain(text);
+    let parts = || -> Vec<CategoryPart<'_>> {
+        match collection {
+            Some(name) => parts(request, SearchKind::Collection, name).collect(),
+            None => {
+                let categories = project.categories.iter();
+                let whole = categories.map(|(name, of)| CategoryPart::whole(name, of));
+                whole.collect()
+            }
+        }
+    };
+    let names: Vec<&str> = match variable {
+        UriVariable::Collection => project.collections.keys().map(String::as_str).collect(),
+        UriVariable::Category => parts().iter().map(|part| part.name).collect(),
+        UriVariable::Path => {
+            let mut parts = parts();
+            parts.retain(|part| category.is_none_or(|name| name == part.name));
+            return paths(request, parts, &|path| {
+                Some(path).filter(fits).map(str::to_owned)
+            });
+        }
+    };
+    Ok(names.into_iter().filter(fits).map(str::to_owned).collect())
+}
+
+/// Returns the patterns of the documents under a name, each of one document, that begin
+/// with this string, or whose documents do.
+///
+/// # Errors
+///
+/// As for [`complete_variable`].
+pub fn complete_pattern(
+    request: &Request<'_>,
+    search: &[SearchKind],
+    name: &str,
+    begin: &str,
+) -> Result<Vec<String>, OperationError> {
+    let begin = folded(begin);
+    let begins = |text: &str| folded(text).starts_with(&begin);
+    let parts = search.iter().flat_map(|kind| parts(request, *kind, name));
+    paths(request, parts, &|path| {
+        as_pattern(path).filter(|pattern| begins(path) || begins(pattern))
+    })
+}
+
+fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Returns what `convert` makes of the documents of these categories, sorted.
+fn paths<'a>(
+    request: &Request<'_>,
+    parts: impl IntoIterator<Item = CategoryPart<'a>>,
+    convert: &dyn Fn(&str) -> Option<String>,
+) -> Result<Vec<String>, OperationError> {
+    let mut paths = BTreeSet::new();
+    for part in parts {
+        let mut matches = Matches::new(part.name, Scope::Category, false);
+        match matches.search(request, &part, None, None) {
+            // A call says what is wrong.
+            Ok(()) | Err(OperationError::Failed(_)) => {}
+            Err(cancelled) => return Err(cancelled),
+        }
+        let files = matches.categories.iter().flat_map(|of| &of.files);
+        let readable = files.filter(|file| file.error.is_none());
+        paths.extend(readable.filter_map(|file| convert(file.document())));
+    }
+    Ok(paths.into_iter().collect())
 }

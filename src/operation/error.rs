@@ -1,25 +1,66 @@
-//! Why a call failed: kind and context, never wording.
+//! Why an operation failed, and what has to be said beside a result: kind and context,
+//! never wording.
 
 use std::fmt;
 
+use indexmap::IndexSet;
+
 use crate::documents::discover::FileInfo;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::PatternError;
-use crate::project::error::SessionError;
+use crate::documents::rendered::Variable;
+use crate::project::error::{ProjectError, SessionError};
 use crate::spec::error_kind::ErrorKind;
+use crate::spec::{Argument, SearchKind};
 use crate::text::truncated::Truncated;
 
 pub use crate::spec::error::{ArgumentError, ArgumentErrorKind};
 
+/// Why an operation has no result.
+#[derive(Debug)]
+pub enum OperationError {
+    /// It failed, and notes beside the error.
+    Failed(Box<(Error, Notes)>),
+    /// The caller gave up.
+    Cancelled,
+}
+
+impl OperationError {
+    /// Returns a failure with notes beside it.
+    pub fn failed(error: Error, notes: Notes) -> Self {
+        Self::Failed(Box::new((error, notes)))
+    }
+}
+
+impl From<Cancelled> for OperationError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<Error> for OperationError {
+    fn from(error: Error) -> Self {
+        Self::failed(error, Notes::default())
+    }
+}
+
 /// Which of the two kinds of name a tool searched, or a name turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Only categories.
     Category,
-    /// Only collections.
     Collection,
-    /// Both.
     Either,
+}
+
+impl Scope {
+    /// Returns the scope of a search of these kinds.
+    pub fn of(kinds: &[SearchKind]) -> Self {
+        match kinds {
+            [SearchKind::Category] => Self::Category,
+            [SearchKind::Collection] => Self::Collection,
+            _ => Self::Either,
+        }
+    }
 }
 
 /// Why a call failed.
@@ -29,31 +70,24 @@ pub enum Error {
     NotFound {
         /// What was searched.
         scope: Scope,
-        /// The name as given.
         name: String,
-        /// Why, where the name itself exists.
         cause: MissingCause,
     },
     /// [`ErrorKind::NoMatches`]
     NoMatches {
-        /// What the name is.
         scope: Scope,
-        /// The name as given.
         name: String,
         /// The patterns that were searched.
         patterns: Truncated<String>,
-        /// What there is instead, where that was looked at.
         nearby: Option<Box<Nearby>>,
     },
     /// [`ErrorKind::NotFound`]: a document.
     NoDocument {
-        /// What the name is.
         scope: Scope,
         /// The name under which it was looked for.
         name: String,
         /// The document as given.
         document: String,
-        /// What there is instead, where that was looked at.
         nearby: Option<Box<Nearby>>,
     },
     /// [`ErrorKind::NoMatches`], or of a URI [`ErrorKind::NotFound`]: no document that
@@ -61,26 +95,24 @@ pub enum Error {
     NoSection(Box<NoSection>),
     /// [`ErrorKind::InvalidPattern`]
     InvalidPattern {
-        /// The pattern as given.
         pattern: String,
-        /// The category or the member of the project whose pattern it is, where no call
+        /// The category or the member of a collection that has it; `None` if the call
         /// gave it.
         of: Option<String>,
-        /// What is wrong with it, and where.
         error: PatternError,
     },
     /// [`ErrorKind::NoSession`]
     NoSession(SessionError),
     /// [`ErrorKind::IoError`]
     Io(Truncated<Unreadable>),
-    /// [`ErrorKind::InvalidArgument`]
-    InvalidArgument(Vec<ArgumentError>),
+    /// [`ErrorKind::InvalidArgument`]: the errors, and the arguments that are valid.
+    InvalidArgument(Vec<ArgumentError>, Vec<(String, Argument)>),
     /// [`ErrorKind::Unknown`]
     Unknown,
 }
 
 impl Error {
-    /// The error's type.
+    /// Returns the error's type.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::NotFound { .. } | Self::NoDocument { .. } => ErrorKind::NotFound,
@@ -89,7 +121,7 @@ impl Error {
             Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
             Self::NoSession(_) => ErrorKind::NoSession,
             Self::Io(_) => ErrorKind::IoError,
-            Self::InvalidArgument(_) => ErrorKind::InvalidArgument,
+            Self::InvalidArgument(..) => ErrorKind::InvalidArgument,
             Self::Unknown => ErrorKind::Unknown,
         }
     }
@@ -103,71 +135,126 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Why a name was not found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissingCause {
+    /// There is no such name; these are the valid ones, in the project's order.
+    Name(Vec<String>),
+    /// The category's directory, as the project spells it, does not exist or is none.
+    Directory(String, FileError),
+    /// None of the collection's categories has a directory.
+    Directories(Truncated<String>),
+}
+
 /// Suggestions where nothing was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Nearby {
     /// Whether no pattern was given, and those of the categories were searched.
     pub defaults: bool,
-    /// The directory that stands at the path that was asked for, with a `/` after it.
+    /// The directory at the path that was asked for, with a `/` after it.
     pub directory: Option<String>,
-    /// Documents that would have been found if case did not matter: the first few.
+    /// The first documents that match if case is ignored.
     pub cased: Vec<String>,
     /// A pattern that finds further down what was asked for.
     pub deeper: Option<String>,
     /// Documents of nearly the same name, the nearest first.
     pub near: Vec<String>,
-    /// What can be asked for: the first in order, of what was looked at.
+    /// The documents that exist, in order.
     pub holds: Truncated<String>,
-    /// Whether it was not looked at to its end.
+    /// Whether there are more that were not looked at.
     pub partly: bool,
 }
 
 /// A section that no document of a name has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSection {
-    /// What the name is.
     pub scope: Scope,
     /// The name under which it was looked for.
     pub name: String,
-    /// The section as given: a text, or a URI.
+    /// The section as given: a heading, or a URI.
     pub section: String,
-    /// Whether it is a URI.
     pub of_uri: bool,
-    /// What there is instead.
-    pub nearby: NearbyHeadings,
-}
-
-/// Headings where none is the one that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NearbyHeadings {
-    /// Whether they are nearly that one, the nearest first; else the first in order.
+    /// Whether the headings are similar, the nearest first; else they are the first in
+    /// order.
     pub are_near: bool,
-    /// The headings.
     pub headings: Truncated<PlacedHeading>,
 }
 
 /// A heading, and the document that has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacedHeading {
-    /// What it says.
     pub text: String,
-    /// How a URI names it.
+    /// Its name in a URI.
     pub slug: String,
-    /// The document.
     pub info: FileInfo,
 }
 
-/// Why a name was not found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MissingCause {
-    /// No such name; these would be valid.
-    Name {
-        /// The valid names, in the project's order.
-        valid: Vec<String>,
+/// What has to be said beside a result.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Why the project is not the file's present content.
+    pub stale: Option<ProjectError>,
+    /// The collection that is incomplete, and what it lacks.
+    pub missing: Option<(String, Truncated<Missing>)>,
+    /// Beside [`Error::NoMatches`]: the categories that do not serve the hidden names for
+    /// which the pattern asks.
+    pub unserved: Truncated<String>,
+    /// What matched and could not be read.
+    pub unreadable: Truncated<Unreadable>,
+    /// How many documents that matched have no such section.
+    pub without: usize,
+    /// The documents that the response budget left out, with their bytes.
+    pub left_out: Truncated<(String, u64)>,
+    /// The response budget in bytes, if something was left out.
+    pub limit: u64,
+    /// How the budget made a listing shorter, as messages of the table.
+    pub shortened: Vec<String>,
+    /// The documents that are templates, as stored.
+    pub templates: Truncated<String>,
+    /// The variables of rendered templates that have no value.
+    pub variables: Truncated<Variable>,
+    /// The only document, if it begins as an answer of several does.
+    pub lone: Option<String>,
+}
+
+impl Notes {
+    /// Returns the note that a collection is incomplete, if it is.
+    pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
+        let missing: Truncated<Missing> = missing.into_iter().collect();
+        Self {
+            missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
+            ..Self::default()
+        }
+    }
+}
+
+/// A member or a category of a collection that cannot be searched.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Missing {
+    /// A member that is neither a category nor a collection.
+    Member(String),
+    /// A member whose pattern is invalid.
+    Pattern {
+        member: String,
+        pattern: String,
+        error: PatternError,
     },
-    /// The category's directory, as the project spells it, is not there: nothing, a
-    /// link to nothing, or something else.
-    Directory(String, FileError),
-    /// Of the collection's categories none exists with a directory.
-    Directories(Truncated<String>),
+    /// A category whose directory does not exist, or is none.
+    Directory {
+        category: String,
+        /// The directory as the project spells it.
+        dir: String,
+        error: FileError,
+    },
+}
+
+/// Something that a listing cannot show.
+#[derive(Debug)]
+pub enum Unlisted {
+    /// It matched and cannot be opened.
+    Unreadable(Unreadable),
+    /// A category whose documents cannot be found.
+    Failed { name: String, error: Error },
+    /// A collection that is incomplete.
+    Missing(String, Truncated<Missing>),
 }

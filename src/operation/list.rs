@@ -1,63 +1,57 @@
 //! List: what exists, without the content.
 
-mod names;
-
-pub(super) use names::uncountable;
-pub use names::{count, names};
-
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
-use crate::operation::advice::WildcardReach;
-use crate::operation::error::NearbyHeadings;
+use crate::operation::error::{Error, Missing, Notes, OperationError, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, shown};
-use crate::operation::outcome::{Notes, Stop};
-use crate::operation::wanted::{Candidates, Section};
+use crate::operation::section::HeadingCandidates;
+use crate::operation::suggest::WildcardReach;
+use crate::project::collection::{Meaning, Member};
+use crate::project::guide::Project;
+use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
 use crate::text::outline::{Heading, headings};
-use crate::text::truncated::Truncated;
+use crate::text::truncated::{MAX_NAMED, Truncated};
 
-/// The documents of a name, as far as they can be opened.
+/// The documents of a name that can be opened.
 #[derive(Debug)]
 pub struct DocumentList<'m> {
     /// One row each, in order.
     pub rows: Vec<DocumentRow<'m>>,
-    /// What cannot be opened.
     pub unreadable: Truncated<Unreadable>,
-    /// The headings of the only document, if it is Markdown.
+    /// The headings of the only document, if it is Markdown and has any.
     pub headings: Option<(&'m FileInfo, Vec<Heading>)>,
 }
 
 /// A document.
 #[derive(Debug)]
 pub struct DocumentRow<'m> {
-    /// What it is and where it was found.
     pub info: &'m FileInfo,
-    /// Which search of a category found it.
+    /// The index of the search that found it.
     pub search: usize,
-    /// What it says of itself, if anything.
+    /// Its title and description, if it has one of them.
     pub about: Option<Box<About>>,
-    /// Its size in bytes.
-    pub bytes: u64,
-    /// When it was last modified.
-    pub modified: SystemTime,
-    /// The least length of a directory's path below which `**` finds it.
-    pub reach: usize,
+    pub totals: Totals,
 }
 
 impl<'m> DocumentRow<'m> {
-    /// Returns the row of a document, with what it says of itself.
+    /// Returns the row of a document of the first search.
     pub(super) fn new(info: &'m FileInfo, opened: &OpenDocument, about: About) -> Self {
         Self {
             info,
             search: 0,
             about: (about != About::default()).then(|| Box::new(about)),
-            bytes: opened.bytes(),
-            modified: opened.modified(),
-            reach: 0,
+            totals: Totals {
+                documents: 1,
+                bytes: opened.bytes(),
+                modified: opened.modified(),
+                reach: 0,
+            },
         }
     }
 }
@@ -65,76 +59,68 @@ impl<'m> DocumentRow<'m> {
 /// A directory in place of all documents below it.
 #[derive(Debug)]
 pub struct DirectoryRow<'m> {
-    /// Where it was found.
     pub origin: &'m Origin,
-    /// Its path within the category with a `/` after it; empty for the category's
-    /// own.
+    /// Its path within the category with a `/` after it; empty for the category's own.
     pub path: &'m str,
-    /// What is below it.
-    pub count: Count,
+    pub totals: Totals,
 }
 
-/// The size of several documents together.
+/// The size of one or more documents together.
 #[derive(Debug, Clone, Copy)]
-pub struct Count {
-    /// How many there are.
+pub struct Totals {
     pub documents: usize,
-    /// Their size together, in bytes.
     pub bytes: u64,
     /// When the latest of them was last modified.
     pub modified: SystemTime,
-    /// The least length of a directory's path below which `**` finds them.
+    /// The least length of a directory's path below which `**` finds all of them.
     pub reach: usize,
 }
 
-impl Count {
-    /// Returns the count of one document.
-    pub fn new(document: &DocumentRow<'_>) -> Self {
+impl Totals {
+    /// Returns the size of both together.
+    pub fn plus(self, other: Self) -> Self {
         Self {
-            documents: 1,
-            bytes: document.bytes,
-            modified: document.modified,
-            reach: document.reach,
-        }
-    }
-
-    /// Adds other documents.
-    pub fn add(&mut self, other: Self) {
-        self.documents += other.documents;
-        self.bytes = self.bytes.saturating_add(other.bytes);
-        self.modified = self.modified.max(other.modified);
-        self.reach = self.reach.max(other.reach);
-    }
-}
-
-impl Default for Count {
-    fn default() -> Self {
-        Self {
-            documents: 0,
-            bytes: 0,
-            modified: SystemTime::UNIX_EPOCH,
-            reach: 0,
+            documents: self.documents + other.documents,
+            bytes: self.bytes.saturating_add(other.bytes),
+            modified: self.modified.max(other.modified),
+            reach: self.reach.max(other.reach),
         }
     }
 }
 
-/// Lists the documents that match a name. Those that are stored templates are noted.
+/// A category or a collection.
+#[derive(Debug)]
+pub struct NameRow {
+    pub name: String,
+    pub kind: SearchKind,
+    pub description: Option<String>,
+    /// Its default patterns or its members.
+    pub contents: Truncated<String>,
+    /// How many documents can be opened.
+    pub documents: usize,
+    /// Their size together, in bytes.
+    pub bytes: u64,
+}
+
+/// Lists the documents that match a name, and adds those that are unrendered templates to
+/// the notes. The headings of the only document are those of the requested section, if
+/// there is one.
 ///
 /// # Errors
 ///
-/// [`Stop::Cancelled`].
+/// [`Error::NoSection`], or [`OperationError::Cancelled`].
 pub fn documents<'m>(
     request: &Request<'_>,
     matches: &'m Matches,
     notes: &mut Notes,
-) -> Result<DocumentList<'m>, Stop> {
+) -> Result<DocumentList<'m>, OperationError> {
     let mut rows = Vec::with_capacity(matches.count());
     let (mut only, mut nested) = (None, None);
     let mut reach = WildcardReach::new(&matches.patterns);
     let mut unreadable = open(request, matches, |category, info, opened| {
         let files = &*category.sandbox;
         let about = request.about(files, info, opened);
-        if matches.count() == 1 && (request.is_markdown)(info) {
+        if matches.count() == 1 && request.is_markdown(info) {
             let text = request.text(files, info, opened);
             match headings(&text.unwrap_or_default().text) {
                 Some(headings) => only = Some((info, headings)),
@@ -146,44 +132,40 @@ pub fn documents<'m>(
                 }
             }
         }
-        if info.is_template() && !request.bound.renders(&info.origin.category) {
+        if request.is_unrendered(info) {
             let name = || shown(info, matches.qualified);
             notes.templates.push_with(name);
         }
-        let path = info.path.as_str();
-        rows.push(DocumentRow {
-            search: category.search,
-            reach: reach.of(category.search, &category.sandbox, path),
-            ..DocumentRow::new(info, opened, about)
-        });
+        let mut row = DocumentRow::new(info, opened, about);
+        row.search = category.search;
+        row.totals.reach = reach.get(category.search, files, info.path.as_str());
+        rows.push(row);
     })?;
     unreadable.extend(nested);
+    if let Some(section) = request.section {
+        let mut candidates = HeadingCandidates::default();
+        let mut within = None;
+        if let Some((info, mut headings)) = only.take() {
+            let first = section.resolve(&headings).first().copied();
+            match first.map(|at| headings[at].section.clone()) {
+                Some(around) => {
+                    headings.retain(|heading| around.contains(&heading.section.start));
+                    within = Some((info, headings));
+                }
+                None => candidates.add(info, headings),
+            }
+        }
+        if within.is_none() {
+            let (scope, name) = (matches.scope, matches.name.clone());
+            return Err(candidates.into_error(section, scope, name, std::mem::take(notes)));
+        }
+        only = within;
+    }
     Ok(DocumentList {
         rows,
         unreadable,
         headings: only.filter(|(_, headings)| !headings.is_empty()),
     })
-}
-
-/// Returns the headings of a section of the only document, that of the section first.
-///
-/// # Errors
-///
-/// The headings that there are instead.
-pub fn within<'m>(
-    section: &Section<'_>,
-    only: Option<(&'m FileInfo, Vec<Heading>)>,
-) -> Result<(&'m FileInfo, Vec<Heading>), NearbyHeadings> {
-    let mut candidates = Candidates::default();
-    if let Some((info, mut headings)) = only {
-        let meant = section.resolve(&headings);
-        if let Some(around) = meant.first().map(|at| headings[*at].section.clone()) {
-            headings.retain(|heading| around.contains(&heading.section.start));
-            return Ok((info, headings));
-        }
-        candidates.add(info, headings);
-    }
-    Err(candidates.nearest(section))
 }
 
 /// Opens each document that matches and passes it to `document`. Returns those that
@@ -192,15 +174,12 @@ fn open<'m>(
     request: &Request<'_>,
     matches: &'m Matches,
     mut document: impl FnMut(&'m CategoryMatches, &'m FileInfo, &OpenDocument),
-) -> Result<Truncated<Unreadable>, Stop> {
+) -> Result<Truncated<Unreadable>, OperationError> {
     let mut unreadable: Truncated<Unreadable> = matches.unreadable.iter().cloned().collect();
-    let limit = request.bound.project.limits.file_bytes;
     for category in &matches.categories {
         for file in &category.files {
-            if (request.cancelled)() {
-                return Err(Stop::Cancelled);
-            }
-            match OpenDocument::open(&category.sandbox, file, limit) {
+            request.check_cancelled()?;
+            match request.open(&category.sandbox, file) {
                 Ok(opened) => document(category, file, &opened),
                 Err(error) => unreadable.push_with(|| Unreadable {
                     path: shown(file, matches.qualified),
@@ -210,4 +189,111 @@ fn open<'m>(
         }
     }
     Ok(unreadable)
+}
+
+/// Returns a row for each name, the categories first, whose documents are not counted
+/// yet.
+pub fn names(project: &Project) -> impl Iterator<Item = NameRow> {
+    let row = |name: &String, kind, description: &Option<String>, contents| NameRow {
+        name: name.clone(),
+        kind,
+        description: description.clone(),
+        contents,
+        documents: 0,
+        bytes: 0,
+    };
+    let categories = project.categories.iter().map(move |(name, category)| {
+        let patterns = first(category.patterns.iter().map(|pattern| pattern.as_str()));
+        row(name, SearchKind::Category, &category.description, patterns)
+    });
+    let collections = project.collections.iter().map(move |(name, collection)| {
+        let members = first(collection.members.iter().map(|member| member.text.as_str()));
+        row(
+            name,
+            SearchKind::Collection,
+            &collection.description,
+            members,
+        )
+    });
+    categories.chain(collections)
+}
+
+fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Truncated<String> {
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let first = names.take(MAX_NAMED).map(str::to_owned).collect();
+    Truncated { first, more }
+}
+
+/// Counts the documents of a row's name. What cannot be counted is added to `unlisted`;
+/// of a collection only what is not listed for its categories.
+///
+/// # Errors
+///
+/// [`OperationError::Cancelled`].
+pub fn count(
+    request: &Request<'_>,
+    row: &mut NameRow,
+    unlisted: &mut Truncated<Unlisted>,
+) -> Result<(), OperationError> {
+    let of_collection = row.kind == SearchKind::Collection;
+    let request = Request {
+        search: &[row.kind],
+        ..*request
+    };
+    let mut matches = match Matches::find(&request, &row.name) {
+        Ok(matches) => matches,
+        Err(OperationError::Failed(failed)) => {
+            uncountable(&row.name, of_collection, *failed, unlisted);
+            return Ok(());
+        }
+        Err(cancelled) => return Err(cancelled),
+    };
+    if of_collection {
+        matches.unreadable.clear();
+    }
+    let unreadable = open(&request, &matches, |_, _, opened| {
+        row.documents += 1;
+        row.bytes = row.bytes.saturating_add(opened.bytes());
+    })?;
+    if !of_collection || has_parts(&request, &row.name) {
+        unlisted.more += unreadable.more;
+        for mut document in unreadable.first {
+            if !of_collection {
+                document.path = format!("{}/{}", row.name, document.path);
+            }
+            let mut known = unlisted.first.iter();
+            let listed =
+                known.any(|other| matches!(other, Unlisted::Unreadable(of) if *of == document));
+            if !listed {
+                unlisted.push(Unlisted::Unreadable(document));
+            }
+        }
+    }
+    let missing: Truncated<Missing> = matches.missing.into_iter().collect();
+    if !missing.is_empty() {
+        unlisted.push(Unlisted::Missing(row.name.clone(), missing));
+    }
+    Ok(())
+}
+
+/// Returns whether a collection has members that are parts of categories.
+fn has_parts(request: &Request<'_>, name: &str) -> bool {
+    let collection = request.bound.project.collections.get(name);
+    let is_part = |member: &Arc<Member>| matches!(member.meaning, Meaning::Part(..));
+    collection.is_some_and(|collection| collection.flattened.iter().any(is_part))
+}
+
+/// Adds why a name has no documents, unless nothing matches.
+pub(super) fn uncountable(
+    name: &str,
+    of_collection: bool,
+    (error, notes): (Error, Notes),
+    unlisted: &mut Truncated<Unlisted>,
+) {
+    let missing = notes.missing;
+    unlisted.extend(missing.map(|(name, missing)| Unlisted::Missing(name, missing)));
+    if !of_collection && !matches!(error, Error::NoMatches { .. }) {
+        let name = name.to_owned();
+        unlisted.push(Unlisted::Failed { name, error });
+    }
 }

@@ -1,32 +1,30 @@
 //! From a name to everything that matches under it.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, IdentityCache};
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover, intersect};
+use crate::documents::error::Unreadable;
+use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
-use crate::operation::error::{Error, MissingCause, Scope};
-use crate::operation::members::{CategoryPart, CollectionEntry, entries};
-use crate::operation::outcome::{Missing, Notes, Stop};
-use crate::project::guide::Category;
+use crate::operation::error::{Error, Missing, MissingCause, Notes, OperationError, Scope};
+use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::spec::SearchKind;
-use crate::text::truncated::Truncated;
+use crate::text::uri::Location;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
 pub struct Matches {
-    /// The name.
     pub name: String,
-    /// What it is.
     pub scope: Scope,
-    /// What matched in the categories; in one of a collection by the members that find it.
+    /// The documents, those of one search and one member of a collection together.
     pub categories: Vec<CategoryMatches>,
-    /// What the collection names and does not get, each once.
+    /// What a collection names and does not get, each once.
     pub missing: IndexSet<Missing>,
     /// Directories of categories that exist and cannot be opened, each once.
     pub unreadable: IndexSet<Unreadable>,
@@ -35,81 +33,103 @@ pub struct Matches {
     /// The categories that do not serve the hidden names for which a call's pattern
     /// asks, each once.
     pub unserved: IndexSet<String>,
-    /// Whether documents are told apart only with their category's name.
+    /// Whether messages name a document with its category.
     pub qualified: bool,
     /// How many categories were opened, each as often as it was searched.
-    pub searches: usize,
+    searches: usize,
 }
 
-/// What one member of a collection matches in a category, or a call there.
+/// The matches of one member of a collection in a category, or those of a category.
 #[derive(Debug)]
 pub struct CategoryMatches {
-    /// Which search of a category found it.
+    /// The index of the search that found them.
     pub search: usize,
+    /// The index of the member in its collection.
+    place: usize,
     pub sandbox: Rc<Sandbox>,
     pub files: Vec<FileInfo>,
 }
 
-/// The name of a document in messages.
+/// A document, as a call asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentRef<'a> {
+    /// As it was given.
+    pub given: &'a str,
+    /// The parsed URI, if it is one.
+    pub location: Option<Location<'static>>,
+}
+
+impl DocumentRef<'_> {
+    /// Returns its path in a category of this name that the call searches by itself, or
+    /// through a collection. `None` if it names no document there.
+    pub(super) fn path_in(&self, category: &str, kind: SearchKind) -> Option<&str> {
+        let through = kind == SearchKind::Collection;
+        match &self.location {
+            Some(location) => (location.collection.is_some() == through
+                && location.category == category)
+                .then_some(&location.path),
+            None if through => self.given.strip_prefix(category)?.strip_prefix('/'),
+            None => Some(self.given),
+        }
+    }
+}
+
+/// Returns the name of a document in messages.
 pub fn shown(file: &FileInfo, qualified: bool) -> String {
-    if qualified {
-        format!("{}/{}", file.origin.category, file.path)
-    } else {
-        file.path.to_string()
+    match qualified {
+        true => format!("{}/{}", file.origin.category, file.path),
+        false => file.path.to_string(),
     }
 }
 
 impl Matches {
-    /// Finds the name, and what matches under it.
+    /// Finds what matches under a name.
     ///
     /// # Errors
     ///
     /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
-    pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
+    pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, OperationError> {
         let mut matches = Self::with_duplicates(request, name)?;
-        matches.drop_duplicates();
-        if matches.count() == 0 {
-            return Err(matches.none(request));
+        // Two names of one document need two searches, or a directory that may be a link.
+        let mut patterns = matches.patterns.iter();
+        if matches.categories.len() > 1 || patterns.any(|pattern| spells_a_directory(pattern)) {
+            matches.drop_known(&mut HashSet::new());
         }
-        Ok(matches)
+        match matches.count() {
+            0 => Err(matches.into_error(request)),
+            _ => Ok(matches),
+        }
     }
 
-    /// Finds the name and what matches under it, where a document is listed under each
-    /// category that has it.
+    /// Finds what matches under a name, where a document is listed under each category
+    /// that has it.
     ///
     /// # Errors
     ///
     /// `not_found` or `invalid_pattern`.
-    pub(crate) fn with_duplicates(request: &Request<'_>, name: &str) -> Result<Self, Stop> {
+    pub(crate) fn with_duplicates(
+        request: &Request<'_>,
+        name: &str,
+    ) -> Result<Self, OperationError> {
         let project = &request.bound.project;
-        let searched = |kind| request.search.contains(&kind);
-        let collection = project.collections.get(name);
-        let collection = collection.filter(|_| searched(SearchKind::Collection));
-        let category = project.categories.get(name);
-        let category = category.filter(|_| searched(SearchKind::Category));
-        let scope = match (collection, category) {
-            (None, None) => return Err(not_found(request, name).into()),
-            (Some(_), None) => Scope::Collection,
-            (None, Some(_)) => Scope::Category,
-            (Some(_), Some(_)) => Scope::Either,
+        let searched = |kind: &SearchKind| match kind {
+            SearchKind::Category => project.categories.contains_key(name),
+            SearchKind::Collection => project.collections.contains_key(name),
         };
-        let mut matches = Self::none_of(name, scope, collection.is_some());
-        for kind in request.search {
-            match (kind, collection, category) {
-                (SearchKind::Collection, Some(_), _) => {
-                    matches.search_collection(request, name)?;
-                }
-                (SearchKind::Category, _, Some(category)) => {
-                    matches.search_category(request, name, category)?;
-                }
-                _ => {}
-            }
+        let kinds: Vec<SearchKind> = request.search.iter().copied().filter(searched).collect();
+        if kinds.is_empty() {
+            return Err(not_found(request, name).into());
+        }
+        let qualified = kinds.contains(&SearchKind::Collection);
+        let mut matches = Self::new(name, Scope::of(&kinds), qualified);
+        for kind in kinds {
+            matches.search_kind(request, kind)?;
         }
         Ok(matches)
     }
 
-    /// Of a name of which nothing was searched yet.
-    pub(super) fn none_of(name: &str, scope: Scope, qualified: bool) -> Self {
+    /// Returns the matches of a name before anything was searched.
+    pub(super) fn new(name: &str, scope: Scope, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),
             scope,
@@ -123,83 +143,144 @@ impl Matches {
         }
     }
 
-    /// How many documents and directories matched, readable or not.
+    /// Returns how many documents and directories matched, readable or not.
     pub fn count(&self) -> usize {
         let files = self.categories.iter().map(|category| category.files.len());
         self.unreadable.len() + files.sum::<usize>()
     }
 
-    fn search_collection(&mut self, request: &Request<'_>, name: &str) -> Result<(), Stop> {
-        let entries = entries(request, name);
-        let id: Arc<str> = name.into();
-        if let Some(wanted) = request.document {
-            return self.find_member(request, wanted, entries, &id);
+    /// Searches the name's category, or the members of its collection. A document is
+    /// searched until it is found: if its path begins with the names of two members,
+    /// first in that of the longer name.
+    fn search_kind(
+        &mut self,
+        request: &Request<'_>,
+        kind: SearchKind,
+    ) -> Result<(), OperationError> {
+        let mut entries = entries(request, kind, &self.name);
+        if request.document.is_some() {
+            entries.sort_by_key(|entry| Reverse(entry.name().len()));
         }
-        let mut placed = Vec::new();
+        let through = kind == SearchKind::Collection;
+        let collection: Option<Arc<str>> = through.then(|| self.name.as_str().into());
+        let first = self.categories.len();
         for entry in entries {
-            match entry {
-                CollectionEntry::Part(part) => {
-                    placed.extend(self.search(request, &part, request.pattern, Some(&id))?);
+            let mut exact = None;
+            if let Some(document) = request.document {
+                if self.count() > 0 {
+                    break;
                 }
-                CollectionEntry::Missing(_, missing) => {
+                exact = (document.path_in(entry.name(), kind)).and_then(Pattern::exact);
+                if exact.is_none() {
+                    continue;
+                }
+            }
+            match entry {
+                ScopeEntry::Part(part) => {
+                    let asked = exact.as_ref().or(request.pattern);
+                    self.search(request, &part, asked, collection.as_ref())?;
+                }
+                ScopeEntry::Missing(_, missing) => {
                     self.missing.insert(missing);
                 }
             }
         }
-        placed.sort_by_key(|(place, _)| *place);
-        self.take(placed);
+        self.categories[first..].sort_by_key(|matches| matches.place);
         Ok(())
     }
 
-    fn search_category(
+    /// Adds what the members of a category match, or what `asked` matches of that: by
+    /// the places of the members, each document by that of the first.
+    pub(super) fn search(
         &mut self,
         request: &Request<'_>,
-        name: &str,
-        category: &Category,
-    ) -> Result<(), Stop> {
-        let part = CategoryPart::whole(name, category);
-        if let Some(wanted) = request.document {
-            return self.find_here(request, wanted, &part);
+        part: &CategoryPart<'_>,
+        asked: Option<&Pattern>,
+        collection: Option<&Arc<str>>,
+    ) -> Result<(), OperationError> {
+        let (own, rest) = part.own();
+        let patterns = match asked {
+            Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
+            None => part.patterns()?,
+        };
+        if request.document.is_none() {
+            let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
+            self.patterns.extend(texts.map(str::to_owned));
         }
-        let placed = self.search(request, &part, request.pattern, None)?;
-        self.take(placed);
+        let sandbox = match request.bound.open(part.category) {
+            Ok(sandbox) => Rc::new(sandbox),
+            Err(error) => {
+                let dir = part.category.dir.to_string();
+                if error.is_no_directory() {
+                    let category = part.name.to_owned();
+                    let missing = Missing::Directory {
+                        category,
+                        dir,
+                        error,
+                    };
+                    self.missing.insert(missing);
+                } else {
+                    self.unreadable.insert(Unreadable { path: dir, error });
+                }
+                return Ok(());
+            }
+        };
+        let mut named = part.members.iter().filter_map(|(_, own)| *own).chain(asked);
+        let hidden = named.any(Pattern::reaches_hidden);
+        if hidden && !part.category.hidden {
+            self.unserved.insert(part.name.to_owned());
+        }
+        let find = |patterns: &[(usize, &Pattern)]| {
+            let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
+            let search = CategorySearch {
+                patterns: &texts,
+                suffixes: &request.table.template_suffixes,
+                rules: match hidden {
+                    true => part.category.served_to_call(),
+                    false => part.category.served(),
+                },
+                category: part.name.into(),
+                collection: collection.cloned(),
+                page: None,
+            };
+            let mut files = discover(&sandbox, &search, request.cancelled)?;
+            for file in &mut files {
+                file.priority = patterns[file.priority].0;
+            }
+            Ok::<_, OperationError>(files)
+        };
+        let mut files = find(&patterns)?;
+        if let (Some(pattern), Some(_)) = (asked, request.document) {
+            // An obstacle on the way to a path is not the document.
+            let named = |path: &str| pattern.matches(path);
+            files.retain(|file| named(file.document()) || named(file.path.as_str()));
+        }
+        if asked.is_some() && !own.is_empty() && !files.is_empty() {
+            files = intersect(files, find(&own)?, rest);
+        }
+        let search = self.searches;
+        self.searches += 1;
+        for file in files {
+            let place = file.priority;
+            match self.categories.last_mut() {
+                Some(last) if last.search == search && last.place == place => last.files.push(file),
+                _ => self.categories.push(CategoryMatches {
+                    search,
+                    place,
+                    sandbox: Rc::clone(&sandbox),
+                    files: vec![file],
+                }),
+            }
+        }
         Ok(())
     }
 
-    pub(super) fn take(&mut self, placed: Vec<(usize, CategoryMatches)>) {
-        let matches = placed.into_iter().map(|(_, matches)| matches);
-        self.categories.extend(matches);
-    }
-
-    pub(super) fn not_opened(&mut self, name: &str, category: &Category, error: FileError) {
-        let dir = category.dir.to_string();
-        if error.is_no_directory() {
-            self.missing.insert(Missing::Directory {
-                category: name.to_owned(),
-                dir,
-                error,
-            });
-        } else {
-            self.unreadable.insert(Unreadable { path: dir, error });
-        }
-    }
-
-    /// Drops what was found already: two documents are one when the directory that
-    /// holds them and their name are. The first stays, and with it what it says of
-    /// the document.
-    fn drop_duplicates(&mut self) {
-        let spelled = |pattern: &String| spells_a_directory(pattern);
-        if self.categories.len() < 2 && !self.patterns.iter().any(spelled) {
-            return;
-        }
-        self.drop_known(&mut HashSet::new());
-    }
-
-    /// The same of those that were seen, and of which all that stay are from now on.
+    /// Drops the documents that were seen, and adds the others to `seen`: two are one
+    /// document if the directory that holds them and their name are the same.
     pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for CategoryMatches { sandbox, files, .. } in &mut self.categories {
             let mut identities = IdentityCache::new(sandbox);
-            // What cannot be looked up is not dropped.
+            // A document that cannot be looked up stays.
             files.retain(|file| {
                 let identity = identities.get(file);
                 identity.is_none_or(|identity| seen.insert(identity))
@@ -207,9 +288,9 @@ impl Matches {
         }
     }
 
-    /// Why there are none.
-    fn none(self, request: &Request<'_>) -> Stop {
-        let (scope, name) = (self.scope, &*self.name);
+    /// Returns why nothing matched.
+    fn into_error(self, request: &Request<'_>) -> OperationError {
+        let Self { scope, name, .. } = self;
         if self.searches == 0 && !self.missing.is_empty() {
             let invalid = self.missing.iter().find_map(|missing| match missing {
                 Missing::Pattern {
@@ -223,74 +304,54 @@ impl Matches {
                 }),
                 _ => None,
             });
-            return match invalid {
-                Some(error) => Stop::failed(error, Notes::incomplete(name, self.missing)),
-                None => Stop::from(Error::NotFound {
-                    scope,
-                    name: name.to_owned(),
-                    cause: no_directory(scope, &self.missing),
-                }),
-            };
+            if let Some(error) = invalid {
+                return OperationError::failed(error, Notes::incomplete(&name, self.missing));
+            }
+            let cause = no_directory(scope, &self.missing);
+            return Error::NotFound { scope, name, cause }.into();
         }
+        let notes = Notes {
+            unserved: self.unserved.into_iter().collect(),
+            ..Notes::incomplete(&name, self.missing)
+        };
+        let nearby = None;
         let error = match request.document {
-            Some(wanted) => Error::NoDocument {
+            Some(document) => Error::NoDocument {
                 scope,
-                name: name.to_owned(),
-                document: wanted.given.to_owned(),
-                nearby: None,
+                name,
+                document: document.given.to_owned(),
+                nearby,
             },
             None => Error::NoMatches {
                 scope,
-                name: name.to_owned(),
+                name,
                 patterns: self.patterns.into_iter().collect(),
-                nearby: None,
+                nearby,
             },
         };
-        let notes = Notes {
-            unserved: self.unserved.into_iter().collect(),
-            ..Notes::incomplete(name, self.missing)
-        };
-        Stop::failed(error, notes)
+        OperationError::failed(error, notes)
     }
 }
 
-impl Missing {
-    fn name(&self) -> &str {
-        match self {
-            Self::Member(name)
-            | Self::Pattern { member: name, .. }
-            | Self::Directory { category: name, .. } => name,
-        }
-    }
-}
-
-impl Notes {
-    /// The note that a collection is incomplete, where it is.
-    pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
-        let missing: Truncated<Missing> = missing.into_iter().collect();
-        Self {
-            missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
-            ..Self::default()
-        }
-    }
-}
-
-/// Whether a pattern leads through a directory by its name, which may be a link to
-/// one that is found by another name too.
+/// Returns whether a pattern leads through a directory by its name, which may be a link
+/// to one that is found by another name too.
 fn spells_a_directory(pattern: &str) -> bool {
-    let mut components = pattern.split('/').rev();
-    components.next();
-    components.any(|component| !component.contains(['*', '?', '[']))
+    let mut directories = pattern.split('/').rev().skip(1);
+    directories.any(|component| !component.contains(['*', '?', '[']))
 }
 
-/// That none of a name's categories has a directory.
+/// Returns the cause if none of a name's categories has a directory.
 fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
     match (scope, missing.first()) {
         (Scope::Category, Some(Missing::Directory { dir, error, .. })) => {
             MissingCause::Directory(dir.clone(), error.clone())
         }
         _ => {
-            let names = missing.iter().map(|missing| missing.name().to_owned());
+            let names = missing.iter().map(|missing| match missing {
+                Missing::Member(name)
+                | Missing::Pattern { member: name, .. }
+                | Missing::Directory { category: name, .. } => name.clone(),
+            });
             MissingCause::Directories(names.collect())
         }
     }
@@ -306,14 +367,8 @@ fn not_found(request: &Request<'_>, name: &str) -> Error {
         }
     }
     Error::NotFound {
-        scope: match request.search {
-            [SearchKind::Category] => Scope::Category,
-            [SearchKind::Collection] => Scope::Collection,
-            _ => Scope::Either,
-        },
+        scope: Scope::of(request.search),
         name: name.to_owned(),
-        cause: MissingCause::Name {
-            valid: valid.into_iter().cloned().collect(),
-        },
+        cause: MissingCause::Name(valid.into_iter().cloned().collect()),
     }
 }

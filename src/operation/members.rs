@@ -1,117 +1,119 @@
-//! A collection's members, one category's together, and what they find.
+//! A category or a collection as what is searched: its members, those of one category
+//! together.
 
 use std::collections::HashMap;
-use std::rc::Rc;
-use std::sync::Arc;
 
-use crate::documents::discover::{CategorySearch, FileInfo, discover, intersect};
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
-use crate::operation::error::Error;
-use crate::operation::matches::{CategoryMatches, Matches};
-use crate::operation::outcome::{Missing, Stop};
+use crate::operation::error::{Error, Missing};
 use crate::project::collection::Meaning;
 use crate::project::guide::Category;
+use crate::spec::SearchKind;
 
 /// What is searched of one category.
 pub(super) struct CategoryPart<'a> {
     pub name: &'a str,
     pub category: &'a Category,
-    /// The places of its members, and the pattern of each that has one.
+    /// The places of its members in the collection, and the pattern of each that has one.
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
-/// What a collection's members come to, in their order.
-pub(super) enum CollectionEntry<'a> {
-    /// All members of a category, where the first of them stands.
+/// A category under a name, or what cannot be searched there.
+pub(super) enum ScopeEntry<'a> {
+    /// All members of a category, at the place of the first.
     Part(CategoryPart<'a>),
-    /// One that cannot be searched.
+    /// The name of a member or its category, and what is wrong with it.
     Missing(&'a str, Missing),
 }
 
-impl CollectionEntry<'_> {
-    /// The name of the category, or what stands in its place.
+impl ScopeEntry<'_> {
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Part(part) => part.name,
-            Self::Missing(name, _) => name,
+            Self::Part(CategoryPart { name, .. }) | Self::Missing(name, _) => name,
         }
     }
 }
 
-/// The entries of a collection.
-pub(super) fn entries<'a>(request: &Request<'a>, name: &str) -> Vec<CollectionEntry<'a>> {
+/// Returns the entries of a category or a collection, in order; none if the project has
+/// no such name.
+pub(super) fn entries<'a>(
+    request: &Request<'a>,
+    kind: SearchKind,
+    name: &str,
+) -> Vec<ScopeEntry<'a>> {
     let project = &request.bound.project;
+    if kind == SearchKind::Category {
+        let whole = project.categories.get_key_value(name);
+        let whole = whole.map(|(name, category)| CategoryPart::whole(name, category));
+        return whole.map(ScopeEntry::Part).into_iter().collect();
+    }
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
     let collection = project.collections.get(name);
     let members = collection.into_iter().flat_map(|of| &of.flattened);
     for (place, member) in members.enumerate() {
-        let (index, text, pattern) = match &member.meaning {
-            Meaning::Category(index) => (*index, "", Ok(None)),
-            Meaning::Part(index, given) => (*index, given.as_str(), given.parsed().map(Some)),
+        let (index, own) = match &member.meaning {
+            Meaning::Category(index) => (*index, None),
+            Meaning::Part(index, own) => (*index, Some(own)),
             Meaning::Collection(_) => continue,
             Meaning::Unknown => {
                 let missing = Missing::Member(member.text.clone());
-                entries.push(CollectionEntry::Missing(&member.text, missing));
+                entries.push(ScopeEntry::Missing(&member.text, missing));
                 continue;
             }
         };
         let Some((name, category)) = project.categories.get_index(index) else {
             continue;
         };
-        let pattern = match pattern {
-            // In place of a call's own.
-            Ok(None) if request.pattern.is_none() && request.document.is_none() => {
-                default_patterns(category)
-                    .map(|_| None)
-                    .map_err(|(text, error)| (text.to_owned(), error))
-            }
-            other => other.map_err(|error| (text.to_owned(), error)),
+        let pattern = match own {
+            Some(own) => own
+                .parsed()
+                .map(Some)
+                .map_err(|error| (own.as_str(), error)),
+            // A call's own pattern takes the place of the default ones.
+            None if request.pattern.is_some() || request.document.is_some() => Ok(None),
+            None => default_patterns(category).map(|_| None),
         };
-        match pattern {
-            Ok(pattern) => {
-                let at = *known.entry(index).or_insert(entries.len());
-                if at == entries.len() {
-                    let members = Vec::new();
-                    let part = CategoryPart {
-                        name,
-                        category,
-                        members,
-                    };
-                    entries.push(CollectionEntry::Part(part));
-                }
-                if let Some(CollectionEntry::Part(part)) = entries.get_mut(at) {
-                    part.members.push((place, pattern));
-                }
-            }
+        let pattern = match pattern {
+            Ok(pattern) => pattern,
             Err((pattern, error)) => {
-                let (member, error) = (member.text.clone(), error.clone());
                 let missing = Missing::Pattern {
-                    member,
-                    pattern,
-                    error,
+                    member: member.text.clone(),
+                    pattern: pattern.to_owned(),
+                    error: error.clone(),
                 };
-                entries.push(CollectionEntry::Missing(name, missing));
+                entries.push(ScopeEntry::Missing(name, missing));
+                continue;
             }
+        };
+        let at = *known.entry(index).or_insert(entries.len());
+        match entries.get_mut(at) {
+            Some(ScopeEntry::Part(part)) => part.members.push((place, pattern)),
+            _ => entries.push(ScopeEntry::Part(CategoryPart {
+                name,
+                category,
+                members: vec![(place, pattern)],
+            })),
         }
     }
     entries
 }
 
-/// Returns what is searched of each category of a collection.
-pub(super) fn members<'a>(request: &Request<'a>, name: &str) -> Vec<CategoryPart<'a>> {
-    let entries = entries(request, name).into_iter();
-    let parts = entries.filter_map(|entry| match entry {
-        CollectionEntry::Part(part) => Some(part),
-        CollectionEntry::Missing(..) => None,
-    });
-    parts.collect()
+/// Returns the categories under a name that can be searched.
+pub(super) fn parts<'a>(
+    request: &Request<'a>,
+    kind: SearchKind,
+    name: &str,
+) -> impl Iterator<Item = CategoryPart<'a>> {
+    let entries = entries(request, kind, name).into_iter();
+    entries.filter_map(|entry| match entry {
+        ScopeEntry::Part(part) => Some(part),
+        ScopeEntry::Missing(..) => None,
+    })
 }
 
 impl<'a> CategoryPart<'a> {
-    /// A whole category.
+    /// Returns a whole category.
     pub(super) fn whole(name: &'a str, category: &'a Category) -> Self {
         Self {
             name,
@@ -120,13 +122,13 @@ impl<'a> CategoryPart<'a> {
         }
     }
 
-    /// Whether one of its members is the category without a pattern.
+    /// Returns whether one of its members is the category without a pattern.
     pub(super) fn is_whole(&self) -> bool {
         self.members.iter().any(|(_, own)| own.is_none())
     }
 
-    /// The patterns of its members that come before the first without one, and the
-    /// place of that.
+    /// Returns the patterns of its members before the first without one, and the place
+    /// of that.
     pub(super) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
         let own = self.members.iter();
         let own: Vec<_> = own
@@ -136,8 +138,12 @@ impl<'a> CategoryPart<'a> {
         (own, rest)
     }
 
-    /// The patterns of all its members, the default ones of those without.
-    fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
+    /// Returns the patterns of all its members, the default ones of those without.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidPattern`] for the first default pattern that is invalid.
+    pub(super) fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
         let mut patterns = Vec::new();
         for (place, own) in &self.members {
             match own {
@@ -158,100 +164,10 @@ impl<'a> CategoryPart<'a> {
     }
 }
 
-impl Matches {
-    /// Finds what the members of a category find, or what they do of a call's pattern:
-    /// by the places of the members, each document by that of the first.
-    pub(super) fn search(
-        &mut self,
-        request: &Request<'_>,
-        part: &CategoryPart<'_>,
-        asked: Option<&Pattern>,
-        collection: Option<&Arc<str>>,
-    ) -> Result<Vec<(usize, CategoryMatches)>, Stop> {
-        let (own, rest) = part.own();
-        let patterns = match asked {
-            Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
-            None => part.patterns()?,
-        };
-        if request.document.is_none() {
-            for (_, pattern) in &patterns {
-                if !self.patterns.contains(pattern.as_str()) {
-                    self.patterns.insert(pattern.as_str().to_owned());
-                }
-            }
-        }
-        let sandbox = match request.bound.open(part.category) {
-            Ok(sandbox) => Rc::new(sandbox),
-            Err(fault) => {
-                self.not_opened(part.name, part.category, fault);
-                return Ok(Vec::new());
-            }
-        };
-        let mut named = part.members.iter().filter_map(|(_, own)| *own).chain(asked);
-        let hidden = named.any(Pattern::reaches_hidden);
-        if hidden && !part.category.hidden {
-            self.unserved.insert(part.name.to_owned());
-        }
-        let find = |patterns: &[(usize, &Pattern)]| {
-            let rules = match hidden {
-                true => part.category.served_to_call(),
-                false => part.category.served(),
-            };
-            let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-            let search = CategorySearch {
-                patterns: &texts,
-                suffixes: request.suffixes,
-                rules,
-                category: part.name.into(),
-                collection: collection.cloned(),
-                page: None,
-            };
-            let mut files = discover(&sandbox, &search, request.cancelled)?;
-            for file in &mut files {
-                file.priority = patterns[file.priority].0;
-            }
-            Ok::<_, Stop>(files)
-        };
-        let mut files = find(&patterns)?;
-        if let (Some(pattern), Some(_)) = (asked, request.document) {
-            // What stands in the way of a path is not what it names.
-            let named = |path: &str| pattern.matches(path);
-            files.retain(|file| named(file.document()) || named(file.path.as_str()));
-        }
-        if asked.is_some() && !own.is_empty() && !files.is_empty() {
-            files = intersect(files, find(&own)?, rest);
-        }
-        Ok(self.placed(files, &sandbox))
-    }
-
-    /// Groups what one search found by the places of the members.
-    fn placed(
-        &mut self,
-        files: Vec<FileInfo>,
-        sandbox: &Rc<Sandbox>,
-    ) -> Vec<(usize, CategoryMatches)> {
-        let search = self.searches;
-        self.searches += 1;
-        let mut placed: Vec<(usize, CategoryMatches)> = Vec::new();
-        for file in files {
-            match placed.last_mut() {
-                Some((place, matches)) if *place == file.priority => matches.files.push(file),
-                _ => placed.push((
-                    file.priority,
-                    CategoryMatches {
-                        search,
-                        sandbox: Rc::clone(sandbox),
-                        files: vec![file],
-                    },
-                )),
-            }
-        }
-        placed
-    }
-}
-
 /// Returns a category's default patterns, or the first that is invalid, and why.
-fn default_patterns(category: &Category) -> Result<Vec<&Pattern>, (&str, &PatternError)> {
+pub(super) fn default_patterns(
+    category: &Category,
+) -> Result<Vec<&Pattern>, (&str, &PatternError)> {
     let parsed = category.patterns.iter().map(|pattern| {
         let invalid = |error| (pattern.as_str(), error);
         pattern.parsed().map_err(invalid)

@@ -1,70 +1,135 @@
-//! Search: where the words of a query stand.
-
-mod found;
+//! Search: the documents that hold every word of a query, and the lines of the words.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+
+use memchr::memchr2;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{OpenDocument, about};
+use crate::documents::document::about;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
-use crate::operation::error::Error;
+use crate::operation::error::{Error, Notes, OperationError, Unlisted};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
-use crate::operation::nearby::found;
-use crate::operation::outcome::{
-    Found, FoundDocument, Notes, Nothing, NothingWord, Stop, Unlisted,
-};
+use crate::operation::suggest::find_or_suggest;
 use crate::spec::SearchKind;
-use crate::text::outline::headings;
+use crate::text::frontmatter;
+use crate::text::near::near;
+use crate::text::outline::{Heading, headings};
 use crate::text::query::Query;
 use crate::text::truncated::{MAX_NAMED, Truncated};
 
-use found::{Unheld, places};
+/// How many lines of a document are shown, each in a section of its own.
+const MAX_LINES: usize = 3;
+/// How many characters of a line are shown, and how many of them before the first word.
+const MAX_SHOWN: usize = 160;
+const BEFORE: usize = 60;
 
-/// How many bytes of a text are read for what it is called.
+/// How many words of titles and headings are compared, and how many bytes of documents are
+/// kept for them.
+const MAX_NAMES: usize = 4096;
+const MAX_KEPT: usize = 4 * 1024 * 1024;
+/// How many of them are suggested.
+const MAX_SUGGESTED: usize = 5;
+/// How many bytes of a document are read for its title.
 const BEGINNING: usize = 8 * 1024;
 
-/// Finds the documents of one name, or without one those that the categories' default
-/// patterns find, which hold every word of the query.
+/// What a search found.
+#[derive(Debug)]
+pub struct Found {
+    /// The best documents, in order.
+    pub rows: Vec<FoundDocument>,
+    /// How many more there are.
+    pub more: usize,
+    /// What could not be searched.
+    pub unlisted: Truncated<Unlisted>,
+    /// The words, if no document holds all of them.
+    pub nothing: Option<FoundNothing>,
+    /// What has to be said beside them.
+    pub notes: Notes,
+}
+
+/// Why no document was found.
+#[derive(Debug)]
+pub struct FoundNothing {
+    /// Whether any document was searched.
+    pub searched: bool,
+    pub words: Vec<FoundWord>,
+    /// Words of titles and headings that are similar to those that no document holds.
+    pub near: Vec<String>,
+}
+
+/// A word of a query that finds nothing.
+#[derive(Debug)]
+pub struct FoundWord {
+    pub word: String,
+    /// How many documents hold it.
+    pub documents: usize,
+    /// Whether only the exact word is found.
+    pub exact: bool,
+}
+
+/// A document that a search found.
+#[derive(Debug)]
+pub struct FoundDocument {
+    pub info: FileInfo,
+    /// The lines that hold words; none if the path or the title holds them all.
+    pub lines: Vec<FoundLine>,
+}
+
+/// A line that holds words of the query.
+#[derive(Debug)]
+pub struct FoundLine {
+    /// The name of its section in a URI.
+    pub slug: Option<String>,
+    /// The heading of its section, after those in whose sections that is.
+    pub path: Vec<String>,
+    /// From 1.
+    pub number: usize,
+    /// The text around the first word.
+    pub text: String,
+}
+
+/// Finds the documents of one name that hold every word of the query; without a name
+/// those that the default patterns of all categories find.
 ///
 /// # Errors
 ///
-/// [`Stop`]: as of a retrieval, or nothing can be searched.
-pub fn search(request: &Request<'_>) -> Result<Found, Stop> {
+/// As of a retrieval, or the first error if nothing can be searched.
+pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
     let Some(query) = request.query else {
-        // The table guarantees the argument, and the arguments were checked.
+        // The table requires the argument, and the arguments were checked.
         return Err(Error::Unknown.into());
     };
-    let mut search = Search {
+    let mut searcher = Searcher {
         request,
         query,
         ranked: Vec::new(),
         more: 0,
         read: 0,
         counts: vec![0; query.words().len()],
-        unheld: Unheld::default(),
+        candidates: WordCandidates::default(),
         unreadable: Truncated::default(),
         unlisted: Truncated::default(),
     };
     let mut notes = Notes::default();
     match request.name {
         Some(name) => {
-            let mut matches = found(request, name)?;
+            let mut matches = find_or_suggest(request, name)?;
             notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
-            search.through(matches)?;
+            searcher.read(matches)?;
         }
-        None => search.everywhere()?,
+        None => searcher.read_everything()?,
     }
-    search.end(notes)
+    searcher.finish(notes)
 }
 
 /// A document's rank: the words in its title or path, those in its headings, and the
 /// lines that hold one. The least is the first.
 type Rank = (Reverse<u32>, Reverse<u32>, Reverse<usize>);
 
-struct Search<'a, 'r> {
+struct Searcher<'a, 'r> {
     request: &'a Request<'r>,
     query: &'a Query,
     /// The best so far, in order.
@@ -75,15 +140,14 @@ struct Search<'a, 'r> {
     read: usize,
     /// How many of them hold each word.
     counts: Vec<usize>,
-    /// What is near, should nothing be found.
-    unheld: Unheld,
+    candidates: WordCandidates,
     unreadable: Truncated<Unreadable>,
     unlisted: Truncated<Unlisted>,
 }
 
-impl Search<'_, '_> {
-    /// Looks through all categories, into each document once.
-    fn everywhere(&mut self) -> Result<(), Stop> {
+impl Searcher<'_, '_> {
+    /// Reads the documents of all categories, each once.
+    fn read_everything(&mut self) -> Result<(), OperationError> {
         let mut seen = HashSet::new();
         let (mut any, mut failures) = (false, Vec::new());
         for name in self.request.bound.project.categories.keys() {
@@ -96,19 +160,19 @@ impl Search<'_, '_> {
                     matches.drop_known(&mut seen);
                     matches.qualified = true;
                     any = true;
-                    self.through(matches)?;
+                    self.read(matches)?;
                 }
-                Err(Stop::Failed(failed)) => {
-                    any |= matches!(failed.error, Error::NoMatches { .. });
+                Err(OperationError::Failed(failed)) => {
+                    any |= matches!(failed.0, Error::NoMatches { .. });
                     failures.push((name, failed));
                 }
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+                Err(cancelled) => return Err(cancelled),
             }
         }
         let mut failures = failures.into_iter();
-        // Where nothing can be searched, that is no search that finds nothing.
+        // If no category could be searched, the first error is the answer.
         if !any && let Some((_, failed)) = failures.next() {
-            return Err(Stop::Failed(failed));
+            return Err(OperationError::Failed(failed));
         }
         for (name, failed) in failures {
             uncountable(name, false, *failed, &mut self.unlisted);
@@ -116,18 +180,15 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn through(&mut self, matches: Matches) -> Result<(), Stop> {
+    fn read(&mut self, matches: Matches) -> Result<(), OperationError> {
         self.unreadable.extend(matches.unreadable);
-        let limit = self.request.bound.project.limits.file_bytes;
         for category in matches.categories {
             let files = &*category.sandbox;
             for file in &category.files {
-                if (self.request.cancelled)() {
-                    return Err(Stop::Cancelled);
-                }
-                let opened = OpenDocument::open(files, file, limit);
+                self.request.check_cancelled()?;
+                let opened = self.request.open(files, file);
                 match opened.and_then(|opened| self.request.text(files, file, &opened)) {
-                    Ok(rendered) => self.look(file, rendered.text),
+                    Ok(rendered) => self.rank(file, rendered.text),
                     Err(error) => self.unreadable.push_with(|| Unreadable {
                         path: shown(file, matches.qualified),
                         error,
@@ -138,76 +199,74 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Looks into a document.
-    fn look(&mut self, file: &FileInfo, text: String) {
+    /// Adds a document if it holds all words.
+    fn rank(&mut self, file: &FileInfo, text: String) {
         self.read += 1;
         let query = self.query;
-        let markdown = (self.request.is_markdown)(file);
-        let body = match markdown && self.request.bound.strips(&file.origin.category) {
-            true => crate::text::frontmatter::split(&text).map_or(&*text, |(_, body)| body),
+        let markdown = self.request.is_markdown(file);
+        let body = match self.request.strips(file) {
+            true => frontmatter::split(&text).map_or(&*text, |(_, body)| body),
             false => &text,
         };
-        let path = query.found(file.document());
-        let held = path | query.found(body);
-        let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
-        let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
-        let named = path | title.as_deref().map_or(0, |title| query.found(title));
-        let held = held | named;
+        let title = markdown.then(|| title(&text)).flatten();
+        let named =
+            query.found(file.document()) | title.as_deref().map_or(0, |title| query.found(title));
+        let held = named | query.found(body);
         for (word, count) in self.counts.iter_mut().enumerate() {
             *count += usize::from(held & 1 << word != 0);
         }
         if held != query.all() {
             if markdown && self.ranked.is_empty() {
                 let before = text.len() - body.len();
-                self.unheld.keep(text, before);
+                self.candidates.keep(text, before);
             }
             return;
         }
-        self.unheld = Unheld::default();
-        let parsed = match markdown {
+        self.candidates = WordCandidates::default();
+        let headings = match markdown {
             true => headings(body),
             false => Some(Vec::new()),
         };
-        if parsed.is_none() {
+        if headings.is_none() {
             self.unlisted.push(Unlisted::Unreadable(Unreadable {
                 path: shown(file, true),
                 error: FileError::Nested,
             }));
         }
-        let headings = parsed.unwrap_or_default();
-        let said = headings.iter();
-        let said = said.fold(0, |all, heading| all | query.found(&heading.text));
-        let (places, lines) = places(query, body, &headings);
+        let headings = headings.unwrap_or_default();
+        let in_headings = headings.iter();
+        let in_headings = in_headings.fold(0, |all, heading| all | query.found(&heading.text));
+        let (lines, count) = best_lines(query, body, &headings);
         let rank = (
             Reverse(named.count_ones()),
-            Reverse(said.count_ones()),
-            Reverse(lines),
+            Reverse(in_headings.count_ones()),
+            Reverse(count),
         );
         let at = self.ranked.partition_point(|(known, _)| *known <= rank);
         let info = file.clone();
-        (self.ranked).insert(at, (rank, FoundDocument { info, places }));
+        (self.ranked).insert(at, (rank, FoundDocument { info, lines }));
         if self.ranked.len() > MAX_NAMED {
             self.ranked.pop();
             self.more += 1;
         }
     }
 
-    /// Returns what was found.
-    fn end(self, notes: Notes) -> Result<Found, Stop> {
+    fn finish(self, notes: Notes) -> Result<Found, OperationError> {
         if self.read == 0 && !self.unreadable.is_empty() {
-            return Err(Stop::failed(Error::Io(self.unreadable), notes));
+            let error = Error::Io(self.unreadable);
+            return Err(OperationError::failed(error, notes));
         }
         let nothing = self.ranked.is_empty().then(|| {
-            let words = self.query.words().iter().enumerate();
-            let words = words.map(|(at, word)| NothingWord {
+            let words = self.query.words().iter().zip(&self.counts).enumerate();
+            let words = words.map(|(at, (word, documents))| FoundWord {
                 word: word.clone(),
-                documents: self.counts.get(at).copied().unwrap_or_default(),
+                documents: *documents,
                 exact: self.query.is_exact(at),
             });
             let words: Vec<_> = words.collect();
             let lacking = words.iter().filter(|word| word.documents == 0);
-            let near = self.unheld.near(lacking.map(|word| &*word.word));
-            Nothing {
+            let near = self.candidates.near(lacking.map(|word| &*word.word));
+            FoundNothing {
                 searched: self.read > 0,
                 words,
                 near,
@@ -223,5 +282,135 @@ impl Search<'_, '_> {
             nothing,
             notes,
         })
+    }
+}
+
+/// Returns the title of a Markdown text.
+fn title(text: &str) -> Option<String> {
+    let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+    about(beginning.to_vec()).title
+}
+
+/// Returns the lines with the most words, each the first such of its section, and how many
+/// lines hold any.
+fn best_lines(query: &Query, text: &str, headings: &[Heading]) -> (Vec<FoundLine>, usize) {
+    // The words of a line, the index of the heading of its section, its number and text.
+    let mut best: Vec<(u32, Option<usize>, usize, &str)> = Vec::new();
+    let (mut next, mut count) = (0, 0);
+    for (index, (begin, line)) in lines(text).enumerate() {
+        let line = match index {
+            0 => line.strip_prefix('\u{feff}').unwrap_or(line),
+            _ => line,
+        };
+        while (headings.get(next)).is_some_and(|heading| heading.section.start <= begin) {
+            next += 1;
+        }
+        let words = query.found(line).count_ones();
+        if words == 0 {
+            continue;
+        }
+        count += 1;
+        let heading = next.checked_sub(1);
+        match best.last_mut() {
+            Some((most, last, ..)) if *last == heading && words <= *most => {}
+            Some(last) if last.1 == heading => *last = (words, heading, index + 1, line),
+            _ => best.push((words, heading, index + 1, line)),
+        }
+    }
+    best.sort_by_key(|(words, ..)| Reverse(*words));
+    best.truncate(MAX_LINES);
+    let best = best.into_iter().map(|(_, heading, number, text)| {
+        let heading = heading.and_then(|at| headings.get(at));
+        let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));
+        let path = std::iter::successors(heading, parent).map(|heading| heading.text.clone());
+        let mut path: Vec<String> = path.collect();
+        path.reverse();
+        FoundLine {
+            slug: heading.map(|heading| heading.slug.clone()),
+            path,
+            number,
+            text: around(text, query.first(text)),
+        }
+    });
+    (best.collect(), count)
+}
+
+/// Returns the lines of a text as CommonMark has them, each with where it begins.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut begins = Some(0);
+    std::iter::from_fn(move || {
+        let begin = begins?;
+        let rest = &text[begin..];
+        let end = memchr2(b'\n', b'\r', rest.as_bytes());
+        begins = end.map(|end| match rest[end..].starts_with("\r\n") {
+            true => begin + end + 2,
+            false => begin + end + 1,
+        });
+        Some((begin, &rest[..end.unwrap_or(rest.len())]))
+    })
+}
+
+/// Returns a line, or of a long one the text around the first word.
+fn around(line: &str, word: Option<usize>) -> String {
+    if line.chars().nth(MAX_SHOWN).is_none() {
+        return line.to_owned();
+    }
+    let before = line[..word.unwrap_or(0)]
+        .char_indices()
+        .rev()
+        .nth(BEFORE - 1);
+    let from = before.map_or(0, |(at, _)| at);
+    let to = line[from..].char_indices().nth(MAX_SHOWN);
+    let to = to.map_or(line.len(), |(at, _)| from + at);
+    let cut = |cut: bool| if cut { "…" } else { "" };
+    format!(
+        "{}{}{}",
+        cut(from > 0),
+        &line[from..to],
+        cut(to < line.len())
+    )
+}
+
+/// Markdown texts of which none holds all words, kept while nothing is found.
+#[derive(Debug, Default)]
+struct WordCandidates {
+    /// Each with the bytes of it that come before its body.
+    texts: Vec<(String, usize)>,
+    /// How many bytes they take.
+    bytes: usize,
+}
+
+impl WordCandidates {
+    fn keep(&mut self, text: String, before: usize) {
+        if self.bytes < MAX_KEPT {
+            self.bytes += text.len() + size_of::<(String, usize)>();
+            self.texts.push((text, before));
+        }
+    }
+
+    /// Returns the words of their titles and headings that are similar to these words, the
+    /// nearest of each first.
+    fn near<'w>(&self, words: impl Iterator<Item = &'w str>) -> Vec<String> {
+        let mut names = BTreeSet::new();
+        for (text, before) in &self.texts {
+            if names.len() >= MAX_NAMES {
+                break;
+            }
+            let headings = headings(&text[*before..]).unwrap_or_default();
+            let texts = headings.into_iter().map(|heading| heading.text);
+            for text in title(text).into_iter().chain(texts) {
+                let words = text.split(|character: char| !character.is_alphanumeric());
+                let words = words.filter(|word| word.chars().nth(1).is_some());
+                names.extend(words.map(str::to_owned));
+            }
+        }
+        let valid: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut all: Vec<String> = Vec::new();
+        for near in words.flat_map(|word| near(word, &valid)) {
+            if all.len() < MAX_SUGGESTED && !all.iter().any(|known| known == near) {
+                all.push(near.to_owned());
+            }
+        }
+        all
     }
 }

@@ -1,32 +1,97 @@
-//! Runs a row's operation, and renders what it found within the budget.
+//! Runs a row's operation within the budget, and renders the Result of a call.
 
 use std::collections::TryReserveError;
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::operation::Request;
-use crate::operation::outcome::{Notes, Stop};
+use crate::operation::error::{Error, Notes, OperationError};
 use crate::render::documents::{Documents, retrieve};
-use crate::render::listing::Page;
+use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
-use crate::render::reply::{Shape, Success};
-use crate::spec::{Operation, Phrase, Table, Tool};
-use crate::text::multipart::{Builder, Part, begins_message};
+use crate::spec::error_kind::ErrorKind;
+use crate::spec::{NoMatches, Operation, Phrase, Table, Tool};
+use crate::text::buffer;
+use crate::text::multipart::{Part, begins_message};
 
 /// The result of an operation that succeeded, not yet rendered.
-pub(crate) struct Answer<'a> {
-    table: &'a Table,
-    content: Content<'a>,
-    /// What has to be said beside it.
-    pub notes: Notes,
+pub(crate) enum Answer<'a> {
+    /// A listing, or what a search found.
+    Listing(String, Notes),
+    /// One or more documents or sections.
+    Documents(Documents<'a>),
 }
 
-/// The value of an answer.
-enum Content<'a> {
-    /// A listing, or what a search found.
-    Listing(String),
-    /// The only document or section that matched, and its name in messages.
-    Document(Part<'a>, String),
-    /// Several of them.
-    Message(Builder<'a>),
+impl<'a> Answer<'a> {
+    /// Runs the operation of a row.
+    pub(crate) fn new(
+        request: &Request<'_>,
+        table: &'a Table,
+        tool: &Tool,
+    ) -> Result<Self, OperationError> {
+        let listing = ListingFormatter::new(request);
+        let (text, notes) = match tool.operation {
+            Operation::Retrieve => return retrieve(request, table).map(Self::Documents),
+            Operation::Search => listing.search()?,
+            Operation::List => match request.name {
+                Some(name) => listing.documents(name)?,
+                None => listing.names()?,
+            },
+        };
+        Ok(Self::Listing(text, notes))
+    }
+
+    /// Returns what has to be said beside it.
+    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
+        match self {
+            Self::Listing(_, notes) | Self::Documents(Documents { notes, .. }) => notes,
+        }
+    }
+
+    /// Renders it as a successful Result.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(crate) fn into_success(self, table: &Table) -> Result<Success, TryReserveError> {
+        let (value, shape, notes) = match self {
+            Self::Listing(text, notes) => (text, Shape::Text, notes),
+            Self::Documents(documents) if documents.count > 1 => {
+                (documents.parts.finish()?, Shape::Message, documents.notes)
+            }
+            Self::Documents(documents) => {
+                let (mut parts, mut notes) = (documents.parts.into_parts(), documents.notes);
+                let body = parts.next().map_or_else(String::new, |part| part.body);
+                notes.lone = begins_message(&body).then_some(documents.name);
+                (body, Shape::Text, notes)
+            }
+        };
+        let [message, instruction] = sentences(&notes, table);
+        Ok(Success {
+            value,
+            message,
+            instruction,
+            shape,
+        })
+    }
+
+    /// Returns the documents as values, with what has to be said beside them.
+    pub(crate) fn into_contents(self, table: &Table) -> Contents<'a> {
+        let (parts, notes) = match self {
+            Self::Listing(_, notes) => (Vec::new(), notes),
+            Self::Documents(documents) => (documents.parts.into_parts().collect(), documents.notes),
+        };
+        Contents::new(parts, sentences(&notes, table), table)
+    }
+}
+
+/// Returns the message and the instruction beside a success.
+fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
+    let messages = MessageFormatter::new(table);
+    let instruction =
+        (!notes.left_out.is_empty()).then(|| messages.phrase(Phrase::BudgetInstruction, &[]));
+    [messages.notes(notes), instruction]
 }
 
 /// The documents of an answer as values, for resources and prompts.
@@ -38,99 +103,136 @@ pub struct Contents<'a> {
     pub said: Option<String>,
 }
 
-impl<'a> Answer<'a> {
-    /// Runs the operation of this row.
-    pub(crate) fn new(request: &Request<'_>, table: &'a Table, tool: &Tool) -> Result<Self, Stop> {
-        let (content, notes) = match tool.operation {
-            Operation::Retrieve => {
-                let Documents {
-                    parts,
-                    count,
-                    name,
-                    notes,
-                } = retrieve(request, table)?;
-                (content(parts, count, name), notes)
-            }
-            Operation::List | Operation::Search => {
-                let page = Page::new(request, table, tool);
-                let (text, notes) = match (tool.operation, request.name) {
-                    (Operation::Search, _) => page.found()?,
-                    (_, Some(name)) => page.documents(name)?,
-                    (_, None) => page.names()?,
-                };
-                (Content::Listing(text), notes)
-            }
-        };
-        Ok(Self {
-            table,
-            content,
-            notes,
-        })
+impl<'a> Contents<'a> {
+    /// Returns documents with these sentences beside them.
+    pub(crate) fn new(parts: Vec<Part<'a>>, sentences: [Option<String>; 2], table: &Table) -> Self {
+        let messages = MessageFormatter::new(table);
+        let said = messages.sentences(sentences.into_iter().flatten());
+        Self { parts, said }
+    }
+}
+
+/// A Result (ADR-003): what every tool call is answered with. It serializes as one
+/// JSON object, and its [`Display`](fmt::Display) is that JSON on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// How the call ended.
+    pub result: Result<Success, Failure>,
+}
+
+/// A successful Result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Success {
+    /// The documents or the listing.
+    pub value: String,
+    /// What has to be said beside it: what was left out, is stale or incomplete.
+    pub message: Option<String>,
+    /// What the agent is told to do, if something is to be done.
+    pub instruction: Option<String>,
+    /// What its value is.
+    pub shape: Shape,
+}
+
+/// What the value of a success is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing.
+    Empty,
+    /// One text: a document as itself, or a listing.
+    Text,
+    /// Several documents: a multipart message.
+    Message,
+}
+
+/// A failed Result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What went wrong, and the next step.
+    pub error: String,
+    /// One of [`ErrorKind`]'s names.
+    pub error_type: &'static str,
+    /// What the agent is told to do.
+    pub instruction: String,
+}
+
+impl Failure {
+    /// Renders an error and the notes beside it; `subject` is the name of what failed.
+    pub(crate) fn new(error: &Error, notes: &Notes, table: &Table, subject: &str) -> Self {
+        let messages = MessageFormatter::new(table);
+        let kind = error.kind();
+        let text = messages.error(error, subject);
+        Self {
+            error: messages.error_with_notes(text, messages.notes(notes)),
+            error_type: kind.name(),
+            instruction: table.error(kind).instruction.clone(),
+        }
     }
 
-    /// Renders it as a successful Result, in the table's words.
+    /// Returns the success that the table makes of a failure.
+    ///
+    /// # Errors
+    ///
+    /// The failure itself, if it stays one.
+    pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
+        let none = self.error_type == ErrorKind::NoMatches.name();
+        if !none || table.no_matches != NoMatches::Success {
+            return Err(self);
+        }
+        Ok(Success {
+            value: String::new(),
+            message: Some(self.error),
+            instruction: Some(self.instruction),
+            shape: Shape::Empty,
+        })
+    }
+}
+
+impl Reply {
+    /// Returns true if it is a failure.
+    pub fn is_failure(&self) -> bool {
+        self.result.is_err()
+    }
+
+    /// Writes it as JSON on one line.
     ///
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub(crate) fn into_success(mut self) -> Result<Success, TryReserveError> {
-        let (value, shape) = match self.content {
-            Content::Listing(text) => (text, Shape::Text),
-            Content::Document(part, name) => {
-                self.notes.lone = begins_message(&part.body).then_some(name);
-                (part.body, Shape::Text)
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        let value = (self.result.as_ref()).map_or(0, |success| success.value.len());
+        // Line ends and quotes take two bytes each.
+        let json = buffer::json(self, value + value / 16 + 1024)?;
+        String::from_utf8(json).map_err(serde::ser::Error::custom)
+    }
+}
+
+impl Serialize for Reply {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("success", &self.result.is_ok())?;
+        match &self.result {
+            Ok(success) => {
+                map.serialize_entry("value", &success.value)?;
+                if let Some(message) = &success.message {
+                    map.serialize_entry("message", message)?;
+                }
+                if let Some(instruction) = &success.instruction {
+                    map.serialize_entry("instruction", instruction)?;
+                }
             }
-            Content::Message(parts) => (parts.finish()?, Shape::Message),
-        };
-        let [message, instruction] = said(&self.notes, self.table);
-        Ok(Success {
-            value,
-            message,
-            instruction,
-            shape,
-        })
-    }
-
-    /// Returns the documents as they are, and what has to be said beside them.
-    pub(crate) fn into_contents(self) -> Contents<'a> {
-        let parts = match self.content {
-            Content::Listing(_) => Vec::new(),
-            Content::Document(part, _) => vec![part],
-            Content::Message(parts) => parts.into_parts().collect(),
-        };
-        Contents::new(parts, said(&self.notes, self.table), self.table)
-    }
-}
-
-impl<'a> Contents<'a> {
-    /// Returns documents with these sentences beside them.
-    pub(crate) fn new(parts: Vec<Part<'a>>, said: [Option<String>; 2], table: &Table) -> Self {
-        let said: Vec<String> = said.into_iter().flatten().collect();
-        let between = MessageFormatter::new(table).phrase(Phrase::SentenceSeparator, &[]);
-        Self {
-            parts,
-            said: (!said.is_empty()).then(|| said.join(&between)),
+            Err(failure) => {
+                map.serialize_entry("error", &failure.error)?;
+                map.serialize_entry("error_type", failure.error_type)?;
+                map.serialize_entry("instruction", &failure.instruction)?;
+            }
         }
+        map.end()
     }
 }
 
-/// Returns the content of `count` documents or sections, some of which may not have been
-/// delivered. There is at least one.
-fn content(parts: Builder<'_>, count: usize, name: String) -> Content<'_> {
-    if count > 1 {
-        return Content::Message(parts);
+impl fmt::Display for Reply {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = self.to_json().map_err(|_| fmt::Error)?;
+        formatter.write_str(&json)
     }
-    let mut parts = parts.into_parts();
-    match parts.next() {
-        Some(part) => Content::Document(part, name),
-        None => Content::Listing(String::new()),
-    }
-}
-
-/// The message and the instruction beside a success.
-fn said(notes: &Notes, table: &Table) -> [Option<String>; 2] {
-    let wording = MessageFormatter::new(table);
-    let instruction = notes.left_out.as_ref();
-    let instruction = instruction.map(|_| wording.phrase(Phrase::BudgetInstruction, &[]));
-    [wording.notes(notes), instruction]
 }

@@ -7,40 +7,32 @@
 
 use std::collections::HashMap;
 
-use crate::operation::advice;
-use crate::operation::list::{Count, DirectoryRow, DocumentRow};
+use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
 use crate::operation::matches::CategoryMatches;
-use crate::operation::outcome::{Listed, Shortened};
-use crate::render::listing::{Page, fit};
+use crate::operation::suggest::{is_plain, pattern_below};
+use crate::render::listing::{ListingFormatter, fit};
+use crate::spec::{Phrase, values};
 
 /// A row of the listing.
-#[derive(Clone, Copy)]
 pub(super) enum Row<'a> {
     Document(&'a DocumentRow<'a>),
-    Directory(&'a DirectoryRow<'a>),
-    /// The last: all documents that no row shows.
-    Rest(Count),
-}
-
-/// The rows that fit.
-pub(super) struct Rows {
-    pub text: String,
-    /// How rows were folded or left out, if any were.
-    pub shortened: Option<Shortened>,
+    Directory(DirectoryRow<'a>),
+    /// The last: all documents that no other row shows.
+    Rest(Totals),
 }
 
 impl Row<'_> {
-    /// Counts the documents that the row represents.
-    pub(super) fn count(self) -> Count {
+    /// Returns the size of the documents that the row represents.
+    pub(super) fn totals(&self) -> Totals {
         match self {
-            Self::Document(document) => Count::new(document),
-            Self::Directory(directory) => directory.count,
-            Self::Rest(count) => count,
+            Self::Document(document) => document.totals,
+            Self::Directory(directory) => directory.totals,
+            Self::Rest(totals) => *totals,
         }
     }
 
     /// Returns the depth of the directory in which it lies.
-    fn depth(self) -> isize {
+    fn depth(&self) -> isize {
         match self {
             Self::Document(document) => depth(document.info.path.as_str()),
             Self::Directory(directory) => depth(directory.path) - 1,
@@ -49,148 +41,108 @@ impl Row<'_> {
     }
 }
 
-/// The rows of documents, with directories of one depth in the place of what is below.
-struct Folded<'a> {
-    documents: &'a [DocumentRow<'a>],
-    directories: Vec<DirectoryRow<'a>>,
-    order: Vec<Place>,
+/// Returns the rows of documents, with directories in the place of the documents below
+/// this depth. A category's own directory has depth 0, and what holds several
+/// categories -1.
+fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    let mut known: HashMap<(usize, &str), usize> = HashMap::new();
+    for document in documents {
+        let path = document.info.path.as_str();
+        if depth(path) <= deepest {
+            rows.push(Row::Document(document));
+            continue;
+        }
+        let path = &path[..end(path, deepest + 1)];
+        let at = *known.entry((document.search, path)).or_insert(rows.len());
+        match rows.get_mut(at) {
+            Some(Row::Directory(row)) => row.totals = row.totals.plus(document.totals),
+            _ => rows.push(Row::Directory(DirectoryRow {
+                origin: &document.info.origin,
+                path,
+                totals: document.totals,
+            })),
+        }
+    }
+    rows
 }
 
-/// Where a row is held.
-#[derive(Clone, Copy)]
-enum Place {
-    Document(usize),
-    Directory(usize),
-}
-
-impl<'a> Folded<'a> {
-    /// Replaces the documents below directories of this depth. A category's own
-    /// directory has depth 0, and what holds several categories -1.
-    fn new(documents: &'a [DocumentRow<'a>], deepest: isize) -> Self {
-        let mut directories: Vec<DirectoryRow<'a>> = Vec::new();
-        let mut order = Vec::new();
-        let mut known: HashMap<(usize, &str), usize> = HashMap::new();
-        for (at, document) in documents.iter().enumerate() {
-            let path = document.info.path.as_str();
-            if depth(path) <= deepest {
-                order.push(Place::Document(at));
-                continue;
-            }
-            let path = &path[..end(path, deepest + 1)];
-            let next = directories.len();
-            let directory = *known.entry((document.search, path)).or_insert(next);
-            if directory == next {
-                order.push(Place::Directory(next));
-                directories.push(DirectoryRow {
-                    origin: &document.info.origin,
-                    path,
-                    count: Count::default(),
-                });
-            }
-            directories[directory].count.add(Count::new(document));
-        }
-        Self {
-            documents,
-            directories,
-            order,
-        }
-    }
-
-    fn row(&self, at: usize) -> Row<'_> {
-        match self.order[at] {
-            Place::Document(at) => Row::Document(&self.documents[at]),
-            Place::Directory(at) => Row::Directory(&self.directories[at]),
-        }
-    }
-
-    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        (0..self.order.len()).map(|at| self.row(at))
-    }
-
-    /// Returns the text of each row, up to the first that does not fit into `limit`
-    /// bytes, and whether all of them fit.
-    fn texts(&self, page: &Page<'_>, limit: usize) -> (Vec<String>, bool) {
-        let (mut texts, mut taken) = (Vec::new(), 0);
-        for row in self.rows() {
-            let text = page.row(row);
-            taken += text.len();
-            texts.push(text);
-            if taken > limit {
-                return (texts, false);
-            }
-        }
-        (texts, true)
-    }
-}
-
-impl Page<'_> {
+impl ListingFormatter<'_> {
     /// Writes the rows of these documents into `limit` bytes, or one row and the count
-    /// of the others.
+    /// of the others. Returns how they were folded or left out, as messages.
     pub(super) fn rows(
         &self,
         documents: &[DocumentRow<'_>],
         categories: &[CategoryMatches],
         limit: usize,
-    ) -> Rows {
+    ) -> (String, Vec<String>) {
         let least = least(categories);
-        let mut folded = Folded::new(documents, isize::MAX);
+        let mut deepest = isize::MAX;
         loop {
-            let (texts, all) = folded.texts(self, limit);
-            if all {
-                return Rows {
-                    text: texts.concat(),
-                    shortened: self.shortened(&folded, texts.len()),
-                };
+            let rows = fold(documents, deepest);
+            let (mut texts, mut taken) = (Vec::new(), 0);
+            for row in &rows {
+                let text = self.document_row(row);
+                taken += text.len();
+                texts.push(text);
+                if taken > limit {
+                    break;
+                }
             }
-            let deepest = folded.rows().map(Row::depth).max().unwrap_or(least);
-            if deepest > least {
-                folded = Folded::new(documents, deepest - 1);
-                continue;
+            if taken > limit {
+                let depth = rows.iter().map(Row::depth).max().unwrap_or(least);
+                if depth > least {
+                    deepest = depth - 1;
+                    continue;
+                }
             }
-            // Count the documents of all rows after each of these.
-            let mut after = vec![Count::default(); texts.len() + 1];
-            for at in (0..folded.order.len()).rev() {
-                let below = after[(at + 1).min(texts.len())];
-                let count = &mut after[at.min(texts.len())];
-                *count = below;
-                count.add(folded.row(at).count());
-            }
-            let (kept, rest) = fit(&texts, 1, limit, |kept| match after[kept] {
-                Count { documents: 0, .. } => String::new(),
-                count => self.row(Row::Rest(count)),
+            let (kept, rest) = fit(&texts, 1, limit, |kept| {
+                let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
+                rest.map_or_else(String::new, |rest| self.document_row(&Row::Rest(rest)))
             });
-            return Rows {
-                text: texts[..kept].concat() + &rest,
-                shortened: self.shortened(&folded, kept),
-            };
+            return (texts[..kept].concat() + &rest, self.shortened(&rows, kept));
         }
     }
 
     /// Returns what has to be said of the first rows if they are about more than one
     /// document each, or are not all.
-    fn shortened(&self, folded: &Folded<'_>, kept: usize) -> Option<Shortened> {
-        let rows = folded.rows().take(kept);
-        let directories = rows.filter_map(|row| match row {
+    fn shortened(&self, rows: &[Row<'_>], kept: usize) -> Vec<String> {
+        let (limit, messages) = (self.budget(), &self.messages);
+        let directories = rows[..kept].iter().filter_map(|row| match row {
             Row::Directory(directory) => Some(directory),
             _ => None,
         });
-        let (categories, directories): (Vec<_>, Vec<_>) =
+        let (categories, directories): (Vec<&DirectoryRow<'_>>, Vec<_>) =
             directories.partition(|directory| directory.path.is_empty());
-        let shortened = Shortened {
-            limit: self.request.bound.project.limits.response_bytes,
-            directory: (!directories.is_empty()).then(|| {
-                let mut directories = directories.iter();
-                directories.find_map(|directory| advice::below(directory, self.request))
-            }),
-            category: (!categories.is_empty()).then(|| {
-                let mut names = categories.iter().map(|row| &*row.origin.category);
-                let name = names.find(|name| advice::sayable(name));
-                name.map(str::to_owned)
-            }),
-            rest: (kept < folded.order.len()).then_some(Listed::Documents),
+        let named = |phrase, row: &DirectoryRow<'_>| {
+            let name = Some(&*row.origin.category).filter(|name| is_plain(name))?;
+            Some(messages.phrase(phrase, values!(limit, name = messages.quote(&name))))
         };
-        let told = shortened.directory.is_some() || shortened.category.is_some();
-        (told || shortened.rest.is_some()).then_some(shortened)
+        let below = |row: &&DirectoryRow<'_>| {
+            let pattern = pattern_below(row, self.request)?;
+            // With the call's own pattern only the category is new.
+            if (self.request.pattern).is_some_and(|given| given.as_str() == pattern) {
+                return named(Phrase::MessageDirectoriesOf, row);
+            }
+            let pattern = messages.quote(&pattern);
+            Some(messages.phrase(Phrase::MessageDirectories, values!(limit, pattern)))
+        };
+        let mut sentences = Vec::new();
+        if !directories.is_empty() {
+            let sentence = directories.iter().find_map(below);
+            let without = || messages.phrase(Phrase::MessageDirectoriesAlone, values!(limit));
+            sentences.push(sentence.unwrap_or_else(without));
+        }
+        if !categories.is_empty() {
+            let mut categories = categories.iter();
+            let sentence = categories.find_map(|row| named(Phrase::MessageMembers, row));
+            let without = || messages.phrase(Phrase::MessageMembersAlone, values!(limit));
+            sentences.push(sentence.unwrap_or_else(without));
+        }
+        if kept < rows.len() {
+            sentences.push(messages.phrase(Phrase::MessageRest, values!(limit)));
+        }
+        sentences
     }
 }
 
@@ -222,10 +174,8 @@ fn least(categories: &[CategoryMatches]) -> isize {
     let common = paths.fold(directory, |common, path| {
         let same = common.bytes().zip(path.bytes());
         let same = same.take_while(|(a, b)| a == b).count();
-        let ends = common.as_bytes()[..same]
-            .iter()
-            .rposition(|&byte| byte == b'/');
-        &common[..ends.map_or(0, |at| at + 1)]
+        let end = common.as_bytes()[..same].iter().rposition(|&b| b == b'/');
+        &common[..end.map_or(0, |at| at + 1)]
     });
     depth(common)
 }

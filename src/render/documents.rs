@@ -8,13 +8,13 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
-use crate::operation::error::Error;
+use crate::operation::error::{Error, Notes, OperationError};
 use crate::operation::matches::shown;
-use crate::operation::nearby::found;
-use crate::operation::outcome::{Notes, Stop};
-use crate::operation::wanted::{Candidates, Section};
-use crate::render::location;
+use crate::operation::section::{HeadingCandidates, Section};
+use crate::operation::suggest::find_or_suggest;
+use crate::render::document_uri;
 use crate::spec::Table;
+use crate::text::frontmatter;
 use crate::text::multipart::{Builder, Part, PartHeaders};
 use crate::text::mustache::Rendered;
 use crate::text::outline::headings;
@@ -26,7 +26,7 @@ pub(crate) struct Documents<'a> {
     pub parts: Builder<'a>,
     /// How many there are, with those that the budget left out.
     pub count: usize,
-    /// The only one, as messages name it.
+    /// The first, as messages name it.
     pub name: String,
     /// What has to be said beside them.
     pub notes: Notes,
@@ -34,106 +34,115 @@ pub(crate) struct Documents<'a> {
 
 /// Reads the documents or sections that match, whole and in order, up to the budget.
 /// The first is delivered however long it is; after one that is left out, all are.
-pub(crate) fn retrieve<'a>(request: &Request<'_>, table: &'a Table) -> Result<Documents<'a>, Stop> {
-    // The table guarantees the argument, and the arguments were checked.
-    let matches = found(request, request.name.unwrap_or_default())?;
+pub(crate) fn retrieve<'a>(
+    request: &Request<'_>,
+    table: &'a Table,
+) -> Result<Documents<'a>, OperationError> {
+    // The table requires the argument, and the arguments were checked.
+    let matches = find_or_suggest(request, request.name.unwrap_or_default())?;
+    let count = matches.count();
     let mut retrieval = Retrieval {
         request,
         table,
-        limit: request.bound.project.limits.response_bytes,
         qualified: matches.qualified,
-        parts: Builder::new(&table.boundary),
-        count: 0,
-        name: String::new(),
+        documents: Documents {
+            parts: Builder::new(&table.boundary),
+            count: 0,
+            name: String::new(),
+            notes: Notes {
+                unreadable: matches.unreadable.into_iter().collect(),
+                limit: request.bound.project.limits.response_bytes,
+                ..Notes::incomplete(&matches.name, matches.missing)
+            },
+        },
         read: 0,
-        candidates: Candidates::default(),
-        notes: Notes::default(),
-    };
-    let count = matches.count();
-    retrieval.notes = Notes {
-        unreadable: matches.unreadable.into_iter().collect(),
-        ..Notes::incomplete(&matches.name, matches.missing)
+        candidates: HeadingCandidates::default(),
     };
     for category in &matches.categories {
         for file in &category.files {
-            if (request.cancelled)() {
-                return Err(Stop::Cancelled);
-            }
+            request.check_cancelled()?;
             let files = &*category.sandbox;
             let taken = match request.section {
                 None => retrieval.document(files, file),
                 Some(section) => retrieval.sections(files, file, section),
             };
             if let Err(error) = taken {
-                retrieval.notes.unreadable.push_with(|| Unreadable {
+                let notes = &mut retrieval.documents.notes;
+                notes.unreadable.push_with(|| Unreadable {
                     path: shown(file, matches.qualified),
                     error,
                 });
             }
         }
     }
-    let Retrieval {
-        parts, mut notes, ..
-    } = retrieval;
-    if parts.is_empty() {
+    let mut documents = retrieval.documents;
+    if documents.parts.is_empty() {
+        let mut notes = documents.notes;
         if let Some(section) = request.section.filter(|_| retrieval.read > 0) {
             notes.without = 0;
-            let nearby = retrieval.candidates.nearest(section);
-            return Err(section.missing(matches.scope, matches.name, nearby, notes));
+            let candidates = retrieval.candidates;
+            return Err(candidates.into_error(section, matches.scope, matches.name, notes));
         }
         let unreadable = std::mem::take(&mut notes.unreadable);
-        return Err(Stop::failed(Error::Io(unreadable), notes));
+        return Err(OperationError::failed(Error::Io(unreadable), notes));
     }
-    Ok(Documents {
-        parts,
-        count: match request.section {
-            None => count,
-            Some(_) => retrieval.count,
-        },
-        name: retrieval.name,
-        notes,
-    })
+    if request.section.is_none() {
+        documents.count = count;
+    }
+    Ok(documents)
 }
 
 /// A retrieval while its documents are read.
 struct Retrieval<'a, 'r> {
     request: &'r Request<'r>,
     table: &'a Table,
-    limit: u64,
     qualified: bool,
-    parts: Builder<'a>,
-    /// How many documents or sections were tried.
-    count: usize,
-    /// The first that is delivered, as messages name it.
-    name: String,
+    /// What is delivered so far.
+    documents: Documents<'a>,
     /// How many documents were read for their sections.
     read: usize,
     /// The headings of documents without the section.
-    candidates: Candidates,
-    notes: Notes,
+    candidates: HeadingCandidates,
 }
 
 impl Retrieval<'_, '_> {
     /// Delivers a document, or leaves it out.
     fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), FileError> {
-        if let Some(left_out) = &mut self.notes.left_out
-            && left_out.documents.is_full()
-        {
-            left_out.documents.more += 1;
+        let Documents { parts, notes, .. } = &mut self.documents;
+        if notes.left_out.is_full() {
+            notes.left_out.more += 1;
             return Ok(());
         }
-        let body = self.request.open(files, file)?;
-        let bytes = body.bytes();
-        let over = self.parts.bytes().saturating_add(body.least()) > self.limit;
-        if self.notes.left_out.is_some() || over && !self.parts.is_empty() {
+        let request = self.request;
+        let strips = request.strips(file);
+        let read = |opened: &OpenDocument| -> Result<Rendered, FileError> {
+            let mut rendered = request.text(files, file, opened)?;
+            if strips {
+                let text = &mut rendered.text;
+                let body = frontmatter::split(text).map_or(text.len(), |(_, body)| body.len());
+                text.drain(..text.len() - body);
+            }
+            Ok(rendered)
+        };
+        let opened = request.open(files, file)?;
+        let is_rendered = file.is_template() && !request.is_unrendered(file);
+        let rendered = is_rendered.then(|| read(&opened)).transpose()?;
+        // A stored document is measured before it is read, but for its frontmatter.
+        let bytes = (rendered.as_ref()).map_or(opened.bytes(), |of| of.text.len() as u64);
+        let least = match &rendered {
+            None if strips => bytes.saturating_sub(frontmatter::MAX_BLOCK as u64),
+            _ => bytes,
+        };
+        let over = parts.bytes().saturating_add(least) > notes.limit;
+        if !notes.left_out.is_empty() || over && !parts.is_empty() {
             self.leave_out(file, "", bytes);
             return Ok(());
         }
-        let (text, mut variables) = body.read()?;
+        let rendered = rendered.map_or_else(|| read(&opened), Ok)?;
         // The file may have grown since it was opened.
-        let bytes = bytes.max(text.len() as u64);
-        if self.push(file, "", text, bytes) {
-            self.delivered(file, &mut variables);
+        let bytes = bytes.max(rendered.text.len() as u64);
+        if self.push(file, "", rendered.text, bytes) {
+            self.delivered(file, rendered.missing);
         }
         Ok(())
     }
@@ -145,9 +154,8 @@ impl Retrieval<'_, '_> {
         file: &FileInfo,
         section: &Section<'_>,
     ) -> Result<(), FileError> {
-        let limit = self.request.bound.project.limits.file_bytes;
-        let opened = OpenDocument::open(files, file, limit)?;
-        let Rendered { text, mut missing } = match (self.request.is_markdown)(file) {
+        let opened = self.request.open(files, file)?;
+        let Rendered { text, missing } = match self.request.is_markdown(file) {
             true => self.request.text(files, file, &opened)?,
             false => Rendered::default(),
         };
@@ -157,7 +165,7 @@ impl Retrieval<'_, '_> {
         self.read += 1;
         let meant = section.resolve(&headings);
         if meant.is_empty() {
-            self.notes.without += 1;
+            self.documents.notes.without += 1;
             self.candidates.add(file, headings);
             return Ok(());
         }
@@ -168,7 +176,7 @@ impl Retrieval<'_, '_> {
             any |= self.push(file, &fragment, body.to_owned(), bytes);
         }
         if any {
-            self.delivered(file, &mut missing);
+            self.delivered(file, missing);
         }
         Ok(())
     }
@@ -176,40 +184,42 @@ impl Retrieval<'_, '_> {
     /// Appends a document or a section to the answer, or leaves it out. Returns
     /// whether it was appended.
     fn push(&mut self, file: &FileInfo, fragment: &str, body: String, bytes: u64) -> bool {
-        self.count += 1;
-        let limit = match self.parts.is_empty() {
+        let table = self.table;
+        let documents = &mut self.documents;
+        documents.count += 1;
+        let limit = match documents.parts.is_empty() {
             true => u64::MAX,
-            false => self.limit,
+            false => documents.notes.limit,
         };
         let headers = PartHeaders {
-            media_type: self.table.media_type(file.basename()),
-            location: location::of_document(file, self.table) + fragment,
+            media_type: table.media_type(file.basename()),
+            location: document_uri(file, table) + fragment,
         };
         let part = Part { headers, body };
-        if self.notes.left_out.is_some() || !self.parts.push(part, limit) {
+        if !documents.notes.left_out.is_empty() || !documents.parts.push(part, limit) {
             self.leave_out(file, fragment, bytes);
             return false;
         }
-        if self.parts.len() == 1 {
-            self.name = shown(file, self.qualified) + fragment;
+        if documents.parts.len() == 1 {
+            documents.name = shown(file, self.qualified) + fragment;
         }
         true
     }
 
     fn leave_out(&mut self, file: &FileInfo, fragment: &str, bytes: u64) {
         let name = shown(file, self.qualified) + fragment;
-        self.notes.leave_out(self.limit, name, bytes);
+        self.documents.notes.left_out.push((name, bytes));
     }
 
     /// Notes what has to be said of a document of which something was delivered.
-    fn delivered(&mut self, file: &FileInfo, variables: &mut IndexSet<String>) {
-        for name in variables.drain(..) {
+    fn delivered(&mut self, file: &FileInfo, variables: IndexSet<String>) {
+        let notes = &mut self.documents.notes;
+        for name in variables {
             let path = shown(file, self.qualified);
-            self.notes.variables.push_with(|| Variable { name, path });
+            notes.variables.push_with(|| Variable { name, path });
         }
-        if file.is_template() && !self.request.bound.renders(&file.origin.category) {
-            let name = shown(file, self.qualified);
-            self.notes.templates.push(name);
+        if self.request.is_unrendered(file) {
+            notes.templates.push(shown(file, self.qualified));
         }
     }
 }

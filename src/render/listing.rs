@@ -1,21 +1,19 @@
-//! A listing → Markdown.
+//! Renders listings as Markdown tables.
 
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
-use crate::operation::error::Scope;
+use crate::operation::Request;
+use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
+use crate::operation::list::{self, NameRow};
 use crate::operation::matches::shown;
-use crate::operation::nearby::found;
-use crate::operation::outcome::{
-    Found, FoundDocument, Listed, NameRow, Notes, Nothing, Shortened, Stop, Unlisted,
-};
-use crate::operation::search::search;
-use crate::operation::{Request, list};
-use crate::render::directories::{Row, Rows};
-use crate::render::location;
-use crate::render::messages::{MessageFormatter, Subject, escape_truncated};
-use crate::spec::{Phrase, Table, Tool, values};
-use crate::text::frontmatter::About;
+use crate::operation::search::{Found, FoundDocument, FoundNothing, search};
+use crate::operation::suggest::find_or_suggest;
+use crate::render::directories::Row;
+use crate::render::messages::MessageFormatter;
+use crate::render::{document_uri, path_uri};
+use crate::spec::{Phrase, SearchKind, values};
+use crate::text::escape::escape_truncated;
 use crate::text::markdown::{cell, code, name};
 use crate::text::outline::{Heading, SEPARATOR};
 use crate::text::truncated::{MAX_NAMED, Truncated};
@@ -24,49 +22,26 @@ use crate::text::uri::fragment;
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// Writes the listings of a call, in the table's words and within a number of bytes.
-pub(super) struct Page<'a> {
-    pub(super) request: &'a Request<'a>,
-    /// The most bytes of the text, unless its first row is longer.
-    limit: usize,
-    table: &'a Table,
-    tool: &'a Tool,
-    wording: MessageFormatter<'a>,
-}
-
-/// A column: its heading, and the function that writes its cell of a row.
-type Column<R> = (Phrase, fn(&Page<'_>, &R) -> String);
-type DocumentColumn = (Phrase, fn(&Page<'_>, Row<'_>) -> String);
-
-const NAMES: &[Column<NameRow>] = &[
-    (Phrase::HeadingName, |_, row| name(&row.name)),
-    (Phrase::HeadingKind, |page, row| {
-        page.wording.kind(row.scope)
-    }),
-    (Phrase::HeadingDescription, |_, row| {
-        cell(row.description.as_deref().unwrap_or_default())
-    }),
-    (Phrase::HeadingContents, |page, row| page.contents(row)),
-    (Phrase::HeadingDocuments, |_, row| row.documents.to_string()),
-    (Phrase::HeadingBytes, |_, row| row.bytes.to_string()),
-    (Phrase::HeadingTokens, |page, row| page.tokens(row.bytes)),
+/// The columns of each listing; `name_row`, `document_row`, `heading_row` and
+/// `found_rows` write the cells.
+const NAMES: [Phrase; 7] = [
+    Phrase::HeadingName,
+    Phrase::HeadingKind,
+    Phrase::HeadingDescription,
+    Phrase::HeadingContents,
+    Phrase::HeadingDocuments,
+    Phrase::HeadingBytes,
+    Phrase::HeadingTokens,
 ];
-const DOCUMENTS: &[DocumentColumn] = &[
-    (Phrase::HeadingUri, |page, row| page.place(row)),
-    (Phrase::HeadingTitle, |_, row| {
-        said(row, |about| &about.title)
-    }),
-    (Phrase::HeadingDescription, |_, row| {
-        said(row, |about| &about.description)
-    }),
-    (Phrase::HeadingType, |page, row| page.media_type(row)),
-    (Phrase::HeadingBytes, |_, row| row.count().bytes.to_string()),
-    (Phrase::HeadingTokens, |page, row| {
-        page.tokens(row.count().bytes)
-    }),
-    (Phrase::HeadingModified, |_, row| time(row.count().modified)),
+const DOCUMENTS: [Phrase; 7] = [
+    Phrase::HeadingUri,
+    Phrase::HeadingTitle,
+    Phrase::HeadingDescription,
+    Phrase::HeadingType,
+    Phrase::HeadingBytes,
+    Phrase::HeadingTokens,
+    Phrase::HeadingModified,
 ];
-
 const OUTLINE: [Phrase; 5] = [
     Phrase::HeadingLevel,
     Phrase::HeadingText,
@@ -74,7 +49,6 @@ const OUTLINE: [Phrase; 5] = [
     Phrase::HeadingTokens,
     Phrase::HeadingUri,
 ];
-
 const FOUND: [Phrase; 4] = [
     Phrase::HeadingUri,
     Phrase::HeadingText,
@@ -82,87 +56,86 @@ const FOUND: [Phrase; 4] = [
     Phrase::HeadingFound,
 ];
 
-impl<'a> Page<'a> {
-    pub(super) fn new(request: &'a Request<'a>, table: &'a Table, tool: &'a Tool) -> Self {
-        let limit = request.bound.project.limits.response_bytes;
+/// Writes the listings of a call, in the table's words and within the response budget,
+/// which only a first row may exceed.
+pub(super) struct ListingFormatter<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) messages: MessageFormatter<'a>,
+}
+
+impl<'a> ListingFormatter<'a> {
+    pub(super) fn new(request: &'a Request<'a>) -> Self {
         Self {
             request,
-            limit: usize::try_from(limit).unwrap_or(usize::MAX),
-            table,
-            tool,
-            wording: MessageFormatter::new(table),
+            messages: MessageFormatter::new(request.table),
         }
     }
 
+    /// Returns the response budget in bytes.
+    pub(super) fn budget(&self) -> u64 {
+        self.request.bound.project.limits.response_bytes
+    }
+
     /// Lists every category and collection.
-    pub(super) fn names(&self) -> Result<(String, Notes), Stop> {
-        let project = &self.request.bound.project;
-        let head = self.head(NAMES.iter().map(|(heading, _)| *heading));
+    pub(super) fn names(&self) -> Result<(String, Notes), OperationError> {
+        let head = self.head(&NAMES);
         let mut unlisted = Truncated::default();
-        let limit = self.room(&head, &unlisted);
+        let limit = self.remaining(&head, &unlisted);
         let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
-        for name in list::names(project) {
+        for mut row in list::names(&self.request.bound.project) {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
                 more += 1;
                 continue;
             }
-            let row = list::count(self.request, name, &mut unlisted)?;
-            let text = line(NAMES.iter().map(|(_, cell)| cell(self, &row)));
+            list::count(self.request, &mut row, &mut unlisted)?;
+            let text = self.name_row(&row);
             taken += text.len();
             rows.push(text);
         }
-        let (kept, rest) = fit(&rows, 1, self.room(&head, &unlisted), |kept| {
-            let more = more + rows.len() - kept;
-            rest(more, NAMES.len(), 0, || self.wording.more(more))
+        let (kept, rest) = fit(&rows, 1, self.remaining(&head, &unlisted), |kept| {
+            self.rest(more + rows.len() - kept, &NAMES, 0, |more| {
+                self.messages.more(more)
+            })
         });
         let table = match rows.is_empty() {
-            true => self.wording.phrase(Phrase::ListNothing, &[]) + "\n",
+            true => self.messages.phrase(Phrase::ListNothing, &[]) + "\n",
             false => head + &rows[..kept].concat(),
         };
         let notes = Notes {
-            shortened: (!rest.is_empty()).then(|| self.shortened_by(Listed::Names)),
+            shortened: self.shortened_by(Phrase::MessageRestNames, rest.is_empty()),
             ..Notes::default()
         };
-        Ok((self.with(table + &rest, &unlisted), notes))
+        Ok((self.with_unlisted(table + &rest, &unlisted), notes))
     }
 
-    /// Lists the documents of a name, and the headings of one that is the only one.
-    pub(super) fn documents(&self, name: &str) -> Result<(String, Notes), Stop> {
-        let mut matches = found(self.request, name)?;
+    /// Lists the documents of a name, and the headings of the only one.
+    pub(super) fn documents(&self, name: &str) -> Result<(String, Notes), OperationError> {
+        let mut matches = find_or_suggest(self.request, name)?;
         let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
         let listed = list::documents(self.request, &matches, &mut notes)?;
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
-        let head = self.head(DOCUMENTS.iter().map(|(heading, _)| *heading));
-        let limit = self.room(&head, &unlisted);
-        let Rows { text, shortened } = self.rows(&listed.rows, &matches.categories, limit);
+        let head = self.head(&DOCUMENTS);
+        let limit = self.remaining(&head, &unlisted);
+        let (text, shortened) = self.rows(&listed.rows, &matches.categories, limit);
         notes.shortened = shortened;
-        let mut headings = listed.headings;
-        if let Some(section) = self.request.section {
-            headings = match list::within(section, headings) {
-                Ok(headings) => Some(headings),
-                Err(nearby) => {
-                    return Err(section.missing(matches.scope, matches.name, nearby, notes));
-                }
-            };
-        }
         let limit = limit.saturating_sub(text.len());
         let mut table = match listed.rows.is_empty() {
             true => String::new(),
             false => head + &text,
         };
-        if let Some((info, headings)) = headings {
+        if let Some((info, headings)) = listed.headings {
             let (outline, all) = self.outline(info, &headings, limit);
             table += &outline;
             if !all {
-                notes.shortened = Some(self.shortened_by(Listed::Headings));
+                notes.shortened = self.shortened_by(Phrase::MessageHeadings, false);
             }
         }
-        Ok((self.with(table, &unlisted), notes))
+        Ok((self.with_unlisted(table, &unlisted), notes))
     }
 
     /// Lists what a search found.
-    pub(super) fn found(&self) -> Result<(String, Notes), Stop> {
+    pub(super) fn search(&self) -> Result<(String, Notes), OperationError> {
         let Found {
             rows,
             more,
@@ -170,63 +143,35 @@ impl<'a> Page<'a> {
             nothing,
             mut notes,
         } = search(self.request)?;
-        let head = self.head(FOUND);
-        let texts: Vec<String> = rows.iter().map(|row| self.found_row(row)).collect();
-        let (kept, rest) = fit(&texts, 1, self.room(&head, &unlisted), |kept| {
+        let head = self.head(&FOUND);
+        let texts: Vec<String> = rows.iter().map(|row| self.found_rows(row)).collect();
+        let (kept, rest) = fit(&texts, 1, self.remaining(&head, &unlisted), |kept| {
             let more = more + texts.len() - kept;
-            rest(more, FOUND.len(), 0, || {
-                self.counted(Phrase::ListRest, more)
-            })
+            self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))
         });
         for FoundDocument { info, .. } in &rows[..kept] {
-            if info.is_template() && !self.request.bound.renders(&info.origin.category) {
+            if self.request.is_unrendered(info) {
                 notes.templates.push_with(|| shown(info, true));
             }
         }
-        notes.shortened = (!rest.is_empty()).then(|| self.shortened_by(Listed::Found));
-        let table = match &nothing {
-            Some(nothing) => self.nothing(nothing),
-            None => head,
-        };
+        notes.shortened = self.shortened_by(Phrase::MessageFound, rest.is_empty());
+        let table = nothing.map_or(head, |nothing| self.nothing(&nothing) + "\n");
         let table = table + &texts[..kept].concat() + &rest;
-        Ok((self.with(table, &unlisted), notes))
+        Ok((self.with_unlisted(table, &unlisted), notes))
     }
 
-    /// Returns a table with what cannot be shown below it.
-    fn with(&self, mut table: String, unlisted: &Truncated<Unlisted>) -> String {
-        let unlisted = self.unlisted(unlisted);
-        if !table.is_empty() && !unlisted.is_empty() {
-            table.push('\n');
-        }
-        table + &unlisted
-    }
-
-    /// Returns how many bytes are left for rows, beside the headings of the table and
-    /// what cannot be shown.
-    fn room(&self, head: &str, unlisted: &Truncated<Unlisted>) -> usize {
-        let unlisted = self.unlisted(unlisted);
-        // And the blank line between them.
-        let beside = head.len() + unlisted.len() + usize::from(!unlisted.is_empty());
-        self.limit.saturating_sub(beside)
-    }
-
-    fn shortened_by(&self, listed: Listed) -> Shortened {
-        Shortened::rest(self.request.bound.project.limits.response_bytes, listed)
-    }
-
-    /// Writes a row of a name's listing.
-    pub(super) fn row(&self, row: Row<'_>) -> String {
-        line(DOCUMENTS.iter().map(|(_, cell)| cell(self, row)))
-    }
-
-    /// Writes as many of a document's headings as fit into so many bytes, with what
-    /// counts the others, and returns whether all do.
+    /// Writes as many of a document's headings as fit into so many bytes, and the count of
+    /// the others. Returns whether all do.
     fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
-        let head = String::from("\n") + &self.head(OUTLINE);
-        let rows: Vec<String> = headings.iter().map(|of| self.heading(info, of)).collect();
+        let head = String::from("\n") + &self.head(&OUTLINE);
+        let rows = headings
+            .iter()
+            .map(|heading| self.heading_row(info, heading));
+        let rows: Vec<String> = rows.collect();
         let (kept, rest) = fit(&rows, 0, limit.saturating_sub(head.len()), |kept| {
-            let more = rows.len() - kept;
-            rest(more, OUTLINE.len(), 1, || self.wording.more(more))
+            self.rest(rows.len() - kept, &OUTLINE, 1, |more| {
+                self.messages.more(more)
+            })
         });
         match kept {
             0 => (String::new(), rows.is_empty()),
@@ -234,148 +179,188 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn heading(&self, info: &FileInfo, heading: &Heading) -> String {
+    fn name_row(&self, row: &NameRow) -> String {
+        let contents = row.contents.first.iter().map(|content| match row.kind {
+            SearchKind::Category => code(&escape_truncated(content)),
+            SearchKind::Collection => name(content),
+        });
+        line([
+            name(&row.name),
+            self.messages.kind(Scope::of(&[row.kind])),
+            cell(row.description.as_deref().unwrap_or_default()),
+            self.messages.listed(contents, row.contents.more),
+            row.documents.to_string(),
+            row.bytes.to_string(),
+            self.tokens(row.bytes),
+        ])
+    }
+
+    /// Writes the row of a document, of a directory, or of the rest.
+    pub(super) fn document_row(&self, row: &Row<'_>) -> String {
+        let table = self.request.table;
+        let totals = row.totals();
+        let mut about = None;
+        let (uri, media_type) = match row {
+            Row::Document(row) => {
+                about = row.about.as_deref();
+                let media_type = table.media_type(row.info.basename());
+                let media_type = match table.is_binary(media_type) {
+                    true => (self.messages).phrase(Phrase::ListBinary, values!(type = media_type)),
+                    false => media_type.to_owned(),
+                };
+                (document_uri(row.info, table), media_type)
+            }
+            Row::Directory(row) => (
+                path_uri(row.origin, row.path, table),
+                self.counted(Phrase::ListDirectory, totals.documents),
+            ),
+            Row::Rest(_) => (
+                self.counted(Phrase::ListRest, totals.documents),
+                String::new(),
+            ),
+        };
+        let title = about.and_then(|about| about.title.as_deref());
+        let description = about.and_then(|about| about.description.as_deref());
+        line([
+            uri,
+            title.map(cell).unwrap_or_default(),
+            description.map(cell).unwrap_or_default(),
+            media_type,
+            totals.bytes.to_string(),
+            self.tokens(totals.bytes),
+            time(totals.modified),
+        ])
+    }
+
+    fn heading_row(&self, info: &FileInfo, heading: &Heading) -> String {
         let bytes = heading.section.len() as u64;
         line([
             heading.level.to_string(),
             cell(&heading.text),
             bytes.to_string(),
             self.tokens(bytes),
-            location::of_document(info, self.table) + &fragment(&heading.slug),
+            document_uri(info, self.request.table) + &fragment(&heading.slug),
         ])
     }
 
-    /// The rows of a document that was found, one for each place.
-    fn found_row(&self, found: &FoundDocument) -> String {
-        let uri = location::of_document(&found.info, self.table);
-        if found.places.is_empty() {
+    /// Writes the rows of a document that was found, one for each line.
+    fn found_rows(&self, found: &FoundDocument) -> String {
+        let uri = document_uri(&found.info, self.request.table);
+        if found.lines.is_empty() {
             return line([uri, String::new(), String::new(), String::new()]);
         }
-        let places = found.places.iter().map(|place| {
-            let fragment = place.slug.as_deref().map(fragment);
+        let rows = found.lines.iter().map(|found| {
+            let fragment = found.slug.as_deref().map(fragment);
             line([
                 uri.clone() + &fragment.unwrap_or_default(),
-                cell(&place.path.join(SEPARATOR)),
-                place.line.to_string(),
-                cell(&place.text),
+                cell(&found.path.join(SEPARATOR)),
+                found.number.to_string(),
+                cell(&found.text),
             ])
         });
-        places.collect()
+        rows.collect()
     }
 
     /// Writes that no document has all of these words.
-    fn nothing(&self, nothing: &Nothing) -> String {
+    fn nothing(&self, nothing: &FoundNothing) -> String {
         if !nothing.searched {
-            return self.wording.phrase(Phrase::SearchNone, &[]) + "\n";
+            return self.messages.phrase(Phrase::SearchNone, &[]);
         }
         let words = nothing.words.iter().map(|word| {
             let phrase = match word.exact {
                 true => Phrase::SearchExact,
                 false => Phrase::SearchWord,
             };
-            let values = values!(
-                word = escape_truncated(&word.word),
-                documents = word.documents
-            );
-            self.wording.phrase(phrase, values)
+            let (word, documents) = (escape_truncated(&word.word), word.documents);
+            self.messages.phrase(phrase, values!(word, documents))
         });
-        let words = self.wording.listed(words, 0);
-        let near = match &*nothing.near {
-            [] => String::new(),
-            near => {
-                let names = near.iter().map(|name| self.wording.quote(name));
-                let names = self.wording.listed(names, 0);
-                self.wording.phrase(Phrase::SearchNear, values!(names))
+        let words = self.messages.listed(words, 0);
+        let near = match nothing.near.is_empty() {
+            true => String::new(),
+            false => {
+                let names = self.messages.quoted(&nothing.near);
+                self.messages.phrase(Phrase::SearchNear, values!(names))
             }
         };
-        self.wording
-            .phrase(Phrase::SearchNothing, values!(words, near))
-            + "\n"
+        (self.messages).phrase(Phrase::SearchNothing, values!(words, near))
     }
 
-    fn head(&self, headings: impl IntoIterator<Item = Phrase>) -> String {
-        let headings: Vec<Phrase> = headings.into_iter().collect();
-        head(&headings, &self.wording)
+    /// Writes the headings of a table, and the line below them.
+    fn head(&self, columns: &[Phrase]) -> String {
+        let headings = columns
+            .iter()
+            .map(|column| self.messages.phrase(*column, &[]));
+        line(headings) + &line(columns.iter().map(|_| "---".to_owned()))
     }
 
-    fn contents(&self, row: &NameRow) -> String {
-        let contents = row.contents.first.iter().map(|content| match row.scope {
-            Scope::Category => code(&escape_truncated(content)),
-            _ => name(content),
-        });
-        self.wording.listed(contents, row.contents.more)
-    }
-
-    /// Writes the URI of a row, or the count of the last one.
-    fn place(&self, row: Row<'_>) -> String {
-        match row {
-            Row::Document(row) => location::of_document(row.info, self.table),
-            Row::Directory(row) => location::of_path(row.origin, row.path, self.table),
-            Row::Rest(count) => self.counted(Phrase::ListRest, count.documents),
+    /// Writes the row that counts the rest in column `at`, if there is a rest.
+    fn rest(
+        &self,
+        more: usize,
+        columns: &[Phrase],
+        at: usize,
+        count: impl Fn(usize) -> String,
+    ) -> String {
+        if more == 0 {
+            return String::new();
         }
+        line((0..columns.len()).map(|column| match column == at {
+            true => count(more),
+            false => String::new(),
+        }))
     }
 
-    fn media_type(&self, row: Row<'_>) -> String {
-        match row {
-            Row::Document(row) => {
-                let media_type = self.table.media_type(row.info.basename());
-                match self.table.is_binary(media_type) {
-                    true => self
-                        .wording
-                        .phrase(Phrase::ListBinary, values!(type = media_type)),
-                    false => media_type.to_owned(),
-                }
-            }
-            Row::Directory(row) => self.counted(Phrase::ListDirectory, row.count.documents),
-            Row::Rest(_) => String::new(),
-        }
+    /// Returns the message that a budget made a listing shorter, unless it is whole.
+    fn shortened_by(&self, phrase: Phrase, whole: bool) -> Vec<String> {
+        let message = || self.messages.phrase(phrase, values!(limit = self.budget()));
+        (!whole).then(message).into_iter().collect()
     }
 
     /// Estimates the tokens of a text from its bytes.
     fn tokens(&self, bytes: u64) -> String {
         let tokens = bytes / BYTES_PER_TOKEN;
-        (self.wording).phrase(Phrase::ListTokens, values!(count = tokens))
+        (self.messages).phrase(Phrase::ListTokens, values!(count = tokens))
     }
 
     fn counted(&self, phrase: Phrase, documents: usize) -> String {
-        self.wording.phrase(phrase, values!(documents))
+        self.messages.phrase(phrase, values!(documents))
     }
 
-    /// Lists what cannot be shown, in at most half of the limit.
-    fn unlisted(&self, unlisted: &Truncated<Unlisted>) -> String {
+    /// Returns how many bytes are left for rows, beside the headings of the table and what
+    /// cannot be shown.
+    fn remaining(&self, head: &str, unlisted: &Truncated<Unlisted>) -> usize {
+        let beside = self.with_unlisted(head.to_owned(), unlisted).len();
+        self.limit().saturating_sub(beside)
+    }
+
+    fn limit(&self) -> usize {
+        usize::try_from(self.budget()).unwrap_or(usize::MAX)
+    }
+
+    /// Returns a table with what cannot be shown below it, in at most half of the budget.
+    fn with_unlisted(&self, mut table: String, unlisted: &Truncated<Unlisted>) -> String {
         if unlisted.is_empty() {
-            return String::new();
+            return table;
         }
-        let mut text = self.wording.phrase(Phrase::ListUnreadable, &[]);
-        text.push('\n');
+        let mut text = self.messages.phrase(Phrase::ListUnreadable, &[]) + "\n";
         let mut more = unlisted.count();
         let rest = |more: usize| match more {
             0 => String::new(),
-            more => format!("- {}\n", self.wording.more(more)),
+            more => format!("- {}\n", self.messages.more(more)),
         };
         for one in unlisted.first.iter().take(MAX_NAMED) {
-            let line = format!(
-                "- {}\n",
-                self.wording.unlisted(one, Subject::Tool(self.tool))
-            );
-            if text.len() + line.len() + rest(more - 1).len() > self.limit / 2 {
+            let line = format!("- {}\n", self.messages.unlisted(one));
+            if text.len() + line.len() + rest(more - 1).len() > self.limit() / 2 {
                 break;
             }
             text.push_str(&line);
             more -= 1;
         }
-        text + &rest(more)
+        if !table.is_empty() {
+            table.push('\n');
+        }
+        table + &text + &rest(more)
     }
-}
-
-/// What a document says of itself.
-fn said(row: Row<'_>, of: fn(&About) -> &Option<String>) -> String {
-    let about = match row {
-        Row::Document(row) => row.about.as_deref(),
-        _ => None,
-    };
-    let said = about.and_then(|about| of(about).as_deref());
-    said.map(cell).unwrap_or_default()
 }
 
 /// Returns how many of the first rows fit into `limit` bytes together with the row that
@@ -399,21 +384,7 @@ pub(super) fn fit(
     }
 }
 
-/// The headings of a table, and the line below them.
-pub(crate) fn head(phrases: &[Phrase], wording: &MessageFormatter<'_>) -> String {
-    let headings = phrases.iter().map(|phrase| wording.phrase(*phrase, &[]));
-    line(headings) + &line(phrases.iter().map(|_| "---".to_owned()))
-}
-
-/// Writes the row that counts the rest in column `at`, if there is a rest.
-fn rest(more: usize, columns: usize, at: usize, said: impl Fn() -> String) -> String {
-    if more == 0 {
-        return String::new();
-    }
-    let cell = |column| (column == at).then(&said).unwrap_or_default();
-    line((0..columns).map(cell))
-}
-
+/// Writes the row of a table.
 pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for cell in cells {

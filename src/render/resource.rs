@@ -1,8 +1,8 @@
-//! What can be read by its URI → what is listed of it.
+//! Renders what can be read by its URI as items of a list.
 
 use crate::operation::catalog::ResourceItem;
+use crate::render::document_uri;
 use crate::render::listing::time;
-use crate::render::location;
 use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
 use crate::spec::{MessageTemplate, Table};
 use crate::text::escape::{self, Escaped};
@@ -27,7 +27,7 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// The help of this table.
+    /// Returns the help of this table.
     pub(crate) fn help(table: &Table) -> Self {
         let help = &table.resources.help;
         Self {
@@ -41,27 +41,26 @@ impl Resource {
         }
     }
 
-    /// How many bytes its words have.
+    /// Returns how many bytes its texts have.
     pub(crate) fn length(&self) -> u64 {
         let words = [&self.uri, &self.name, &self.title, &self.description];
         words.into_iter().map(|text| text.len() as u64).sum()
     }
 
-    /// What a row says of an item; `None` where it lists none.
-    pub(crate) fn of(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Self> {
+    /// Returns what a row says of an item; `None` if it lists none.
+    pub(crate) fn new(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Self> {
         let listed = row.listed.as_ref()?;
+        let mut document = None;
         let (named, path, description) = match item {
             ResourceItem::Category(name, category) => (*name, "", category.description.as_deref()),
             ResourceItem::Collection(name, collection) => {
                 (*name, "", collection.description.as_deref())
             }
-            ResourceItem::Document(document) => {
-                let info = document.info;
-                let described = document
-                    .about
-                    .as_ref()
-                    .and_then(|about| about.description.as_deref());
-                (&*info.origin.category, info.document(), described)
+            ResourceItem::Document(row) => {
+                document = Some(row);
+                let about = row.about.as_ref();
+                let description = about.and_then(|about| about.description.as_deref());
+                (&*row.info.origin.category, row.info.document(), description)
             }
         };
         let fill = |template: &MessageTemplate| {
@@ -70,33 +69,24 @@ impl Resource {
                 UriVariable::Path => Escaped(path).to_string(),
             })
         };
-        let document = match item {
-            ResourceItem::Document(document) => Some(document),
-            _ => None,
-        };
+        let title = document.and_then(|row| row.about.as_ref()?.title.as_deref());
         Some(Self {
             uri: match row.kind {
                 ResourceKind::Category => table.locations.category.build_container(named),
                 ResourceKind::Collection => table.locations.collection.build_container(named),
-                _ => location::of_document(document?.info, table),
+                _ => document_uri(document?.info, table),
             },
             name: fill(&listed.name),
-            title: match document.and_then(|row| row.about.as_ref()?.title.as_deref()) {
-                Some(title) => one_line(title),
-                None => fill(&listed.title),
-            },
-            description: match description {
-                Some(text) => one_line(text),
-                None => fill(&listed.description),
-            },
+            title: title.map_or_else(|| fill(&listed.title), one_line),
+            description: description.map_or_else(|| fill(&listed.description), one_line),
             media_type: document.map(|row| table.media_type(row.info.basename()).to_owned()),
-            bytes: document.map(|row| row.bytes),
-            modified: document.map(|row| time(row.modified)),
+            bytes: document.map(|row| row.totals.bytes),
+            modified: document.map(|row| time(row.totals.modified)),
         })
     }
 }
 
-/// What the project says, on one line in which nothing is hidden.
+/// Returns a text of the project on one line, without hidden characters.
 pub(crate) fn one_line(text: &str) -> String {
     Escaped(&escape::collapse_whitespace(text)).to_string()
 }

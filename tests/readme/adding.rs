@@ -113,7 +113,7 @@ fn what_is_named_is_there() {
         ),
         ("src/operation/error.rs", &["pub enum Error"]),
         ("src/documents/fault.rs", &["messages!"]),
-        ("src/render/messages.rs", &["fn error"]),
+        ("src/render/messages/errors.rs", &["fn error"]),
         ("tests/clients/run", &["CLIENTS = ["]),
         ("spec/content-tools.yaml", &["\nbinary_types:"]),
         ("fuzz/seed.py", &["tests/replays"]),

@@ -12,8 +12,8 @@ use crate::documents::discover::FileInfo;
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Project;
-use crate::render::messages::escape_truncated;
 use crate::spec::SearchKind;
+use crate::text::escape::escape_truncated;
 
 impl Check<'_> {
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {

@@ -1,0 +1,121 @@
+//! Sections of documents, and the headings that there are in place of a missing one.
+
+use indexmap::IndexSet;
+
+use crate::documents::discover::FileInfo;
+use crate::operation::error::{Error, NoSection, Notes, OperationError, PlacedHeading, Scope};
+use crate::text::near::near;
+use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
+use crate::text::truncated::Truncated;
+
+/// How many headings are kept of documents that lack the one that is asked for.
+const MAX_CANDIDATES: usize = 1_000;
+/// How many of them are listed if none is similar.
+const MAX_LISTED: usize = 10;
+
+/// A section of documents, as a call asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Section<'a> {
+    /// By the text of its heading, or by a path of headings.
+    Heading {
+        given: &'a str,
+        /// The same, parsed.
+        path: HeadingPath,
+    },
+    /// By the fragment of a URI.
+    Fragment {
+        /// The URI as it was given.
+        uri: &'a str,
+        /// Its fragment, decoded.
+        slug: String,
+    },
+}
+
+impl<'a> Section<'a> {
+    /// Parses the text of a heading, or a path of headings.
+    pub fn of_heading(given: &'a str) -> Self {
+        let path = HeadingPath::parse(given);
+        Self::Heading { given, path }
+    }
+
+    /// Returns the indices of a document's headings that begin the section.
+    pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
+        match self {
+            Self::Heading { path, .. } => path.matches(headings),
+            Self::Fragment { slug, .. } => {
+                let named = headings.iter().position(|heading| heading.slug == *slug);
+                named.into_iter().collect()
+            }
+        }
+    }
+}
+
+/// Headings of documents that lack the one that is asked for.
+#[derive(Debug, Default)]
+pub struct HeadingCandidates {
+    first: Vec<PlacedHeading>,
+    more: usize,
+}
+
+impl HeadingCandidates {
+    /// Adds the headings of a document.
+    pub fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
+        let free = MAX_CANDIDATES - self.first.len();
+        self.more += headings.len().saturating_sub(free);
+        let placed = headings.into_iter().map(|heading| PlacedHeading {
+            text: heading.text,
+            slug: heading.slug,
+            info: file.clone(),
+        });
+        self.first.extend(placed.take(free));
+    }
+
+    /// Returns the error that no document of a name has a section, with the headings that
+    /// are similar to it, or else the first.
+    pub fn into_error(
+        self,
+        section: &Section<'_>,
+        scope: Scope,
+        name: String,
+        notes: Notes,
+    ) -> OperationError {
+        let (given, wanted) = match section {
+            // The last heading of a path is the one to find.
+            Section::Heading { given, .. } => {
+                let last = given.rsplit(SEPARATOR).next().unwrap_or(given);
+                (*given, last.trim())
+            }
+            Section::Fragment { uri, slug } => (*uri, &**slug),
+        };
+        let of_uri = matches!(section, Section::Fragment { .. });
+        let key: fn(&PlacedHeading) -> &str = match of_uri {
+            true => |heading| &heading.slug,
+            false => |heading| &heading.text,
+        };
+        let all: IndexSet<&str> = self.first.iter().map(key).collect();
+        let near = near(wanted, &all.into_iter().collect::<Vec<_>>());
+        let near = near.iter().filter_map(|text| {
+            let mut placed = self.first.iter();
+            placed.find(|heading| key(heading) == *text).cloned()
+        });
+        let near: Truncated<PlacedHeading> = near.collect();
+        let are_near = !near.is_empty();
+        let listed = self.first.len().min(MAX_LISTED);
+        let headings = match are_near {
+            true => near,
+            false => Truncated {
+                more: self.first.len() - listed + self.more,
+                first: self.first.into_iter().take(listed).collect(),
+            },
+        };
+        let missing = NoSection {
+            scope,
+            name,
+            section: given.to_owned(),
+            of_uri,
+            are_near,
+            headings,
+        };
+        OperationError::failed(Error::NoSection(Box::new(missing)), notes)
+    }
+}

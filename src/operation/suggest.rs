@@ -1,0 +1,273 @@
+//! What to ask for instead: where nothing matched, and where a listing is shortened.
+
+use std::collections::{BTreeSet, HashMap};
+
+use camino::Utf8Path;
+use indexmap::IndexSet;
+
+use crate::documents::discover::DirectoryIndex;
+use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
+use crate::documents::sandbox::{FileType, Sandbox};
+use crate::operation::Request;
+use crate::operation::error::{Error, Nearby, OperationError};
+use crate::operation::list::DirectoryRow;
+use crate::operation::matches::Matches;
+use crate::operation::members::parts;
+use crate::spec::SearchKind;
+use crate::text::escape::escape_truncated;
+use crate::text::near::near;
+
+/// How many entries of directories are compared.
+const MAX_ENTRIES: usize = 10_000;
+/// How many documents are suggested.
+const MAX_SUGGESTED: usize = 3;
+
+/// Finds what matches under a name. If nothing does, the error says what there is instead.
+///
+/// # Errors
+///
+/// As [`Matches::find`].
+pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, OperationError> {
+    let mut found = Matches::find(request, name);
+    if let Err(OperationError::Failed(failed)) = &mut found {
+        match &mut failed.0 {
+            // A collection without categories has nothing to compare with.
+            Error::NoMatches { patterns, .. } if patterns.is_empty() => {}
+            Error::NoMatches { nearby, .. } | Error::NoDocument { nearby, .. } => {
+                *nearby = Some(Box::new(nearby_of(request, name)?));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Compares what was asked for with what the name's categories hold.
+fn nearby_of(request: &Request<'_>, name: &str) -> Result<Nearby, OperationError> {
+    let mut nearby = Nearby {
+        defaults: request.pattern.is_none() && request.document.is_none(),
+        ..Nearby::default()
+    };
+    let mut left = MAX_ENTRIES;
+    let mut held = BTreeSet::new();
+    let mut whole = Vec::new();
+    let kinds = request.search.iter();
+    let parts = kinds.flat_map(|kind| parts(request, *kind, name).map(move |part| (part, *kind)));
+    for (part, kind) in parts {
+        if kind == SearchKind::Category && whole.contains(&part.name) {
+            continue;
+        }
+        let Ok(sandbox) = request.bound.open(part.category) else {
+            continue;
+        };
+        let (rules, suffixes) = (
+            part.category.served_to_call(),
+            &request.table.template_suffixes,
+        );
+        let mut index = DirectoryIndex::scan(&sandbox, &rules, suffixes, left, request.cancelled)?;
+        left = index.left;
+        match part.is_whole() {
+            true => whole.push(part.name),
+            false => {
+                let own: Vec<&Pattern> = part.own().0.into_iter().map(|(_, own)| own).collect();
+                index.retain(&own);
+            }
+        }
+        nearby.partly |= index.more;
+        let shown = |path: &str| match kind {
+            SearchKind::Collection => format!("{}/{path}", part.name),
+            SearchKind::Category => path.to_owned(),
+        };
+        if let Some(pattern) = request.pattern {
+            let within = Some(part.name);
+            nearby.compare(request, &index, pattern.as_str(), within, &str::to_owned);
+        } else if let Some(document) = request.document
+            && let Some(path) = document.path_in(part.name, kind)
+        {
+            nearby.compare(request, &index, path, None, &shown);
+        }
+        request.check_cancelled()?;
+        held.extend(index.documents.iter().map(|path| shown(path)));
+    }
+    nearby.holds = held.into_iter().collect();
+    Ok(nearby)
+}
+
+impl Nearby {
+    /// Adds what is similar to a document's path, or to a pattern that was searched
+    /// `within` a category; `shown` names a document in messages.
+    fn compare(
+        &mut self,
+        request: &Request<'_>,
+        index: &DirectoryIndex,
+        text: &str,
+        within: Option<&str>,
+        shown: &dyn Fn(&str) -> String,
+    ) {
+        let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
+            let set = PatternSet::new(&pattern);
+            let paths = index.documents.iter().map(String::as_str);
+            let paths = paths.take_while(|_| !(request.cancelled)());
+            let found = paths.filter(|path| set.matches_path(&change(path)));
+            found.take(most).collect::<Vec<&str>>()
+        };
+        if self.directory.is_none() {
+            let path = format!("{}/", text.trim_end_matches('/'));
+            self.directory = index.directories.contains(&path).then_some(path);
+        }
+        let lower = text.to_lowercase();
+        let lower = match within {
+            Some(_) => Pattern::parse(&lower).ok(),
+            None => Pattern::exact(&lower),
+        };
+        let left = MAX_SUGGESTED.saturating_sub(self.cased.len());
+        let cased = first_matching(lower, left, &str::to_lowercase);
+        self.cased.extend(cased.into_iter().map(shown));
+        let mut near = Vec::new();
+        if let Some(category) = within {
+            if self.deeper.is_none() {
+                let deeper = format!("**/{text}");
+                let found = first_matching(Pattern::parse(&deeper).ok(), 1, &str::to_owned);
+                self.deeper = (!found.is_empty()).then_some(deeper);
+            }
+            // In a collection documents are named with their category.
+            let path = text.strip_prefix(category);
+            let path = path.and_then(|path| path.strip_prefix('/'));
+            let pattern = path.and_then(|path| Pattern::parse(path).ok());
+            near = first_matching(pattern, MAX_SUGGESTED, &str::to_owned);
+        }
+        for path in near.into_iter().chain(nearest(text, index)) {
+            let name = shown(path);
+            if self.near.len() < MAX_SUGGESTED && !self.near.contains(&name) {
+                self.near.push(name);
+            }
+        }
+    }
+}
+
+/// Returns the documents whose paths, or else whose names, are similar to a path; without
+/// their extensions if it has none.
+fn nearest<'a>(text: &str, index: &'a DirectoryIndex) -> Vec<&'a str> {
+    if text.contains(METACHARACTERS) {
+        return Vec::new();
+    }
+    let paths: Vec<&str> = index.documents.iter().map(String::as_str).collect();
+    let found = near(text, &paths);
+    if !found.is_empty() {
+        return found;
+    }
+    let asked = text.rsplit('/').next().unwrap_or_default();
+    let name = |path: &'a str| {
+        let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+        match asked.contains('.') {
+            true => name,
+            false => name.split('.').next().unwrap_or_default(),
+        }
+    };
+    let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
+    let of_name = |wanted| paths.iter().find(|path| name(path) == wanted).copied();
+    near(asked, &names)
+        .into_iter()
+        .filter_map(of_name)
+        .collect()
+}
+
+/// Computes from which directory on `**` finds a path.
+pub(super) struct WildcardReach {
+    /// Whether a path may lead through links.
+    links: bool,
+    /// By the index of a search and directory.
+    known: HashMap<(usize, Box<str>), usize>,
+}
+
+impl WildcardReach {
+    /// Returns one for what these patterns find.
+    pub(super) fn new(patterns: &IndexSet<String>) -> Self {
+        let spelled = |pattern: &String| {
+            let mut components = pattern.split('/').rev().skip(1);
+            components.any(|component| !matches!(component, "**" | "." | ""))
+        };
+        Self {
+            links: patterns.iter().any(spelled),
+            known: HashMap::new(),
+        }
+    }
+
+    /// Returns the length of the path of a directory, with its `/`, below which `**` finds
+    /// this path: nothing below is hidden or a link. The length of `path` if there is none.
+    pub(super) fn get(&mut self, search: usize, sandbox: &Sandbox, path: &str) -> usize {
+        let (directory, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        if name.starts_with('.') {
+            return path.len();
+        }
+        if !self.links {
+            return end_of_hidden(directory);
+        }
+        let known = self.known.entry((search, directory.into()));
+        let reach =
+            known.or_insert_with(|| end_of_hidden(directory).max(end_of_links(sandbox, directory)));
+        (*reach).min(path.len())
+    }
+}
+
+/// Returns where the last hidden name of a directory's path ends, with its `/`.
+fn end_of_hidden(directory: &str) -> usize {
+    let start = directory.rfind("/.").map(|slash| slash + 1);
+    let start = start.or(directory.starts_with('.').then_some(0));
+    start.map_or(0, |start| {
+        let length = directory[start..].find('/');
+        length.map_or(directory.len(), |length| start + length + 1)
+    })
+}
+
+/// Returns where the last link of a directory's path ends; [`usize::MAX`] if no pattern
+/// can spell the name of one.
+fn end_of_links(sandbox: &Sandbox, directory: &str) -> usize {
+    let written = escaped(directory);
+    let (mut reach, mut end) = (0, 0);
+    for (name, written) in directory.split('/').zip(written.split('/')) {
+        let path = Utf8Path::new(&directory[..end + name.len()]);
+        end += name.len() + 1;
+        if !name.is_empty() && sandbox.file_type(path) == Ok(Some(FileType::Link)) {
+            if name != written {
+                return usize::MAX;
+            }
+            reach = end;
+        }
+    }
+    reach
+}
+
+/// Returns a pattern that finds all that a directory's row represents, if a message can
+/// contain it.
+pub fn pattern_below(directory: &DirectoryRow<'_>, request: &Request<'_>) -> Option<String> {
+    if directory.path.is_empty() || directory.totals.reach > directory.path.len() {
+        return None;
+    }
+    let text = written(directory.path) + "**";
+    let pattern = Pattern::parse(&text).ok().filter(|_| is_plain(&text))?;
+    let categories = &request.bound.project.categories;
+    let category = categories.get(&*directory.origin.category)?;
+    let sandbox = request.bound.open(category).ok()?;
+    // An existing path is found by itself, and not as a pattern.
+    let path = pattern.literal_path().map(Utf8Path::new);
+    let exists = path.is_some_and(|path| sandbox.file_type(path) != Ok(None));
+    (!exists).then_some(text)
+}
+
+/// Returns a path as a pattern, if a message can contain it.
+pub(super) fn as_pattern(path: &str) -> Option<String> {
+    let text = written(path);
+    (is_plain(&text) && Pattern::parse(&text).is_ok()).then_some(text)
+}
+
+fn written(path: &str) -> String {
+    // At the beginning of a pattern a `!` means something else.
+    let start = if path.starts_with('!') { "./" } else { "" };
+    [start, &escaped(path)].concat()
+}
+
+/// Returns whether a message shows a name as it is, unescaped and whole.
+pub fn is_plain(name: &str) -> bool {
+    escape_truncated(name) == name
+}
