@@ -3,5 +3,4 @@
 pub mod collection;
 pub mod error;
 pub mod guide;
-pub mod schema;
 pub mod session;

@@ -1,6 +1,5 @@
 //! List: what exists, without the content.
 
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
@@ -11,7 +10,7 @@ use crate::operation::error::{Error, Missing, Notes, OperationError, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::section::HeadingCandidates;
 use crate::operation::suggest::WildcardReach;
-use crate::project::collection::{Meaning, Member};
+use crate::project::collection::Meaning;
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
@@ -278,9 +277,8 @@ pub fn count(
 
 /// Returns whether a collection has members that are parts of categories.
 fn has_parts(request: &Request<'_>, name: &str) -> bool {
-    let collection = request.bound.project.collections.get(name);
-    let is_part = |member: &Arc<Member>| matches!(member.meaning, Meaning::Part(..));
-    collection.is_some_and(|collection| collection.flattened.iter().any(is_part))
+    let mut members = request.bound.project.flattened(name);
+    members.any(|member| matches!(member.meaning, Meaning::Part(..)))
 }
 
 /// Adds why a name has no documents, unless nothing matches.

@@ -49,9 +49,7 @@ pub(super) fn entries<'a>(
     }
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
-    let collection = project.collections.get(name);
-    let members = collection.into_iter().flat_map(|of| &of.flattened);
-    for (place, member) in members.enumerate() {
+    for (place, member) in project.flattened(name).enumerate() {
         let (index, own) = match &member.meaning {
             Meaning::Category(index) => (*index, None),
             Meaning::Part(index, own) => (*index, Some(own)),

@@ -1,39 +1,56 @@
 //! Collections: their members as the file spells them, and those of nested collections.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::project::guide::DefaultPattern;
+use crate::project::guide::{DefaultPattern, Project};
 
 /// The most members that all collections have together, those of nested ones
 /// counted wherever these are nested.
 pub const MAX_MEMBERS: usize = 100_000;
 
 /// A named list of categories, of parts of them and of other collections.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Collection {
-    /// Its members as the file has them.
-    pub members: Vec<Arc<Member>>,
-    /// Its members that are no collections, each once, in the order of an answer: those
-    /// of a nested collection come where it is nested first.
-    pub flattened: Vec<Arc<Member>>,
-    /// The first collection by which this one is a member of itself.
-    pub circle: Option<String>,
+    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
+    #[serde(rename = "categories")]
+    #[schemars(with = "Vec<String>")]
+    pub members: Vec<Member>,
     /// What it is for.
+    #[serde(default)]
+    #[schemars(with = "String")]
     pub description: Option<String>,
+    /// Its members that are no collections, each once, in the order of an answer: those
+    /// of a nested collection come where it is nested first. Each is the index of a
+    /// collection, and of a member of that.
+    #[serde(skip)]
+    flattened: Vec<(usize, usize)>,
+    /// The first collection by which this one is a member of itself.
+    #[serde(skip)]
+    pub circle: Option<String>,
 }
 
 /// One member of a collection.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(from = "String")]
 pub struct Member {
     /// As the file spells it.
     pub text: String,
     /// What the text refers to. It is the same in every collection.
     pub meaning: Meaning,
+}
+
+impl From<String> for Member {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            meaning: Meaning::Unknown,
+        }
+    }
 }
 
 /// What a member refers to.
@@ -49,92 +66,71 @@ pub enum Meaning {
     Unknown,
 }
 
-/// A collection, as the file has it.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Collection")]
-pub(super) struct RawCollection {
-    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
-    categories: Vec<String>,
-    /// What it is for.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    description: Option<String>,
-}
-
-/// The collections of a file with these categories.
-///
-/// # Errors
-///
-/// The name of the first with which there are more than [`MAX_MEMBERS`].
-pub(super) fn collections<T>(
-    raw: &IndexMap<String, RawCollection>,
-    categories: &IndexMap<String, T>,
-) -> Result<IndexMap<String, Collection>, String> {
-    let mut lengths: Vec<usize> = categories.keys().map(String::len).collect();
-    lengths.sort_unstable();
-    lengths.dedup();
-    // Only the ends of names are tried: there may be very many names, and slashes.
-    let part = |text: &str| {
-        let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
-        fitting.iter().rev().find_map(|&length| {
-            let pattern = text.get(length..)?.strip_prefix('/')?;
-            let category = categories.get_index_of(&text[..length])?;
-            Some(Meaning::Part(category, DefaultPattern::new(pattern.into())))
-        })
-    };
-    let meaning = |text: &str| match categories.get_index_of(text) {
-        Some(category) => Meaning::Category(category),
-        None => match raw.get_index_of(text) {
-            Some(collection) => Meaning::Collection(collection),
-            None => part(text).unwrap_or(Meaning::Unknown),
-        },
-    };
-    let mut known: IndexMap<String, Collection> = raw
-        .iter()
-        .map(|(name, raw)| {
-            let texts = raw.categories.iter().cloned();
-            let members = texts.map(|text| {
-                let meaning = meaning(&text);
-                Arc::new(Member { text, meaning })
-            });
-            let collection = Collection {
-                members: members.collect(),
-                flattened: Vec::new(),
-                circle: None,
-                description: raw.description.clone(),
-            };
-            (name.clone(), collection)
-        })
-        .collect();
-    let mut left = MAX_MEMBERS;
-    for index in 0..known.len() {
-        let Some((flattened, circle)) = flatten(&known, index, &mut left) else {
-            let name = known.get_index(index).map(|(name, _)| name.clone());
-            return Err(name.unwrap_or_default());
-        };
-        let circle = circle.and_then(|at| known.get_index(at));
-        let circle = circle.map(|(name, _)| name.clone());
-        let collection = &mut known[index];
-        (collection.flattened, collection.circle) = (flattened, circle);
+impl Project {
+    /// Returns the members of a collection that are no collections, each once, in the
+    /// order of an answer; none if there is no such collection.
+    pub fn flattened(&self, collection: &str) -> impl Iterator<Item = &Member> {
+        let collection = self.collections.get(collection).into_iter();
+        let members = collection.flat_map(|collection| &collection.flattened);
+        members.map(|&(collection, member)| &self.collections[collection].members[member])
     }
-    Ok(known)
+
+    /// Resolves and flattens the members of all collections.
+    ///
+    /// # Errors
+    ///
+    /// The name of the first with which there are more than [`MAX_MEMBERS`].
+    pub(super) fn resolve_members(&mut self) -> Result<(), String> {
+        let categories = &self.categories;
+        let names: IndexSet<String> = self.collections.keys().cloned().collect();
+        let mut lengths: Vec<usize> = categories.keys().map(String::len).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        // Only the ends of names are tried: there may be very many names, and slashes.
+        let part = |text: &str| {
+            let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
+            fitting.iter().rev().find_map(|&length| {
+                let pattern = text.get(length..)?.strip_prefix('/')?;
+                let category = categories.get_index_of(&text[..length])?;
+                let pattern = DefaultPattern::from(pattern.to_owned());
+                Some(Meaning::Part(category, pattern))
+            })
+        };
+        for collection in self.collections.values_mut() {
+            for Member { text, meaning } in &mut collection.members {
+                let category = categories.get_index_of(text).map(Meaning::Category);
+                *meaning = category
+                    .or_else(|| names.get_index_of(text).map(Meaning::Collection))
+                    .or_else(|| part(text))
+                    .unwrap_or(Meaning::Unknown);
+            }
+        }
+        let mut left = MAX_MEMBERS;
+        for (index, name) in names.iter().enumerate() {
+            let flattened = flatten(&self.collections, index, &mut left);
+            let (flattened, circle) = flattened.ok_or_else(|| name.clone())?;
+            let collection = &mut self.collections[index];
+            collection.flattened = flattened;
+            collection.circle = circle.map(|within| names[within].clone());
+        }
+        Ok(())
+    }
 }
 
 /// Returns the members of the collection at `index` that are no collections, and the
 /// collection by which it is a member of itself. `None` if it has more than `left`,
 /// which is reduced by each member, however often that comes.
 fn flatten(
-    known: &IndexMap<String, Collection>,
+    collections: &IndexMap<String, Collection>,
     index: usize,
     left: &mut usize,
-) -> Option<(Vec<Arc<Member>>, Option<usize>)> {
+) -> Option<(Vec<(usize, usize)>, Option<usize>)> {
     let (mut flattened, mut circle) = (Vec::new(), None);
     let (mut entered, mut taken) = (HashSet::from([index]), HashSet::new());
     // Collections may be nested as deeply as there are any: no recursion.
-    let mut stack = vec![(index, known[index].members.iter())];
+    let mut stack = vec![(index, collections[index].members.iter().enumerate())];
     while let Some((within, members)) = stack.last_mut() {
-        let Some(member) = members.next() else {
+        let Some((at, member)) = members.next() else {
             stack.pop();
             continue;
         };
@@ -145,10 +141,10 @@ fn flatten(
                     circle.get_or_insert(*within);
                 }
                 if entered.insert(nested) {
-                    stack.push((nested, known[nested].members.iter()));
+                    stack.push((nested, collections[nested].members.iter().enumerate()));
                 }
             }
-            _ if taken.insert(&member.text) => flattened.push(Arc::clone(member)),
+            _ if taken.insert(&member.text) => flattened.push((*within, at)),
             _ => {}
         }
     }

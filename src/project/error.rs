@@ -53,19 +53,9 @@ messages! {
     }
 }
 
-messages! {
-    /// Between the ways.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum WaySeparator {
-        /// Between two of them.
-        Between = "session_separator";
-    }
-}
-
 impl ToMessageArg for Vec<Way> {
     fn to_arg(&self) -> MessageArg<'_> {
-        let ways = self.iter().map(|way| way as &dyn ToMessage).collect();
-        MessageArg::Messages(ways, &WaySeparator::Between)
+        MessageArg::Messages(self.iter().map(|way| way as &dyn ToMessage).collect())
     }
 }
 

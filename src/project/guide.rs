@@ -5,13 +5,15 @@ use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::project::collection::{self, Collection, RawCollection};
+use crate::project::collection::Collection;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::text::yaml::{self, YamlNode, shortened};
 
@@ -34,39 +36,76 @@ pub const MAX_LIMIT: u64 = 1 << 24;
 /// for each alternative. They are parsed when the project is loaded.
 pub const MAX_EXCLUDED: usize = 2048;
 
-/// A project, as its file describes it.
-#[derive(Debug, Clone)]
+/// What mcp-guide serves of a project.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "guide.yaml")]
 pub struct Project {
-    /// The categories, in the file's order.
+    // Required, and not null: an empty value may be a file that is being written.
+    /// Directories of documents, by name; listings have them in this order.
+    #[schemars(with = "BTreeMap<String, Category>", extend("propertyNames" = names()))]
     pub categories: IndexMap<String, Category>,
-    /// The collections, in the file's order.
+    /// Lists of categories, of parts of them and of other collections, by name.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Collection>", extend("propertyNames" = names()))]
     pub collections: IndexMap<String, Collection>,
-    /// The values for templates: a map.
+    /// What templates are given where they are rendered: names, and any values.
+    #[serde(default = "no_values", deserialize_with = "values")]
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
-    /// The limits.
+    /// How much is read and returned.
+    #[serde(default)]
     pub limits: Limits,
 }
 
 /// A directory of documents with default patterns.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Category {
-    /// The directory, as the file spells it: relative to the project's folder.
+    /// The directory, relative to this file.
+    #[schemars(with = "String", length(min = 1))]
     pub dir: Utf8PathBuf,
-    /// The default patterns; at least one.
+    /// The default patterns, which a call's pattern replaces; documents come in their order.
+    #[schemars(with = "Vec<String>", length(min = 1))]
     pub patterns: Vec<DefaultPattern>,
-    /// The patterns of what it never serves.
-    pub exclude: Vec<Pattern>,
-    /// Whether a call's pattern finds hidden names beside those that the default
-    /// patterns match.
+    /// Patterns of what is never served.
+    #[serde(default)]
+    pub exclude: Vec<String>,
+    /// The patterns of `exclude`, parsed.
+    #[serde(skip)]
+    excluded: Vec<Pattern>,
+    /// Whether a call's pattern finds names that begin with a dot.
+    #[serde(default)]
     pub hidden: bool,
-    /// Whether templates are rendered, and not returned as stored.
+    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
+    #[serde(default)]
     pub render: bool,
-    /// The values for its templates, before the project's: a map.
+    /// What its templates are given, over what the project gives them.
+    #[serde(default = "no_values", deserialize_with = "values")]
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
-    /// Whether its Markdown documents keep their frontmatter.
+    /// Whether Markdown documents are delivered with or without their frontmatter.
+    #[serde(default)]
     pub frontmatter: Frontmatter,
-    /// A description for listings.
+    /// What it holds, for listings.
+    #[serde(default)]
+    #[schemars(with = "String")]
     pub description: Option<String>,
+}
+
+fn no_values() -> Value {
+    Map::new().into()
+}
+
+/// Deserializes a map of values; null is none.
+fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
+    let values = IndexMap::<String, Value>::deserialize(map)?;
+    Ok(Map::from_iter(values).into())
+}
+
+/// The schema of a name, as [`check_name`] takes it.
+fn names() -> Value {
+    serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
 }
 
 /// What becomes of the frontmatter of Markdown documents.
@@ -84,7 +123,7 @@ impl Category {
     /// Returns the rules for a search by its default patterns.
     pub fn served(&self) -> FilterRules<'_> {
         FilterRules {
-            exclude: &self.exclude,
+            exclude: &self.excluded,
             hidden: None,
             partials: self.render,
         }
@@ -107,26 +146,29 @@ impl Category {
 
 /// A default pattern, or a member's, as given, parsed when it is first asked for: a
 /// file may hold very many, and a call needs those of few categories.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(from = "String")]
 pub struct DefaultPattern {
     text: String,
     parsed: OnceLock<Result<Pattern, PatternError>>,
 }
 
-impl DefaultPattern {
-    pub(super) fn new(text: String) -> Self {
+impl From<String> for DefaultPattern {
+    fn from(text: String) -> Self {
         Self {
             text,
             parsed: OnceLock::new(),
         }
     }
+}
 
-    /// The pattern as the file spells it.
+impl DefaultPattern {
+    /// Returns the pattern as the file spells it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The pattern.
+    /// Returns the parsed pattern.
     ///
     /// # Errors
     ///
@@ -158,156 +200,73 @@ impl Default for Limits {
     }
 }
 
-/// What mcp-guide serves of a project.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "guide.yaml")]
-pub(super) struct RawProject {
-    // Required, and no `null`: what is empty is perhaps being written.
-    /// Directories of documents, by name; listings have them in this order.
-    #[schemars(with = "BTreeMap<String, RawCategory>", extend("propertyNames" = names()))]
-    categories: IndexMap<String, RawCategory>,
-    /// Lists of categories, of parts of them and of other collections, by name.
-    #[serde(default)]
-    #[schemars(with = "BTreeMap<String, RawCollection>", extend("propertyNames" = names()))]
-    collections: IndexMap<String, RawCollection>,
-    /// What templates are given where they are rendered: names, and any values.
-    #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Value>")]
-    context: IndexMap<String, Value>,
-    /// How much is read and returned.
-    #[serde(default)]
-    limits: Limits,
-}
-
-/// A directory of documents with default patterns.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Category")]
-struct RawCategory {
-    /// The directory, relative to this file.
-    #[schemars(with = "String", length(min = 1))]
-    dir: Utf8PathBuf,
-    /// The default patterns, which a call's pattern replaces; documents come in their order.
-    #[schemars(length(min = 1))]
-    patterns: Vec<String>,
-    /// Patterns of what is never served.
-    #[serde(default)]
-    exclude: Vec<String>,
-    /// Whether a call's pattern finds names that begin with a dot.
-    #[serde(default)]
-    hidden: bool,
-    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
-    #[serde(default)]
-    render: bool,
-    /// What its templates are given, over what the project gives them.
-    #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Value>")]
-    context: IndexMap<String, Value>,
-    /// Whether Markdown documents are delivered with or without their frontmatter.
-    #[serde(default)]
-    frontmatter: Frontmatter,
-    /// What it holds, for listings.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    description: Option<String>,
-}
-
-/// The schema of a name, as [`check_name`] takes it.
-fn names() -> Value {
-    serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
-}
-
 impl Project {
     /// Parses a project's file.
     ///
     /// # Errors
     ///
-    /// YAML faults, unknown or repeated keys, wrong types, empty pattern lists and
-    /// directories, names that no location can hold, what is no pattern in `exclude`
-    /// or more than [`MAX_EXCLUDED`] of them, more than [`MAX_MEMBERS`] of collections,
-    /// limits of 0 and over [`MAX_LIMIT`], each with its place in the file. What can
-    /// only surface in results (a default pattern's syntax, a directory, a member that
-    /// is none) is no error here.
-    ///
-    /// [`MAX_MEMBERS`]: collection::MAX_MEMBERS
+    /// Errors of YAML, and every [`ProjectErrorKind`] of its content, each with its position
+    /// in the file. What can only surface in results (a default pattern's syntax, a
+    /// directory, an unknown member) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let file = yaml::parse(content)?;
-        let raw: RawProject = file.read()?;
+        let mut project: Self = file.read()?;
         let mut alternatives = 0;
-        let mut excluded = Vec::with_capacity(raw.categories.len());
-        for (name, category) in &raw.categories {
+        for (name, category) in &mut project.categories {
             check_name(&file, &["categories", name])?;
-            if category.dir.as_str().is_empty() {
-                let path = ["categories", name, "dir"];
-                return Err(at(&file, &path, ProjectErrorKind::EmptyDir));
-            }
-            if category.patterns.is_empty() {
-                let path = ["categories", name, "patterns"];
-                return Err(at(&file, &path, ProjectErrorKind::NoPatterns));
-            }
-            excluded.push(exclude(&file, name, &category.exclude, &mut alternatives)?);
+            let (field, kind) = match category {
+                Category { dir, .. } if dir.as_str().is_empty() => {
+                    ("dir", ProjectErrorKind::EmptyDir)
+                }
+                Category { patterns, .. } if patterns.is_empty() => {
+                    ("patterns", ProjectErrorKind::NoPatterns)
+                }
+                _ => {
+                    category.excluded = excluded(&file, name, category, &mut alternatives)?;
+                    continue;
+                }
+            };
+            return Err(at(&file, &["categories", name, field], kind));
         }
-        for name in raw.collections.keys() {
+        for name in project.collections.keys() {
             check_name(&file, &["collections", name])?;
         }
-        let collections =
-            collection::collections(&raw.collections, &raw.categories).map_err(|name| {
-                let path = ["collections", &name, "categories"];
-                at(&file, &path, ProjectErrorKind::ManyMembers)
-            })?;
+        project.resolve_members().map_err(|name| {
+            let path = ["collections", &name, "categories"];
+            at(&file, &path, ProjectErrorKind::ManyMembers)
+        })?;
+        let Limits {
+            file_bytes,
+            response_bytes,
+        } = project.limits;
         for (name, limit) in [
-            ("file_bytes", raw.limits.file_bytes),
-            ("response_bytes", raw.limits.response_bytes),
+            ("file_bytes", file_bytes),
+            ("response_bytes", response_bytes),
         ] {
-            let fault = match limit {
+            let kind = match limit {
                 0 => ProjectErrorKind::ZeroLimit,
                 1..=MAX_LIMIT => continue,
                 _ => ProjectErrorKind::LargeLimit,
             };
-            return Err(at(&file, &["limits", name], fault));
+            return Err(at(&file, &["limits", name], kind));
         }
-        let categories = raw.categories.into_iter().zip(excluded);
-        Ok(Self {
-            categories: categories
-                .map(|((name, category), exclude)| (name, category.excluding(exclude)))
-                .collect(),
-            collections,
-            context: Map::from_iter(raw.context).into(),
-            limits: raw.limits,
-        })
+        Ok(project)
     }
 }
 
-impl RawCategory {
-    fn excluding(self, exclude: Vec<Pattern>) -> Category {
-        let patterns = self.patterns.into_iter();
-        Category {
-            dir: self.dir,
-            patterns: patterns.map(DefaultPattern::new).collect(),
-            exclude,
-            hidden: self.hidden,
-            render: self.render,
-            context: Map::from_iter(self.context).into(),
-            frontmatter: self.frontmatter,
-            description: self.description,
-        }
-    }
-}
-
-/// Parses the patterns of a category's `exclude`, and counts their alternatives, which
-/// are [`MAX_EXCLUDED`] at most.
-fn exclude(
+/// Parses the patterns of a category's `exclude`, and adds their number to
+/// `alternatives`, which are [`MAX_EXCLUDED`] at most.
+fn excluded(
     file: &YamlNode,
-    category: &str,
-    texts: &[String],
+    name: &str,
+    category: &Category,
     alternatives: &mut usize,
 ) -> Result<Vec<Pattern>, ProjectError> {
-    let mut patterns = Vec::with_capacity(texts.len());
-    for (index, text) in texts.iter().enumerate() {
+    let mut patterns = Vec::with_capacity(category.exclude.len());
+    for (index, text) in category.exclude.iter().enumerate() {
         let pattern = Pattern::parse(text).map_err(|PatternError { kind, position }| {
             let pattern = text.clone();
-            let fault = match position {
+            let error = match position {
                 Some(position) => ProjectErrorKind::ExcludeAt {
                     pattern,
                     position,
@@ -319,11 +278,11 @@ fn exclude(
                 },
             };
             let item = format!("[{index}]");
-            at(file, &["categories", category, "exclude", &item], fault)
+            at(file, &["categories", name, "exclude", &item], error)
         })?;
         *alternatives += pattern.alternatives();
         if *alternatives > MAX_EXCLUDED {
-            let path = ["categories", category, "exclude"];
+            let path = ["categories", name, "exclude"];
             return Err(at(file, &path, ProjectErrorKind::ManyExcluded));
         }
         patterns.push(pattern);
@@ -333,7 +292,7 @@ fn exclude(
 
 /// Checks the name at the end of `path`, which is a segment of its documents' locations.
 fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
-    let fault = match path.last() {
+    let kind = match path.last() {
         Some(&"") => ProjectErrorKind::EmptyName,
         Some(&("." | "..")) => ProjectErrorKind::DotName,
         _ => return Ok(()),
@@ -341,16 +300,30 @@ fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
     let (key, _) = file.at(path);
     Err(ProjectError {
         position: Some(key),
-        ..at(file, path, fault)
+        ..at(file, path, kind)
     })
 }
 
 /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
-fn at(file: &YamlNode, path: &[&str], fault: ProjectErrorKind) -> ProjectError {
+fn at(file: &YamlNode, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
     let (_, value) = file.at(path);
     ProjectError {
         path: shortened(&path.join(".").replace(".[", "[")),
         position: Some(value),
-        kind: fault,
+        kind,
     }
+}
+
+/// Returns the JSON Schema (draft 2020-12) of what [`Project::parse`] accepts, as JSON: a
+/// field that may be left out is never null.
+pub fn schema() -> Schema {
+    let without_null = |schema: &mut Schema| {
+        if schema.get("default") == Some(&Value::Null) {
+            schema.remove("default");
+        }
+    };
+    SchemaSettings::draft2020_12()
+        .with_transform(RecursiveTransform(without_null))
+        .into_generator()
+        .into_root_schema_for::<Project>()
 }

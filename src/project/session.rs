@@ -3,15 +3,14 @@
 //! A project is the open folder from which its file was read. What is served of it
 //! is opened from there, so a folder that takes its name later is another one.
 
-mod cache;
-mod file;
-mod search;
+mod cached;
 
-pub use cache::REMEMBERED;
 #[doc(hidden)]
-pub use file::DEBOUNCE;
+pub use cached::DEBOUNCE;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::iter;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -24,11 +23,12 @@ use crate::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use crate::project::guide::{Category, FILE_NAME, Frontmatter, Project};
 use crate::text::escape::Escaped;
 use crate::text::mustache::supplied;
+use crate::text::uri;
 
-use cache::{CachedProject, ProjectCache};
-use file::{ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
-use search::{UpwardSearch, from_roots};
+use cached::{CachedProject, ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
 
+/// How many projects are remembered with their folders open.
+pub const REMEMBERED: usize = 16;
 /// How often a call resolves the path of a named project.
 const LOOKS: usize = 3;
 
@@ -60,13 +60,15 @@ pub enum Roots {
     Failed,
 }
 
-/// The way to the current project; shared by every call. It remembers the last 16
-/// projects that it bound, as open folders, and looks at the file of one at each call.
+/// Finds the current project for every call, and keeps the [`REMEMBERED`] projects that
+/// were bound last.
 #[derive(Debug)]
 pub struct Session {
     source: Source,
     from: Option<UpwardSearch>,
-    projects: ProjectCache,
+    /// The projects that were bound last, the oldest first. The folder of each stays open,
+    /// so that no other folder can have its identity.
+    projects: Mutex<Vec<Arc<CachedProject>>>,
 }
 
 /// A project that is bound for one call.
@@ -80,8 +82,8 @@ pub struct BoundProject {
 }
 
 impl Session {
-    /// A session that looks for its project there when a call comes. A directory from
-    /// which it searches upward is opened at once; where it cannot be, calls say so.
+    /// Returns a session that looks for its project at each call. A directory from which it
+    /// searches upward is opened at once; if that fails, calls report it.
     pub fn new(source: Source) -> Self {
         let from = match &source {
             Source::Search { from: Some(path) } => Some(UpwardSearch::new(path)),
@@ -90,7 +92,7 @@ impl Session {
         Self {
             source,
             from,
-            projects: ProjectCache::default(),
+            projects: Mutex::default(),
         }
     }
 
@@ -164,7 +166,8 @@ impl Session {
                 name: FILE_NAME.to_owned(),
                 reach: Reach::Beneath,
             };
-            if file.is_there() || self.knows(&file) {
+            let is_good = |cached: Arc<CachedProject>| cached.good.is_some();
+            if file.is_there() || self.cached(&file).is_some_and(is_good) {
                 return self.load(file, deadline);
             }
         }
@@ -189,23 +192,29 @@ impl Session {
         ]))
     }
 
-    /// Returns true if there is a last good version of this project.
-    fn knows(&self, file: &ProjectFile) -> bool {
-        let cached = self.projects.get(file);
-        cached.is_some_and(|cached| cached.good.is_some())
+    /// Returns the project of this file, if it is remembered.
+    fn cached(&self, file: &ProjectFile) -> Option<Arc<CachedProject>> {
+        let projects = self.projects.lock();
+        let projects = projects.unwrap_or_else(PoisonError::into_inner);
+        projects.iter().find(|known| known.file.is(file)).cloned()
     }
 
     fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
-        let last = self.projects.get(&file);
+        let last = self.cached(&file);
         let cached = CachedProject::load(file, last.as_ref(), deadline);
-        self.projects.insert(&cached);
+        let projects = self.projects.lock();
+        let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
+        projects.retain(|known| !known.file.is(&cached.file));
+        if projects.len() == REMEMBERED {
+            projects.remove(0);
+        }
+        projects.push(Arc::clone(&cached));
+        drop(projects);
         let known = last.and_then(|last| last.error.clone());
-        if let Some(error) = cached
-            .error
-            .as_ref()
-            .filter(|error| Some(*error) != known.as_ref())
+        if let Some(error) = &cached.error
+            && known.as_ref() != Some(error)
         {
-            tracing::warn!(file = %Escaped(&cached.file.name), fault = %error, "cannot be loaded");
+            tracing::warn!(file = %Escaped(&cached.file.name), %error, "cannot be loaded");
         }
         match (&cached.good, &cached.error) {
             (Some(project), error) => Ok(BoundProject {
@@ -244,7 +253,7 @@ fn unloadable(fault: ProjectErrorKind) -> SessionError {
 impl BoundProject {
     /// Returns the content of the project's file when it was read last.
     pub fn content(&self) -> Option<&[u8]> {
-        self.cached.content()
+        self.cached.content.as_deref()
     }
 
     /// Opens a category's directory, starting from the project's folder.
@@ -304,5 +313,77 @@ impl BoundProject {
     pub fn strips(&self, category: &str) -> bool {
         let category = self.project.categories.get(category);
         category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
+    }
+}
+
+/// Returns the folders of a client's roots in its order, then those above each. A root
+/// is opened by the path that the client names, links followed; above it the search
+/// climbs from the open folder, so that no name on the way is looked up. A root that is
+/// no folder is passed over.
+fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Folder>> {
+    let open = |uri: &String| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?));
+    let roots = uris.iter().filter_map(open);
+    // A folder that may not be searched does not say what it lies in.
+    let above = |folder: &Arc<Folder>| folder.above().ok().flatten().map(Arc::new);
+    let climbed = roots
+        .clone()
+        .flat_map(move |root| iter::successors(above(&root), above));
+    let mut seen = HashSet::new();
+    roots.chain(climbed.filter(move |folder| seen.insert(folder.identity())))
+}
+
+/// The directory from which the upward search begins.
+#[derive(Debug)]
+struct UpwardSearch {
+    /// The directory that had the path at first.
+    folder: Option<Arc<Folder>>,
+    path: Utf8PathBuf,
+}
+
+impl UpwardSearch {
+    /// Opens the directory at `path`; `.` is the process's own.
+    fn new(path: &Utf8Path) -> Self {
+        if path == "." {
+            // It is open already, whatever has its name by now.
+            return Self {
+                folder: Folder::ambient(path).ok().map(Arc::new),
+                path: ambient::working_directory().unwrap_or_else(|_| path.to_owned()),
+            };
+        }
+        let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+        Self {
+            folder: there.map(|(folder, _)| Arc::new(folder)),
+            path: path.to_owned(),
+        }
+    }
+
+    /// Returns the directory where the search begins, and each one above. If another
+    /// directory has its path by now, or it was removed, the search begins from the path.
+    fn folders(&self) -> impl Iterator<Item = Arc<Folder>> {
+        let path = &self.path;
+        let start = match &self.folder {
+            Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
+            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
+        };
+        iter::successors(start, |(folder, path)| {
+            let above = path.parent();
+            let (folder, path) = match folder.above() {
+                Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
+                // It may not be searched, and so does not say what it lies in.
+                Err(_) => Folder::nearest(above?)?,
+            };
+            Some((Arc::new(folder), path))
+        })
+        .map(|(folder, _)| folder)
+    }
+}
+
+/// Returns true if a directory is still at `path`, or was moved while nothing else took
+/// its name.
+fn stays(folder: &Folder, path: &Utf8Path) -> bool {
+    match folder.is_at(path) {
+        Ok(is_there) => is_there,
+        Err(FileError::Missing) => !folder.is_removed(),
+        Err(fault) => fault == FileError::Permission,
     }
 }

@@ -184,6 +184,9 @@ phrases! {
     /// An error, and the sentences that a success would have in `message`. Where the error ends in `.`, `?` or `!`, `sentence_separator` alone stands between.
     ErrorWithNotes = "error_with_notes" ("error", "notes");
 
+    /// Between the ways of finding a project.
+    SessionSeparator = "session_separator" ();
+
     "Protocol errors":
     /// No such tool.
     ToolUnknown = "tool_unknown" ("name", "suggestion");

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
-use crate::project::error::{ProjectErrorKind, SessionError, Way, WaySeparator};
+use crate::project::error::{ProjectErrorKind, SessionError, Way};
 use crate::spec::error::{ArgumentErrorKind, Problem, problem};
 use crate::spec::{MessageTemplate, Phrase, values};
 
@@ -20,7 +20,6 @@ const ERRORS: &[&MessageGroup] = &[
     PatternErrorKind::MESSAGES,
     SessionError::MESSAGES,
     Way::MESSAGES,
-    WaySeparator::MESSAGES,
     ProjectErrorKind::MESSAGES,
     YamlErrorKind::MESSAGES,
     YamlType::MESSAGES,
@@ -86,9 +85,9 @@ impl MessageCatalog {
         match arg {
             MessageArg::Text(text) => text.clone(),
             MessageArg::Message(message) => self.render(*message, &[]),
-            MessageArg::Messages(all, separator) => {
+            MessageArg::Messages(all) => {
                 let all: Vec<String> = all.iter().map(|one| self.render(*one, &[])).collect();
-                all.join(&self.render(*separator, &[]))
+                all.join(&self.phrase(Phrase::SessionSeparator).fill(&[]))
             }
             MessageArg::Names(names) => {
                 let quoted = self.phrase(Phrase::Quoted);

@@ -39,8 +39,8 @@ pub enum MessageArg<'a> {
     Names(&'a [&'static str]),
     /// Another message.
     Message(&'a dyn ToMessage),
-    /// Messages, and the separator between them.
-    Messages(Vec<&'a dyn ToMessage>, &'static dyn ToMessage),
+    /// Other messages.
+    Messages(Vec<&'a dyn ToMessage>),
 }
 
 /// A value that has a message in the table.
@@ -129,7 +129,7 @@ pub(crate) fn write_untranslated(
             MessageArg::Text(text) => write!(formatter, "{text:?}")?,
             MessageArg::Names(names) => write!(formatter, "{names:?}")?,
             MessageArg::Message(message) => nested(message, formatter)?,
-            MessageArg::Messages(all, _) => {
+            MessageArg::Messages(all) => {
                 (all.into_iter()).try_for_each(|message| nested(message, formatter))?;
             }
         }
