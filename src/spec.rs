@@ -3,15 +3,12 @@
 //! The table is checked completely when it is loaded, so whatever reads it
 //! later finds what it needs. `spec/README.md` defines every field.
 
-pub mod caching;
+pub mod catalog;
 pub mod error;
 pub mod error_kind;
 mod media;
 mod phrase;
-mod phrases;
-pub mod reference;
 pub mod resource;
-mod template;
 mod tool;
 
 use std::collections::HashMap;
@@ -22,21 +19,18 @@ use serde::{Deserialize, Deserializer};
 use crate::text::message::ToMessage;
 use crate::text::multipart::Boundary;
 
-use caching::Caching;
+use catalog::MessageCatalog;
 use error::{Problem, problem};
 use error_kind::ErrorKind;
-use phrases::MessageCatalog;
 use resource::{Locations, PromptRow, Resources};
 
+pub use catalog::MessageTemplate;
+pub(crate) use catalog::values;
 pub use error::TableError;
 #[doc(hidden)]
 pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
-pub use phrases::message_groups;
-pub use template::MessageTemplate;
-pub use template::MessageTemplate as Template;
-pub(crate) use template::values;
 pub use tool::{
     Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, Operation, Role, SearchKind,
     Subcommand, Tool,
@@ -57,9 +51,8 @@ pub struct Table {
     /// The server's own description.
     pub server: ServerRow,
     errors: HashMap<ErrorKind, ErrorRow>,
-    /// What a call that matches nothing is.
-    #[serde(rename = "outcomes", deserialize_with = "no_matches")]
-    pub no_matches: NoMatches,
+    /// How results are classified.
+    pub outcomes: Outcomes,
     /// How multipart messages are delimited.
     #[serde(rename = "multipart", deserialize_with = "boundary")]
     pub boundary: Boundary,
@@ -106,7 +99,15 @@ pub struct ErrorRow {
     pub instruction: String,
 }
 
-/// What a call that matches nothing is.
+/// How results are classified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcomes {
+    /// The outcome of a call that matches nothing.
+    pub no_matches: NoMatches,
+}
+
+/// The outcome of a call that matches nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoMatches {
@@ -116,13 +117,40 @@ pub enum NoMatches {
     Success,
 }
 
-fn no_matches<'de, D: Deserializer<'de>>(row: D) -> Result<NoMatches, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Outcomes {
-        no_matches: NoMatches,
-    }
-    Outcomes::deserialize(row).map(|row| row.no_matches)
+/// How long clients may keep answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Caching {
+    /// The tools.
+    pub tools: CachingRow,
+    /// The templates of resources.
+    pub templates: CachingRow,
+    /// The list of resources.
+    pub resources: CachingRow,
+    /// The prompts.
+    pub prompts: CachingRow,
+    /// The content of a resource.
+    pub documents: CachingRow,
+}
+
+/// How long clients may keep an answer, and who may be given it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CachingRow {
+    /// For how many milliseconds it is fresh.
+    pub ttl_ms: u64,
+    /// Who may be given it.
+    pub scope: CachingScope,
+}
+
+/// Who may be given an answer that a client keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CachingScope {
+    /// Every user.
+    Public,
+    /// The user of the request.
+    Private,
 }
 
 fn boundary<'de, D: Deserializer<'de>>(row: D) -> Result<Boundary, D::Error> {
@@ -204,6 +232,10 @@ impl Table {
         self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
+        }
+        for (index, prompt) in self.prompts.iter().enumerate() {
+            let at = |(place, message): Problem| (format!("prompts[{index}].{place}"), message);
+            prompt.check().map_err(at)?;
         }
         self.check_media()?;
         if self.tools.is_empty() {

@@ -60,12 +60,7 @@ impl Dispatcher {
         self.ask(asker, "prompts/list", |request| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
-                for name in row
-                    .tool
-                    .search
-                    .iter()
-                    .flat_map(|kind| names(request, *kind))
-                {
+                for name in row.search.iter().flat_map(|kind| names(request, *kind)) {
                     let prompt = || prompt(request, row, name);
                     prompts.entry(name).or_insert_with(prompt);
                 }
@@ -94,7 +89,7 @@ impl Dispatcher {
         })?;
         let tool = Tool {
             name: subject,
-            ..row.tool.clone()
+            ..row.tool()
         };
         let contents = self.contents(&tool, || {
             let mut arguments = Arguments::check(&self.table, &tool, given)?;
@@ -108,7 +103,7 @@ impl Dispatcher {
     fn prompt_row(&self, request: &Request<'_>, name: &str) -> Option<&PromptRow> {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
-            let mut search = row.tool.search.iter();
+            let mut search = row.search.iter();
             search.any(|kind| names(request, *kind).any(|of| of == name))
         })
     }
@@ -160,11 +155,10 @@ impl Dispatcher {
             CompletionRef::Prompt(name) => {
                 let completed = self.ask(asker, what, |request| {
                     let row = self.prompt_row(request, name);
-                    let argument =
-                        row.and_then(|row| Some((row, row.tool.arguments.get(argument)?)));
+                    let argument = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
                     match argument {
                         Some((row, argument)) if argument.role == Role::Pattern => {
-                            complete_pattern(request, &row.tool.search, name, value).map(Some)
+                            complete_pattern(request, &row.search, name, value).map(Some)
                         }
                         _ => Ok(None),
                     }
@@ -185,7 +179,7 @@ fn prompt(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
     let project = &request.bound.project;
     let shown = Escaped(name);
     let fill = |template: &MessageTemplate| template.fill(values!(name = shown));
-    let described = row.tool.search.iter().find_map(|kind| match kind {
+    let described = row.search.iter().find_map(|kind| match kind {
         SearchKind::Category => project.categories.get(name)?.description.as_deref(),
         SearchKind::Collection => project.collections.get(name)?.description.as_deref(),
     });

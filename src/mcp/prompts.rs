@@ -86,7 +86,7 @@ fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
 }
 
 fn prompt(listed: prompts::Prompt) -> Prompt {
-    let arguments = listed.row.tool.arguments.iter().map(|(name, row)| {
+    let arguments = listed.row.arguments.iter().map(|(name, row)| {
         PromptArgument::new(name)
             .with_description(&row.description)
             .with_required(row.required)

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::dispatch::Dispatcher;
 use crate::mcp::message::Method;
-use crate::spec::caching::{CachingRow, CachingScope};
+use crate::spec::{CachingRow, CachingScope};
 use crate::text::jsonrpc::{ParamsFault, Refusal};
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests

@@ -175,7 +175,7 @@ impl Failure {
     /// The failure itself, if it stays one.
     pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
         let none = self.error_type == ErrorKind::NoMatches.name();
-        if !none || table.no_matches != NoMatches::Success {
+        if !none || table.outcomes.no_matches != NoMatches::Success {
             return Err(self);
         }
         Ok(Success {

@@ -1,7 +1,8 @@
 //! Resources and prompts: rows of the table.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::error::{Problem, problem};
 use super::media::check_media_type;
@@ -25,25 +26,29 @@ pub struct Locations {
     pub collection: UriTemplate,
 }
 
-fn category_template<'de, D: serde::Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
-    let text = String::deserialize(text)?;
-    UriTemplate::parse(&text, false)
-        .ok_or_else(|| illegal_template(&text, "guide://category/{category}/{path}"))
+fn category_template<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
+    template(text, false, "guide://category/{category}/{path}")
 }
 
-fn collection_template<'de, D: serde::Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
-    let text = String::deserialize(text)?;
+fn collection_template<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
     let example = "guide://collection/{collection}/category/{category}/{path}";
-    UriTemplate::parse(&text, true).ok_or_else(|| illegal_template(&text, example))
+    template(text, true, example)
 }
 
-fn illegal_template<E: serde::de::Error>(text: &str, example: &str) -> E {
-    E::custom(format!(
-        "{} is no URI template such as {example}: a scheme and an authority in lower case, \
-         literal segments of letters, digits and -._~!$&'()*+,;=:@, and the variables once \
-         each, as whole segments, in this order, {{path}} last",
-        escape_truncated(text)
-    ))
+fn template<'de, D: Deserializer<'de>>(
+    text: D,
+    with_collection: bool,
+    example: &str,
+) -> Result<UriTemplate, D::Error> {
+    let text = String::deserialize(text)?;
+    UriTemplate::parse(&text, with_collection).ok_or_else(|| {
+        D::Error::custom(format!(
+            "{} is no URI template such as {example}: a scheme and an authority in lower \
+             case, literal segments of letters, digits and -._~!$&'()*+,;=:@, and the \
+             variables once each, as whole segments, in this order, {{path}} last",
+            escape_truncated(&text)
+        ))
+    })
 }
 
 /// What can be read by its URI.
@@ -144,19 +149,16 @@ impl TryFrom<RawResource> for ResourceRow {
     type Error = String;
 
     fn try_from(raw: RawResource) -> Result<Self, String> {
+        use UriVariable::{Category, Collection, Path};
         let mut variables: Vec<UriVariable> = raw.variables.values().copied().collect();
         variables.sort();
         let (kind, search) = match variables[..] {
-            [UriVariable::Category] => (ResourceKind::Category, SearchKind::Category),
-            [UriVariable::Collection] => (ResourceKind::Collection, SearchKind::Collection),
-            [UriVariable::Category, UriVariable::Path] => {
-                (ResourceKind::Document, SearchKind::Category)
+            [Category] => (ResourceKind::Category, SearchKind::Category),
+            [Collection] => (ResourceKind::Collection, SearchKind::Collection),
+            [Category, Path] => (ResourceKind::Document, SearchKind::Category),
+            [Category, Collection, Path] => {
+                (ResourceKind::CollectionDocument, SearchKind::Collection)
             }
-            [
-                UriVariable::Category,
-                UriVariable::Collection,
-                UriVariable::Path,
-            ] => (ResourceKind::CollectionDocument, SearchKind::Collection),
             _ => {
                 return Err(
                     "variables: they hold a category, a collection, a category and a \
@@ -236,13 +238,13 @@ impl Resources {
             let message = "a category, a collection or a document could have the same URI";
             return problem("resources.help.uri", message);
         }
-        for at in 0..self.templates.len() {
-            let (before, rest) = self.templates.split_at_mut(at);
-            let Some(row) = rest.first_mut() else { break };
-            if before.iter().any(|other| other.kind == row.kind) {
+        let mut kinds = Vec::new();
+        for (at, row) in self.templates.iter_mut().enumerate() {
+            if kinds.contains(&row.kind) {
                 let place = format!("resources.templates[{at}].variables");
                 return problem(place, "another row has these variables");
             }
+            kinds.push(row.kind);
             row.uri = row.uri_template(locations);
         }
         Ok(())
@@ -256,12 +258,8 @@ impl ResourceRow {
             let found = named.find(|(_, variable)| **variable == of);
             found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
         };
-        let [category, collection, path] = [
-            UriVariable::Category,
-            UriVariable::Collection,
-            UriVariable::Path,
-        ]
-        .map(variable);
+        let (category, path) = (variable(UriVariable::Category), variable(UriVariable::Path));
+        let collection = variable(UriVariable::Collection);
         match self.kind {
             ResourceKind::Category => locations.category.expand_container(&category),
             ResourceKind::Collection => locations.collection.expand_container(&collection),
@@ -284,46 +282,39 @@ impl ResourceRow {
 
 /// The prompts of one kind: one for each name that it looks up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "RawPrompt")]
+#[serde(deny_unknown_fields)]
 pub struct PromptRow {
     /// The name that clients show; `{name}` is the project's.
     pub title: MessageTemplate,
     /// What it is for, where the project has no description of `{name}`.
     pub description: MessageTemplate,
-    /// How its documents are had: a row as a tool has, without an argument of role name.
-    pub tool: Tool,
+    /// Where its name is looked up, in this order.
+    pub search: Vec<SearchKind>,
+    /// Its arguments, in the table's order, without one of role name.
+    pub arguments: IndexMap<String, Argument>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPrompt {
-    title: MessageTemplate,
-    description: MessageTemplate,
-    search: Vec<SearchKind>,
-    arguments: IndexMap<String, Argument>,
-}
+impl PromptRow {
+    /// Returns the row of a tool that delivers the prompt's documents.
+    pub(crate) fn tool(&self) -> Tool {
+        Tool {
+            arguments: self.arguments.clone(),
+            ..Tool::unnamed("prompt".into(), Operation::Retrieve, self.search.clone())
+        }
+    }
 
-impl TryFrom<RawPrompt> for PromptRow {
-    type Error = String;
-
-    fn try_from(raw: RawPrompt) -> Result<Self, String> {
-        raw.title.check("title", &["name"]).map_err(joined)?;
-        let described = raw.description.check("description", &["name"]);
-        described.map_err(joined)?;
-        let tool = Tool {
-            arguments: raw.arguments,
-            ..Tool::unnamed("prompt".into(), Operation::Retrieve, raw.search)
-        };
-        tool.check_arguments().map_err(joined)?;
+    /// Checks the row by itself.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        self.title.check("title", &["name"])?;
+        self.description.check("description", &["name"])?;
+        let tool = self.tool();
+        tool.check_arguments()?;
         match tool.argument(Role::Name) {
-            Some((name, _)) => Err(format!(
-                "arguments.{name}: a prompt's name is the name that it looks up"
-            )),
-            None => Ok(Self {
-                title: raw.title,
-                description: raw.description,
-                tool,
-            }),
+            Some((name, _)) => problem(
+                format!("arguments.{name}"),
+                "a prompt's name is the name that it looks up",
+            ),
+            None => Ok(()),
         }
     }
 }

@@ -187,23 +187,23 @@ impl Tool {
     /// and no others, without `$schema`, `$ref`, combinators or lists of types, which
     /// clients are known to reject.
     pub fn input_schema(&self) -> Map<String, Value> {
-        let mut properties = Map::new();
-        let mut required = Vec::new();
-        for (name, argument) in &self.arguments {
-            let mut property = Map::new();
-            property.insert("type".into(), argument.json_type.to_string().into());
-            property.insert("description".into(), argument.description.clone().into());
+        let property = |argument: &Argument| {
+            let mut property = json!({
+                "type": argument.json_type.to_string(),
+                "description": argument.description,
+            });
             if !argument.examples.is_empty() {
-                property.insert("examples".into(), argument.examples.clone().into());
+                property["examples"] = json!(argument.examples);
             }
-            properties.insert(name.clone(), property.into());
-            if argument.required {
-                required.push(Value::from(name.as_str()));
-            }
-        }
+            property
+        };
+        let arguments = self.arguments.iter();
+        let required = arguments.clone().filter(|(_, argument)| argument.required);
+        let required: Vec<Value> = required.map(|(name, _)| json!(name)).collect();
+        let properties = arguments.map(|(name, argument)| (name.clone(), property(argument)));
         let mut schema = Map::new();
         schema.insert("type".into(), "object".into());
-        schema.insert("properties".into(), properties.into());
+        schema.insert("properties".into(), Map::from_iter(properties).into());
         if !required.is_empty() {
             schema.insert("required".into(), required.into());
         }

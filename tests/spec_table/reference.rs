@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use mcp_guide::spec::{message_groups, reference};
+use mcp_guide::spec::catalog::{error_reference, message_groups, phrase_reference};
 use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -17,8 +17,8 @@ fn the_reference_is_what_is_declared() {
     let written = std::fs::read_to_string(&file).expect("it is there");
     let mut due = written.clone();
     for (name, reference) in [
-        ("errors", reference::errors()),
-        ("phrases", reference::phrases()),
+        ("errors", error_reference()),
+        ("phrases", phrase_reference()),
     ] {
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
         let (before, rest) = due.split_once(&begin).expect("a reference begins");
