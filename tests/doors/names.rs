@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 use super::{files, source};
 
 /// The names that occur more than once, and how often at most. Nothing is added here.
-const REPEATED: &[(&str, usize)] = &[("Level", 2)];
+const REPEATED: &[(&str, usize)] = &[];
 
 /// The names of the types that some code declares, private and local ones too.
 #[derive(Default)]

@@ -1,0 +1,380 @@
+//! What `check` looks for: documents, patterns, members and names.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use indexmap::{IndexMap, IndexSet};
+use unicode_normalization::UnicodeNormalization;
+
+use super::{CategoryCount, Check, CheckedDocument, Severity};
+use crate::cli::output::counted;
+use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover};
+use crate::documents::document::OpenDocument;
+use crate::documents::error::{FileError, Unreadable};
+use crate::documents::filter::FilterRules;
+use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::rendered::Variable;
+use crate::documents::sandbox::Sandbox;
+use crate::operation::Request;
+use crate::operation::matches::{CategoryMatches, Matches};
+use crate::project::collection::{Collection, Meaning};
+use crate::project::error::ProjectError;
+use crate::project::guide::Category;
+use crate::render::documents::retrieve;
+use crate::spec::SearchKind;
+use crate::text::escape::escape_truncated;
+use crate::text::frontmatter;
+use crate::text::truncated::Truncated;
+
+impl Check<'_> {
+    fn error(&mut self, path: &str, text: &str) {
+        self.add(Severity::Error, path, text);
+    }
+
+    fn warn(&mut self, path: &str, text: &str) {
+        self.add(Severity::Warning, path, text);
+    }
+
+    /// Adds a finding with its path before its text.
+    fn add(&mut self, severity: Severity, path: &str, text: &str) {
+        self.report.add(severity, path, format!("{path}: {text}"));
+    }
+
+    fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
+        let (pattern, place) = (escape_truncated(pattern), self.wording.place(error));
+        let reason = self.wording.said(&error.kind);
+        self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
+    }
+
+    fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
+        let patterns = self.wording.quoted(patterns);
+        self.add(severity, path, &format!("no document matches {patterns}"));
+    }
+
+    pub(super) fn category(&mut self, name: &str, category: &Category) {
+        let path = format!("categories.{}", escape_truncated(name));
+        let mut patterns = Vec::new();
+        for (index, default) in category.patterns.iter().enumerate() {
+            let path = format!("{path}.patterns[{index}]");
+            match default.parsed() {
+                Ok(pattern) => patterns.push((path, pattern)),
+                Err(error) => self.invalid_pattern(&path, default.as_str(), error),
+            }
+        }
+        let (mut documents, mut bytes) = (0, 0);
+        match self.bound.open(category) {
+            Ok(sandbox) => {
+                let files = self.find((name, category), &sandbox, &patterns, &path);
+                self.read(&sandbox, &files, &path);
+                for document in files.iter().filter_map(|file| self.document(file)) {
+                    documents += 1;
+                    bytes += document.bytes;
+                }
+            }
+            Err(error) => {
+                let directory = escape_truncated(category.dir.as_str());
+                let reason = self.wording.said(&error);
+                let text = format!("cannot open directory '{directory}': {reason}");
+                self.error(&format!("{path}.dir"), &text);
+            }
+        }
+        self.budget(&path, SearchKind::Category, name);
+        self.report.counts.push(CategoryCount {
+            name: name.to_owned(),
+            documents,
+            bytes,
+        });
+    }
+
+    /// Finds the documents that the default patterns match, and reports patterns without
+    /// one. Each has its path in the file.
+    fn find(
+        &mut self,
+        (name, category): (&str, &Category),
+        sandbox: &Sandbox,
+        patterns: &[(String, &Pattern)],
+        path: &str,
+    ) -> Vec<FileInfo> {
+        let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
+        let found = |rules| {
+            let search = CategorySearch::new(name, &ordered, &self.table.template_suffixes, rules);
+            discover(sandbox, &search, &|| false).unwrap_or_default()
+        };
+        let files = found(category.served());
+        if files.is_empty() {
+            let all = found(FilterRules {
+                exclude: &[],
+                ..category.served()
+            });
+            let patterns: Vec<&str> = ordered.iter().map(|pattern| pattern.as_str()).collect();
+            match all.len() {
+                0 if patterns.is_empty() => {}
+                0 => self.no_match(Severity::Error, path, &patterns),
+                count => self.warn(
+                    &format!("{path}.exclude"),
+                    &format!("every document that the patterns match is excluded ({count})"),
+                ),
+            }
+        }
+        for (path, pattern) in patterns {
+            if !files.is_empty() && is_idle(pattern, files.iter()) {
+                self.no_match(Severity::Warning, path, &[pattern.as_str()]);
+            }
+        }
+        files
+    }
+
+    /// Returns a document that could be read.
+    fn document(&self, file: &FileInfo) -> Option<&CheckedDocument> {
+        let key = (Arc::clone(&file.origin.category), file.path.clone());
+        self.documents.get(&key)?.as_ref()
+    }
+
+    /// Reads each of a category's documents that was not read yet, and reports its problems.
+    fn read(&mut self, sandbox: &Sandbox, files: &[FileInfo], path: &str) {
+        let Some(name) = files.first().map(|file| Arc::clone(&file.origin.category)) else {
+            return;
+        };
+        let (limit, strips) = (
+            self.bound.project.limits.file_bytes,
+            self.bound.strips(&name),
+        );
+        let templates = (self.bound).templates(&name, sandbox, &self.table.template_suffixes);
+        let mut variables = Truncated::default();
+        let mut identities = IdentityCache::new(sandbox);
+        for file in files {
+            let key = (Arc::clone(&name), file.path.clone());
+            if self.documents.contains_key(&key) {
+                continue;
+            }
+            let text = match templates.as_ref().filter(|_| file.is_template()) {
+                Some(templates) => templates.render(file).map(|rendered| {
+                    for name in rendered.missing {
+                        let path = file.path.to_string();
+                        variables.push_with(|| Variable { name, path });
+                    }
+                    rendered.text
+                }),
+                None => {
+                    OpenDocument::open(sandbox, file, limit).and_then(|opened| opened.read(limit))
+                }
+            };
+            let document = match text {
+                Ok(text) => Some(CheckedDocument {
+                    bytes: self.frontmatter(path, file, &text, strips).len() as u64,
+                    identity: identities.get(file),
+                }),
+                Err(error) => {
+                    let severity = match error {
+                        FileError::TooLarge { .. } => Severity::Warning,
+                        _ => Severity::Error,
+                    };
+                    let shown = file.path.to_string();
+                    let unreadable = Unreadable { path: shown, error };
+                    self.add(severity, path, &self.wording.unreadable(&unreadable));
+                    None
+                }
+            };
+            self.documents.insert(key, document);
+        }
+        if !variables.is_empty() {
+            let variables = self.wording.variables(&variables);
+            let text =
+                format!("template variables without a value, rendered as nothing: {variables}");
+            self.warn(path, &text);
+        }
+    }
+
+    /// Reports broken frontmatter of a Markdown document. Returns what is delivered of its text.
+    fn frontmatter<'t>(
+        &mut self,
+        path: &str,
+        file: &FileInfo,
+        text: &'t str,
+        strips: bool,
+    ) -> &'t str {
+        if !self.table.is_markdown(file.basename()) {
+            return text;
+        }
+        let document = escape_truncated(file.path.as_str());
+        if frontmatter::never_ends(text) {
+            let limit = frontmatter::MAX_BLOCK;
+            let text = format!(
+                "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
+                 bytes; it is served as text"
+            );
+            self.warn(path, &text);
+        }
+        match frontmatter::split(text) {
+            Ok((_, body)) if strips => body,
+            Ok(_) => text,
+            Err(error) => {
+                let reason = self.wording.said(&ProjectError::from(error));
+                let said = "has invalid frontmatter, which is served as text";
+                self.warn(path, &format!("{document} {said}: {reason}"));
+                text
+            }
+        }
+    }
+
+    pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
+        let path = format!("collections.{}", escape_truncated(name));
+        let found = self.request(SearchKind::Collection, name, |request| {
+            Matches::with_duplicates(request, name)
+        });
+        let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
+        for CategoryMatches { sandbox, files, .. } in &found {
+            self.read(sandbox, files, &path);
+        }
+        self.members(&path, collection, &found);
+        if let Some(other) = &collection.circle {
+            let text = format!(
+                "the collection contains itself, as a member of '{}'; it is visited once",
+                escape_truncated(other)
+            );
+            self.error(&path, &text);
+        }
+        if self.bound.project.categories.contains_key(name) {
+            let name = escape_truncated(name);
+            let text = format!("'{name}' names both a category and a collection");
+            self.error(&path, &text);
+        }
+        self.shared(&path, &found);
+        self.budget(&path, SearchKind::Collection, name);
+    }
+
+    /// Reports members that are written wrong, or whose pattern matches nothing.
+    fn members(&mut self, path: &str, collection: &Collection, found: &[CategoryMatches]) {
+        if collection.members.is_empty() {
+            self.error(path, "the collection has no members");
+        }
+        let project = &self.bound.project;
+        let files = || found.iter().flat_map(|matches| &matches.files);
+        let severity = match files().any(|file| self.document(file).is_some()) {
+            true => Severity::Warning,
+            false => Severity::Error,
+        };
+        let mut seen = HashSet::new();
+        for (at, member) in collection.members.iter().enumerate() {
+            let text = escape_truncated(&member.text);
+            if !seen.insert(&member.text) {
+                self.error(path, &format!("'{text}' is listed more than once"));
+                continue;
+            }
+            let part = format!("{path}.categories[{at}]");
+            match &member.meaning {
+                Meaning::Unknown => {
+                    let names = project.categories.keys().chain(project.collections.keys());
+                    let names: IndexSet<&str> = names.map(String::as_str).collect();
+                    let names: Vec<&str> = names.into_iter().collect();
+                    let meant = member.text.split('/').next().unwrap_or_default();
+                    let suggestion = self.wording.suggestion(meant, &names);
+                    let unknown = "is neither a category nor a collection";
+                    self.error(path, &format!("'{text}' {unknown}{suggestion}"));
+                }
+                Meaning::Part(category, pattern) => match pattern.parsed() {
+                    Ok(parsed) => {
+                        let name = project
+                            .categories
+                            .get_index(*category)
+                            .map(|(name, _)| &**name);
+                        let files = files().filter(|file| Some(&*file.origin.category) == name);
+                        if is_idle(parsed, files) {
+                            self.no_match(severity, &part, &[pattern.as_str()]);
+                        }
+                    }
+                    Err(error) => self.invalid_pattern(&part, pattern.as_str(), error),
+                },
+                Meaning::Category(_) | Meaning::Collection(_) => {}
+            }
+        }
+    }
+
+    /// Reports documents that categories of a collection share.
+    fn shared(&mut self, path: &str, found: &[CategoryMatches]) {
+        let mut first = HashMap::new();
+        let mut shared: IndexMap<(&str, &str), (usize, &str)> = IndexMap::new();
+        for file in found.iter().flat_map(|matches| &matches.files) {
+            let document = self.document(file);
+            let Some(identity) = document.and_then(|document| document.identity.as_ref()) else {
+                continue;
+            };
+            let category = &*file.origin.category;
+            let other = *first.entry(identity.clone()).or_insert(category);
+            if other != category {
+                let shared = shared.entry((category, other));
+                shared.or_insert((0, file.document())).0 += 1;
+            }
+        }
+        for ((name, first), (count, document)) in shared {
+            let text = format!(
+                "category '{}' shares {} with '{}', such as {}; each is returned once",
+                escape_truncated(name),
+                counted(count, "document", "documents"),
+                escape_truncated(first),
+                escape_truncated(document)
+            );
+            self.warn(path, &text);
+        }
+    }
+
+    /// Reports each name that differs from an earlier one only in case or normalisation.
+    pub(super) fn similar_names(&mut self) {
+        let project = &self.bound.project;
+        let categories = project.categories.keys().map(|name| ("categories", name));
+        let collections = project.collections.keys().map(|name| ("collections", name));
+        let mut known: HashMap<String, &str> = HashMap::new();
+        for (field, name) in categories.chain(collections) {
+            let lower = name.nfc().collect::<String>().to_lowercase();
+            let first = known.entry(lower.nfc().collect()).or_insert(name);
+            if *first != name {
+                let path = format!("{field}.{}", escape_truncated(name));
+                let first = escape_truncated(first);
+                let text = format!(
+                    "the name differs from '{first}' only in case or Unicode normalisation"
+                );
+                self.warn(&path, &text);
+            }
+        }
+    }
+
+    /// Runs an operation on a name, without a pattern.
+    fn request<T>(
+        &self,
+        kind: SearchKind,
+        name: &str,
+        operation: impl FnOnce(&Request<'_>) -> T,
+    ) -> T {
+        operation(&Request {
+            search: &[kind],
+            name: Some(name),
+            ..Request::new(self.bound, self.table, &|| false)
+        })
+    }
+
+    /// Reports how many documents the answer to a name leaves out.
+    fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
+        let answer = self.request(kind, name, |request| retrieve(request, self.table));
+        if let Ok(answer) = answer
+            && !answer.notes.left_out.is_empty()
+        {
+            let documents = answer.notes.left_out.count();
+            let all = answer.count - answer.notes.unreadable.count();
+            let limit = counted(answer.notes.limit, "byte", "bytes");
+            let text = format!(
+                "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
+            );
+            self.warn(path, &text);
+        }
+    }
+}
+
+/// Returns whether a pattern matches none of these files, which could all be entered: what
+/// cannot be may hold what the pattern is for.
+fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
+    let stored = || files.clone().map(|file| file.path.as_str());
+    let finds = pattern.matches_any(files.clone().map(FileInfo::document))
+        || pattern.matches_any(stored())
+        || stored().any(|path| pattern.literal_path() == Some(path));
+    !finds && files.clone().all(|file| file.error.is_none())
+}
