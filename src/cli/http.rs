@@ -1,7 +1,6 @@
 //! `serve --http`: its options, and the token or issuer that they name.
 
 use std::net::SocketAddr;
-use std::os::fd::AsRawFd;
 use std::panic::catch_unwind;
 use std::time::Duration;
 use std::{env, io};
@@ -10,6 +9,7 @@ use camino::Utf8PathBuf;
 #[cfg(feature = "oauth")]
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
+use http::uri::Authority;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::cli::FAILURE;
@@ -18,7 +18,7 @@ use crate::cli::system::{self, terminated};
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
 use crate::mcp::http::{
-    Access, HostPolicy, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, listen, serve,
+    Access, HostPolicy, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, listen, parse_host, serve,
 };
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
@@ -30,11 +30,9 @@ use crate::text::escape::escape_truncated;
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option that names a file with one.
 const TOKEN_FILE: &str = "--token-file";
-/// Descriptors beside those of connections and calls: the runtime's, the listener, the
-/// clients that are refused, and what libraries open.
-const OWN_DESCRIPTORS: usize = 6 + 1 + 64 + 15;
-/// How many descriptors connections leave to calls, if so many can be had.
-const CALL_DESCRIPTORS: usize = 768;
+/// How many descriptors connections leave, if the limit is twice as high: some 768 for
+/// calls, and those of the runtime, of refused connections and of what is inherited.
+const RESERVED_DESCRIPTORS: usize = 1024;
 /// Threads are kept: another one may not be had when it is needed.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 
@@ -51,8 +49,8 @@ pub struct Http {
     token_file: Option<Utf8PathBuf>,
     /// Another name by which clients reach the server, NAME or NAME:PORT; may be
     /// given more than once
-    #[arg(long, value_name = "HOST", requires = "http")]
-    allow_host: Vec<String>,
+    #[arg(long, value_name = "HOST", value_parser = host, requires = "http")]
+    allow_host: Vec<Authority>,
     /// The authorization server whose tokens clients must send: its issuer identifier
     #[cfg(feature = "oauth")]
     #[arg(
@@ -75,49 +73,45 @@ pub struct Http {
 
 impl Http {
     /// Returns the hosts by which clients reach the server, apart from its address.
-    fn host_names(&self) -> impl Iterator<Item = &str> {
-        let names = self.allow_host.iter().map(String::as_str);
+    fn host_names(&self) -> impl Iterator<Item = &Authority> {
+        let names = self.allow_host.iter();
         #[cfg(feature = "oauth")]
-        let names = names.chain(self.public_url.as_ref().map(Url::authority));
+        let names = names.chain(self.public_url.as_ref().and_then(Url::authority));
         names
     }
 }
 
-/// Returns what is printed at the start: the server's URL, and what it does not allow.
-fn start_lines(address: SocketAddr, open: bool, options: &Http) -> Vec<String> {
-    let mut lines = vec![format!("mcp-guide serves MCP at http://{address}{MCP}")];
+/// Prints the server's URL, and what the server does not allow.
+fn announce(address: SocketAddr, open: bool, options: &Http) {
+    say(&format!("mcp-guide serves MCP at http://{address}{MCP}"));
     let named = options.host_names().next().is_some();
     if named && open {
-        lines.push(
+        say(
             "This server has a name and no token: anyone who reaches it by that name can read the \
-             documents"
-                .to_owned(),
+             documents",
         );
     }
     if !named && address.ip().is_unspecified() {
-        lines.push(
+        say(
             "Clients on other machines are refused until the name by which they reach this server \
-             is given with --allow-host NAME"
-                .to_owned(),
+             is given with --allow-host NAME",
         );
     }
-    lines
 }
 
 /// Parses an address to listen on: numbers, or `localhost` with a port.
-fn listen_address(text: &str) -> Result<SocketAddr, String> {
-    let numbers = match text.strip_prefix("localhost:") {
-        Some(port) => format!("127.0.0.1:{port}"),
-        None => text.to_owned(),
-    };
-    let address = numbers.parse();
-    address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420".to_owned())
+fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
+    let address = text.replace("localhost:", "127.0.0.1:").parse();
+    address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420")
+}
+
+fn host(text: &str) -> Result<Authority, &'static str> {
+    parse_host(text).ok_or("it is not of the form NAME or NAME:PORT")
 }
 
 #[cfg(feature = "oauth")]
-fn url(text: &str) -> Result<Url, String> {
-    let form = "it is of the form https://NAME, or http:// with a loopback address";
-    Url::new(text).ok_or_else(|| form.to_owned())
+fn url(text: &str) -> Result<Url, &'static str> {
+    Url::new(text).ok_or("it is of the form https://NAME, or http:// with a loopback address")
 }
 
 /// Serves a project over HTTP until SIGTERM or SIGINT.
@@ -126,150 +120,109 @@ fn url(text: &str) -> Result<Url, String> {
 ///
 /// The usage error.
 pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Result<u8, String> {
-    let access = access(&engine, address, options)?;
-    let (runtime, connections) = match runtime() {
-        Ok(made) => made,
-        Err(problem) => return Ok(failed(&format!("mcp-guide: {problem}"))),
+    let limit = system::raise_descriptors();
+    let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
+    let runtime = match runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => return Ok(failed(&format!("no runtime can be made: {error}"))),
     };
-    let listening = runtime.block_on(async {
-        let listener = listen(address)?;
-        io::Result::Ok((listener.local_addr()?, listener))
-    });
-    let (address, listener) = match listening {
-        Ok(listening) => listening,
-        Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
-    };
-    let hosts = host_policy(address, options)?;
-    if connections < MAX_CONNECTIONS {
-        say(&format!(
-            "the limit of file descriptors allows at most {connections} connections at once"
-        ));
-    }
-    let lines = start_lines(address, matches!(access, Access::Open), options);
-    let router = Router::new(engine, hosts, access, connections);
-    let end = runtime.block_on(async {
+    let ended = runtime.block_on(async {
+        let access = access(&engine, address, options)?;
+        let listening = listen(address).and_then(|it| Ok((it.local_addr()?, it)));
+        let (address, listener) = match listening {
+            Ok(listening) => listening,
+            Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
+        };
+        let hosts = (options.host_names()).fold(HostPolicy::new(address), HostPolicy::allow);
+        if connections < MAX_CONNECTIONS {
+            say(&format!(
+                "the limit of file descriptors allows at most {connections} connections at once"
+            ));
+        }
         // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
-        for line in lines {
-            say(&line);
-        }
+        announce(address, matches!(access, Access::Open), options);
+        let router = Router::new(engine, hosts, access, connections);
         // A second signal does not wait for requests in progress.
-        serve(listener, router, stop, async { terminated().await }).await
+        let end = serve(listener, router, stop, async { terminated().await }).await;
+        Ok(if end == End::Whole { 0 } else { FAILURE })
     });
     runtime.shutdown_background();
-    Ok(match end {
-        End::Whole => 0,
-        End::Cut => FAILURE,
-    })
+    ended
 }
 
-/// Makes a runtime, and returns it with the number of connections that the limit of
-/// descriptors allows.
-///
-/// # Errors
-///
-/// Says what the system does not give.
-fn runtime() -> Result<(Runtime, usize), String> {
-    let limit = system::raise_descriptors();
-    // The lowest number that is free: so many are open.
-    let open = system::descriptor().map_or(limit, |free| {
-        usize::try_from(free.as_raw_fd()).unwrap_or(limit)
-    });
-    let left = limit.saturating_sub(open + OWN_DESCRIPTORS);
-    let connections = (left - CALL_DESCRIPTORS.min(left / 2)).min(MAX_CONNECTIONS);
-    if connections == 0 {
-        return Err(format!(
-            "{OWN_DESCRIPTORS} more file descriptors are needed and cannot be had"
-        ));
-    }
-    // tokio panics where it has no thread for a call, and cannot start one: so the first
-    // is started here, and kept.
+/// Makes a runtime, and the first of the threads that wait for files: tokio panics where
+/// it has no such thread and cannot start one.
+fn runtime() -> io::Result<Runtime> {
     let made = catch_unwind(|| {
         let runtime = Builder::new_current_thread()
             .enable_all()
             .thread_keep_alive(KEPT)
             .build()?;
         runtime.block_on(runtime.spawn_blocking(|| ()))?;
-        io::Result::Ok(runtime)
+        Ok(runtime)
     });
-    match made {
-        Ok(Ok(runtime)) => Ok((runtime, connections)),
-        Ok(Err(error)) => Err(format!("no runtime can be made: {error}")),
-        Err(_) => Err("a thread is needed and cannot be had".to_owned()),
-    }
+    made.unwrap_or_else(|_| Err(io::Error::other("there is no thread for it")))
 }
 
-fn host_policy(address: SocketAddr, options: &Http) -> Result<HostPolicy, String> {
-    let mut names = options.host_names();
-    names.try_fold(HostPolicy::new(address), |policy, host| {
-        policy.allow(host).ok_or_else(|| {
-            let host = escape_truncated(host);
-            format!("'{host}', given with --allow-host, is not of the form NAME or NAME:PORT")
-        })
-    })
-}
-
+/// Returns which requests are authorized.
+///
+/// # Errors
+///
+/// The usage error. Without a token only the loopback may be served.
 fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Access, String> {
     let token = static_token(MessageFormatter::new(&engine.table), options)?;
     #[cfg(feature = "oauth")]
-    if let Http {
-        auth_issuer: Some(issuer),
-        auth_audience: Some(audience),
-        public_url: Some(url),
-        ..
-    } = options
+    if let Some(((issuer, audience), url)) = (options.auth_issuer.as_ref())
+        .zip(options.auth_audience.as_ref())
+        .zip(options.public_url.as_ref())
     {
-        return match token {
-            // clap has refused --token-file.
-            Some((_, source)) => Err(format!(
-                "there is a static token ({source}) and --auth-issuer; give only one of them"
-            )),
-            None => {
-                let issuer = Issuer::new(issuer.clone(), audience.clone(), url.clone());
-                Ok(Access::Issuer(Box::new(issuer)))
-            }
-        };
+        // clap has refused --token-file.
+        if token.is_some() {
+            return Err(format!(
+                "there is a static token ({TOKEN}) and --auth-issuer; give only one of them"
+            ));
+        }
+        let issuer = Issuer::new(issuer.clone(), audience.clone(), url.clone());
+        return Ok(Access::Issuer(Box::new(issuer)));
     }
     match token {
-        Some((token, source)) => Access::token(&token).ok_or_else(|| {
-            format!(
-                "the token of {source} needs at least {MIN_TOKEN} characters, each a letter, a \
-                 digit or one of -._~+/="
-            )
-        }),
+        Some(token) => Ok(token),
         None if address.ip().is_loopback() => Ok(Access::Open),
         None => Err(format!(
             "{address} is not a loopback address: anyone who reaches it could read the documents. \
-             Give a static token (--token-file FILE, or the environment variable {TOKEN}), or an \
+             Give a static token ({TOKEN_FILE} FILE, or the environment variable {TOKEN}), or an \
              authorization server (--auth-issuer, --auth-audience and --public-url)"
         )),
     }
 }
 
-/// Returns the static token, and the option or variable that it is from.
-fn static_token(
-    wording: MessageFormatter<'_>,
-    options: &Http,
-) -> Result<Option<(String, &'static str)>, String> {
-    let Some(file) = &options.token_file else {
+/// Authorizes requests with the static token of the file or of the variable, if there is
+/// one.
+fn static_token(messages: MessageFormatter<'_>, options: &Http) -> Result<Option<Access>, String> {
+    let (token, source) = match &options.token_file {
+        Some(file) => {
+            let name = escape_truncated(file.as_str());
+            let token = ambient::read(file)
+                .map_err(|error| format!("{TOKEN_FILE} '{name}': {}", messages.said(&error)))?;
+            if ambient::is_world_readable(file) == Ok(true) {
+                say(&format!(
+                    "every user of this machine can read {TOKEN_FILE} '{name}': chmod o-r '{name}'"
+                ));
+            }
+            (token, TOKEN_FILE)
+        }
         // An empty variable, or one that is not UTF-8, is an invalid token.
-        let given = env::var_os(TOKEN);
-        let given = given.map(|token| token.to_string_lossy().trim().to_owned());
-        return Ok(given.map(|token| (token, TOKEN)));
+        None => match env::var_os(TOKEN) {
+            Some(token) => (token.into_encoded_bytes(), TOKEN),
+            None => return Ok(None),
+        },
     };
-    let content = ambient::read(file).map_err(|fault| {
+    let access = Access::token(String::from_utf8_lossy(&token).trim());
+    access.map(Some).ok_or_else(|| {
         format!(
-            "{TOKEN_FILE} '{}': {}",
-            escape_truncated(file.as_str()),
-            wording.said(&fault)
+            "the token of {source} needs at least {MIN_TOKEN} characters, each a letter, a digit \
+             or one of -._~+/="
         )
-    })?;
-    if ambient::is_world_readable(file) == Ok(true) {
-        say(&format!(
-            "every user of this machine can read {TOKEN_FILE} '{0}': chmod o-r '{0}'",
-            escape_truncated(file.as_str())
-        ));
-    }
-    let text = String::from_utf8_lossy(&content).trim().to_owned();
-    Ok(Some((text, TOKEN_FILE)))
+    })
 }

@@ -2,8 +2,6 @@
 
 use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
-#[cfg(feature = "http")]
-use std::os::fd::OwnedFd;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -127,14 +125,4 @@ pub(super) fn raise_descriptors() -> usize {
     };
     drop(rustix::io::fcntl_dupfd_cloexec(stdio::stdin(), GROWN));
     usize::try_from(limit).unwrap_or(usize::MAX)
-}
-
-/// Returns the lowest descriptor that is free.
-///
-/// # Errors
-///
-/// If there is none.
-#[cfg(feature = "http")]
-pub(super) fn descriptor() -> io::Result<OwnedFd> {
-    Ok(rustix::io::dup(stdio::stdin())?)
 }

@@ -17,9 +17,9 @@ mod listener;
 mod router;
 
 pub use clients::{Access, MIN_TOKEN};
-pub use hosts::HostPolicy;
 #[cfg(feature = "oauth")]
 pub use hosts::Url;
+pub use hosts::{HostPolicy, parse_host};
 #[cfg(feature = "oauth")]
 pub use issuer::Issuer;
 pub use listener::{MAX_CONNECTIONS, listen, serve};

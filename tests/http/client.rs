@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::process::{GUIDE, PATIENCE, Running, binary, project};
 
@@ -126,18 +127,21 @@ impl Http {
     /// Connects from an address of the loopback: another client than the one at 127.0.0.1.
     #[track_caller]
     pub fn connect_from(&self, address: Ipv4Addr) -> TcpStream {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
-            .build()
-            .expect("a runtime");
-        let stream = runtime.block_on(async {
+        thread_local! {
+            static RUNTIME: Runtime = Builder::new_current_thread()
+                .enable_io()
+                .build()
+                .expect("a runtime");
+        }
+        let connected = async {
             let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
             let from = SocketAddr::from((address, 0));
             socket.bind(from).expect("an address of the loopback");
             let to = self.address.parse().expect("an address");
             let stream = socket.connect(to).await.expect("it listens");
             stream.into_std().expect("a socket")
-        });
+        };
+        let stream = RUNTIME.with(|runtime| runtime.block_on(connected));
         stream.set_nonblocking(false).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_write_timeout(Some(PATIENCE)).expect("a socket");

@@ -49,14 +49,6 @@ impl Access {
         valid.then(|| Self::Token(Sha256::digest(token).into()))
     }
 
-    /// Begins to fetch what the check of the first token needs.
-    pub(super) fn prepare(&self) {
-        #[cfg(feature = "oauth")]
-        if let Self::Issuer(issuer) = self {
-            issuer.prepare();
-        }
-    }
-
     /// Checks the token of a request. Returns the client where the token names one.
     ///
     /// # Errors
@@ -132,10 +124,7 @@ impl ClientId {
     /// count, as one host may use all addresses of such a network.
     pub(super) fn of_address(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {
-            IpAddr::V6(address) => {
-                let network = address.to_bits() & !u128::from(u64::MAX);
-                IpAddr::V6(network.into())
-            }
+            IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & !u128::from(u64::MAX)).into()),
             v4 => v4,
         })
     }

@@ -200,14 +200,11 @@ impl Post<'_> {
         let meta = request.meta.protocol_version();
         let revision = meta.clone().or_else(|| self.revision());
         let newest = is_newest(revision.as_ref());
-        let unserved = || {
+        if newest && matches!(method, Method::Initialize | Method::Ping) {
             let refusal = Refusal::Method(method.name().to_owned());
-            Ok(self.refuse(Some(id.clone()), &refusal, true))
-        };
+            return Ok(self.refuse(Some(id), &refusal, true));
+        }
         if method == Method::Initialize {
-            if is_newest(meta.as_ref()) {
-                return unserved();
-            }
             return match request.params() {
                 Ok(params) => self.initialize(id, params).await,
                 Err(refusal) => Ok(self.refuse(Some(id), &refusal, false)),
@@ -230,9 +227,6 @@ impl Post<'_> {
         self.check_standard_headers(method.name(), name.as_deref())?;
         if let Some(meta) = &meta {
             self.check_value(&REVISION, meta.as_str())?;
-        }
-        if method == Method::Ping && newest {
-            return unserved();
         }
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
         let run = move |server: &Arc<Server>, cancel: &CancellationToken| {

@@ -34,20 +34,18 @@ impl HostPolicy {
         Self { allowed, port }
     }
 
-    /// Also allows `HOST` or `HOST:PORT`. Without a port it allows the default ones of
-    /// `http` and `https`, and the port that the server listens on. Returns `None` if
-    /// the string is neither.
+    /// Also allows a host; without a port it allows the default ones of `http` and
+    /// `https`, and the port that the server listens on.
     #[must_use]
-    pub fn allow(mut self, host: &str) -> Option<Self> {
-        let authority = parse_authority(host)?;
-        let host = authority.host().to_ascii_lowercase();
-        let ports = match authority.port_u16() {
+    pub fn allow(mut self, host: &Authority) -> Self {
+        let name = host.host().to_ascii_lowercase();
+        let ports = match host.port_u16() {
             Some(port) => vec![port],
             None => vec![DEFAULT_PORTS[0], DEFAULT_PORTS[1], self.port],
         };
-        let allowed = ports.iter().map(|port| format!("{host}:{port}"));
+        let allowed = ports.iter().map(|port| format!("{name}:{port}"));
         self.allowed.extend(allowed);
-        Some(self)
+        self
     }
 
     /// Checks `Host`, `Origin` and the request target's authority.
@@ -91,7 +89,7 @@ impl HostPolicy {
 
 /// Parses `HOST` or `HOST:PORT`. User information and a port that is not a number of
 /// 16 bits are refused, which [`Authority`] accepts.
-fn parse_authority(text: &str) -> Option<Authority> {
+pub fn parse_host(text: &str) -> Option<Authority> {
     let authority = Authority::try_from(text).ok()?;
     let host = authority.host();
     let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
@@ -139,7 +137,7 @@ impl Url {
     /// Parses a URL; `None` if it is not of this kind.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
-        parse_authority(uri.authority()?.as_str())?;
+        parse_host(uri.authority()?.as_str())?;
         let plain = |byte: u8| byte.is_ascii_graphic() && !b"#?@\"\\<>^`{|}".contains(&byte);
         let plain = text.bytes().all(plain) && !uri.path().starts_with("//");
         let text = text.to_owned();
@@ -163,8 +161,8 @@ impl Url {
     }
 
     /// Returns its host, with its port where there is one.
-    pub fn authority(&self) -> &str {
-        self.uri.authority().map_or("", |it| it.as_str())
+    pub fn authority(&self) -> Option<&Authority> {
+        self.uri.authority()
     }
 
     /// Returns its path, without a `/` at the end.
@@ -174,7 +172,9 @@ impl Url {
 
     /// Returns the well-known URL of this one, for a path that begins with `/.well-known`.
     pub(super) fn well_known(&self, well_known: &str) -> String {
-        let scheme = self.uri.scheme_str().unwrap_or_default();
-        format!("{scheme}://{}{well_known}{}", self.authority(), self.path())
+        let path = self.path();
+        let text = self.text.trim_end_matches('/');
+        let origin = text.strip_suffix(path).unwrap_or(text);
+        format!("{origin}{well_known}{path}")
     }
 }

@@ -16,8 +16,6 @@ const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 const TYPES: [&str; 4] = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"];
 /// The tolerated difference between the clocks, in seconds.
 const LEEWAY: u64 = 30;
-/// The most bytes of a token.
-const MAX_TOKEN: usize = 16 * 1024;
 
 /// The claims that jsonwebtoken does not check, or not in full.
 #[derive(Deserialize)]
@@ -46,11 +44,14 @@ pub struct Issuer {
 
 impl Issuer {
     /// Accepts the tokens of an issuer for an audience, by clients that reach the server
-    /// at `resource`.
+    /// at `resource`. It needs a runtime.
     pub fn new(issuer: Url, audience: String, resource: Url) -> Self {
         install_provider();
+        let keys = Keys::new(issuer.clone());
+        // The first token does not wait for them, and a problem is logged at the start.
+        keys.fetch();
         Self {
-            keys: Keys::new(issuer.clone()),
+            keys,
             issuer,
             audience,
             resource,
@@ -64,9 +65,6 @@ impl Issuer {
     /// [`HttpError::TokenInvalid`], or [`HttpError::TokenUnverifiable`] where the
     /// issuer's keys cannot be fetched.
     pub(super) async fn check(&self, token: &str) -> Result<Option<String>, HttpError> {
-        if token.len() > MAX_TOKEN {
-            return Err(invalid(format_args!("it has more than {MAX_TOKEN} bytes")));
-        }
         let header = decode_header(token).map_err(invalid)?;
         // No shared secret is accepted, and no critical extension (RFC 7515 §4.1.11).
         if header.alg.family() == AlgorithmFamily::Hmac || header.crit.is_some() {
@@ -90,12 +88,6 @@ impl Issuer {
             None => Ok(claims.subject),
             Some(IgnoredAny) => Err(invalid("it is bound to a key of its sender")),
         }
-    }
-
-    /// Begins to fetch the keys, so that the first token does not wait for them and a
-    /// problem is logged at the start.
-    pub(super) fn prepare(&self) {
-        self.keys.fetch();
     }
 
     /// Returns the URL of the resource's metadata.

@@ -1,6 +1,7 @@
 //! The keys of an authorization server, fetched when they are needed, and the
 //! verification of signatures.
 
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -192,8 +193,10 @@ impl State {
     }
 }
 
-impl From<Jwk> for IssuerKey {
-    fn from(key: Jwk) -> Self {
+impl IssuerKey {
+    /// Parses a key (RFC 7517 §4). Returns `None` if it is of an unknown kind.
+    fn parse(key: Value) -> Option<Self> {
+        let key: Jwk = serde_json::from_value(key).ok()?;
         let common = &key.common;
         let key_use = common.public_key_use.as_ref();
         let operations = common.key_operations.as_ref();
@@ -202,11 +205,11 @@ impl From<Jwk> for IssuerKey {
         let algorithm = common.key_algorithm.map(|named| named.to_string().parse());
         let algorithm = algorithm.transpose();
         let usable = verifies && algorithm.is_ok();
-        Self {
+        Some(Self {
             algorithm: algorithm.unwrap_or_default(),
             decoding: DecodingKey::from_jwk(&key).ok().filter(|_| usable),
             name: key.common.key_id,
-        }
+        })
     }
 }
 
@@ -238,35 +241,32 @@ fn fetch(issuer: &Url) -> Result<Vec<IssuerKey>, String> {
     }
     // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
     let keys = set.into_iter().take(MAX_KEYS);
-    let keys = keys.filter_map(|key| serde_json::from_value::<Jwk>(key).ok());
-    let keys: Vec<IssuerKey> = keys.map(IssuerKey::from).collect();
+    let keys: Vec<_> = keys.filter_map(IssuerKey::parse).collect();
     match keys.is_empty() {
         true => Err(format!("{url}: there is no key that can be used")),
         false => Ok(keys),
     }
 }
 
-/// Gets the JSON at a URL. No proxy is used for the loopback.
+/// Gets the JSON at a URL. No proxy is used for the loopback, and no redirect followed,
+/// which would lead to a host that was not named.
 fn get(url: &str) -> Result<Value, String> {
-    let parsed = Url::new(url).ok_or_else(|| format!("the URL '{url}' is not by https"))?;
-    let mut config = ureq::Agent::config_builder()
-        .timeout_global(Some(RESPONSE_TIMEOUT))
-        // A redirect would lead to a host that was not named.
-        .max_redirects(0);
-    if parsed.is_local() {
-        config = config.proxy(None);
-    }
-    let agent: ureq::Agent = config.build().into();
-    let response = agent.get(url).call();
-    let mut response = response.map_err(|error| format!("{url}: {error}"))?;
-    if response.status().is_redirection() {
-        return Err(format!("{url}: it redirects, which is not followed"));
-    }
-    let body = response.body_mut().with_config().limit(MAX_RESPONSE);
-    let body = body
-        .read_to_vec()
-        .map_err(|error| format!("{url}: {error}"))?;
-    serde_json::from_slice(&body).map_err(|error| format!("{url}: {error}"))
+    let get = || -> Result<Value, Box<dyn Error>> {
+        let is_local = Url::new(url).ok_or("it is not by https")?.is_local();
+        let mut config = ureq::Agent::config_builder()
+            .timeout_global(Some(RESPONSE_TIMEOUT))
+            .max_redirects(0);
+        if is_local {
+            config = config.proxy(None);
+        }
+        let mut response = config.build().new_agent().get(url).call()?;
+        if response.status().is_redirection() {
+            return Err("it redirects, which is not followed".into());
+        }
+        let body = response.body_mut().with_config().limit(MAX_RESPONSE);
+        Ok(serde_json::from_slice(&body.read_to_vec()?)?)
+    };
+    get().map_err(|error| format!("{url}: {error}"))
 }
 
 /// Verifies signatures by ring, and makes none.

@@ -76,9 +76,11 @@ pub async fn serve(
     let router = Arc::new(router);
     let stopping = CancellationToken::new();
     let mut connections = JoinSet::new();
-    let mut rejections = Rejections::new();
-    let preparing = Arc::clone(&router);
-    tokio::spawn(async move { preparing.prepare().await });
+    let rejections = Arc::new(Semaphore::new(MAX_REJECTIONS));
+    let (mut rejected, mut logged) = (0, None::<Instant>);
+    // A problem of the project is logged at the start, and not with the first request.
+    let loading = Arc::clone(&router);
+    tokio::spawn(async move { loading.digest().await });
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -96,16 +98,29 @@ pub async fn serve(
             }
         };
         let client = router.client_at(peer.ip());
-        let router = Arc::clone(&router);
-        let Some(permit) = client.try_connect() else {
-            rejections.reject(stream, router);
+        let (router, stopping) = (Arc::clone(&router), stopping.clone());
+        if let Some(permit) = client.try_connect() {
+            connections.spawn(async move {
+                serve_connection(stream, router, Some(client), stopping).await;
+                drop(permit);
+            });
             continue;
-        };
-        let served = serve_connection(stream, router, Some(client), stopping.clone());
-        connections.spawn(async move {
-            served.await;
-            drop(permit);
-        });
+        }
+        rejected += 1;
+        if logged.is_none_or(|logged| logged.elapsed() >= REJECT_LOG_INTERVAL) {
+            tracing::warn!(
+                count = rejected,
+                "connections were refused: there are too many"
+            );
+            (rejected, logged) = (0, Some(Instant::now()));
+        }
+        if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
+            let served = serve_connection(stream, router, None, stopping);
+            tokio::spawn(async move {
+                let _ = timeout(REJECT_TIMEOUT, served).await;
+                drop(permit);
+            });
+        }
     }
     drop(listener);
     stopping.cancel();
@@ -119,45 +134,8 @@ pub async fn serve(
     end
 }
 
-/// The connections that are refused, because there are too many.
-struct Rejections {
-    permits: Arc<Semaphore>,
-    /// How many were refused since the last line of the log about them, and when it was.
-    count: usize,
-    logged: Option<Instant>,
-}
-
-impl Rejections {
-    fn new() -> Self {
-        Self {
-            permits: Arc::new(Semaphore::new(MAX_REJECTIONS)),
-            count: 0,
-            logged: None,
-        }
-    }
-
-    /// Answers the first request of a connection with 503, or closes the connection.
-    fn reject(&mut self, stream: TcpStream, router: Arc<Router>) {
-        self.count += 1;
-        let recent = |logged: Instant| logged.elapsed() < REJECT_LOG_INTERVAL;
-        if !self.logged.is_some_and(recent) {
-            let count = std::mem::take(&mut self.count);
-            tracing::warn!(count, "connections were refused: there are too many");
-            self.logged = Some(Instant::now());
-        }
-        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
-            return;
-        };
-        let served = serve_connection(stream, router, None, CancellationToken::new());
-        tokio::spawn(async move {
-            let _ = timeout(REJECT_TIMEOUT, served).await;
-            drop(permit);
-        });
-    }
-}
-
-/// Serves one connection to its end. After `stopping` a request in progress is answered,
-/// and no other one is read.
+/// Serves one connection to its end; without a client, which is one too many, to its first
+/// response. After `stopping` a request in progress is answered, and no other one is read.
 async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
@@ -172,11 +150,16 @@ async fn serve_connection(
         let (router, client) = (Arc::clone(&router), client.clone());
         async move { Ok::<_, Infallible>(router.respond(request, client.as_ref()).await) }
     });
+    let stream = TokioIo::new(WriteTimeout {
+        stream,
+        deadline: None,
+        written: 0,
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
+        .serve_connection(stream, service);
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = &mut connection => ended,
@@ -206,16 +189,6 @@ struct WriteTimeout {
     deadline: Option<Pin<Box<Sleep>>>,
     /// How many bytes were written since it was set.
     written: usize,
-}
-
-impl WriteTimeout {
-    fn new(stream: TcpStream) -> Self {
-        Self {
-            stream,
-            deadline: None,
-            written: 0,
-        }
-    }
 }
 
 impl AsyncRead for WriteTimeout {

@@ -23,8 +23,7 @@ use crate::dispatch::Dispatcher;
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::pattern::Pattern;
 use crate::mcp::server::Server;
-use crate::project::guide::Category;
-use crate::project::session::{BoundProject, Roots};
+use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::HttpError;
 
@@ -86,13 +85,6 @@ impl Router {
             digest: Arc::default(),
             stop: CancellationToken::new(),
         }
-    }
-
-    /// Loads the project and begins to fetch keys before the first request, so that
-    /// problems are logged at the start.
-    pub(super) async fn prepare(&self) {
-        self.access.prepare();
-        let _ = self.digest().await;
     }
 
     /// Returns the client at an address.
@@ -221,7 +213,7 @@ impl Router {
 
     /// Returns the SHA-256 of the project in hexadecimal; `None` where the project does
     /// not load, or the digest takes longer than 5 seconds.
-    async fn digest(&self) -> Option<String> {
+    pub(super) async fn digest(&self) -> Option<String> {
         let (server, last) = (Arc::clone(&self.server), Arc::clone(&self.digest));
         let digest = async {
             let mut last = last.lock_owned().await;
@@ -260,42 +252,26 @@ fn digest(dispatcher: &Dispatcher) -> Option<String> {
         return None;
     }
     let mut hash = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        // The length comes first, so that no two lists give the same bytes.
-        hash.update(bytes.len().to_le_bytes());
-        hash.update(bytes);
-    };
-    add(bound.content().unwrap_or_default());
+    hash.update(bound.content().unwrap_or_default());
+    // No name, path or file that loads holds a NUL: no two lists give the same bytes.
     for (name, category) in &bound.project.categories {
-        add(name.as_bytes());
+        hash.update(format!("\0\0{name}\0"));
+        let patterns = category.patterns.iter();
+        let patterns = patterns.filter_map(|pattern| pattern.parsed().ok());
+        let patterns: Vec<&Pattern> = patterns.collect();
+        let Ok(sandbox) = bound.open(category) else {
+            hash.update("unreadable");
+            continue;
+        };
         let suffixes = &dispatcher.table.template_suffixes;
-        add_documents(&bound, name, category, suffixes, &mut add);
+        let search = CategorySearch::new(name, &patterns, suffixes, category.served());
+        let found = discover(&sandbox, &search, &|| false);
+        for file in found.into_iter().flatten() {
+            let size = sandbox.size(&file.path).ok();
+            let size = size.filter(|_| file.error.is_none());
+            hash.update(format!("{}\0{size:?}\0", file.path));
+        }
     }
     let digest = hash.finalize();
     Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-fn add_documents(
-    bound: &BoundProject,
-    name: &str,
-    category: &Category,
-    suffixes: &[String],
-    add: &mut dyn FnMut(&[u8]),
-) {
-    const UNREADABLE: &[u8] = b"unreadable";
-    let patterns = category.patterns.iter();
-    let patterns = patterns.filter_map(|pattern| pattern.parsed().ok());
-    let patterns: Vec<&Pattern> = patterns.collect();
-    let Ok(sandbox) = bound.open(category) else {
-        return add(UNREADABLE);
-    };
-    let search = CategorySearch::new(name, &patterns, suffixes, category.served());
-    let found = discover(&sandbox, &search, &|| false);
-    for file in found.into_iter().flatten() {
-        add(file.path.as_str().as_bytes());
-        match sandbox.size(&file.path) {
-            Ok(bytes) if file.error.is_none() => add(&bytes.to_le_bytes()),
-            _ => add(UNREADABLE),
-        }
-    }
 }
