@@ -257,11 +257,11 @@ impl Searcher<'_, '_> {
             return Err(OperationError::failed(error, notes));
         }
         let nothing = self.ranked.is_empty().then(|| {
-            let words = self.query.words().iter().zip(&self.counts).enumerate();
-            let words = words.map(|(at, (word, documents))| FoundWord {
-                word: word.clone(),
+            let words = self.query.words().zip(&self.counts);
+            let words = words.map(|((word, exact), documents)| FoundWord {
+                word: word.to_owned(),
                 documents: *documents,
-                exact: self.query.is_exact(at),
+                exact,
             });
             let words: Vec<_> = words.collect();
             let lacking = words.iter().filter(|word| word.documents == 0);

@@ -1,27 +1,22 @@
-//! What a search looks for: words, and where they stand in a text.
+//! The words of a search, and where a text holds them.
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
 use std::ops::Range;
-use std::str::Chars;
 
 use memchr::memmem::Finder;
 
-/// How many words a query has at most.
+/// The most words of a query.
 pub const MAX_WORDS: usize = 32;
 
-/// Of the words of a query, these: a bit each.
+/// Some words of a query: a bit each.
 pub type Words = u32;
 
-/// The words of a query, each once. A word that has a capital is found as it is
+/// The words of a query, each once. A word with a capital letter is found as it is
 /// written, any other in any case.
 #[derive(Debug)]
-pub struct Query {
-    words: Vec<String>,
-    /// One for each word.
-    seekers: Vec<Seeker>,
-}
+pub struct Query(Vec<Term>);
 
-/// Why a text is no query.
+/// Why a text is not a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QueryError {
     /// It holds no word.
@@ -30,97 +25,86 @@ pub enum QueryError {
     TooMany,
 }
 
-/// A word, and how it is looked for.
+/// A word of a query.
 #[derive(Debug)]
-struct Seeker {
+struct Term {
+    word: String,
     case: Case,
     finder: Finder<'static>,
 }
 
-/// How a word is compared.
+/// The form of a text in which a word is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Case {
+    /// The text itself.
     Exact,
-    /// ASCII letters in any case.
+    /// With ASCII letters in lower case.
     Ascii,
-    /// As lower case.
+    /// In lower case.
     Lower,
 }
 
 impl Query {
-    /// Reads a query: words between white space; what begins with `"` goes on to the
-    /// next `"`, or to the end. In it, `""` is a quote, and a line break a space.
+    /// Parses words separated by white space. A `"` begins a phrase, which ends at the next
+    /// `"` or at the end; in it, `""` is a quote, and a line break a space.
     ///
     /// # Errors
     ///
-    /// [`QueryError`].
+    /// There are no words, or more than [`MAX_WORDS`].
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let mut words: Vec<String> = Vec::new();
+        let mut terms: Vec<Term> = Vec::new();
         for word in split(text) {
-            if !words.contains(&word) {
-                words.push(word);
+            if terms.iter().any(|term| term.word == word) {
+                continue;
             }
-            if words.len() > MAX_WORDS {
+            if terms.len() == MAX_WORDS {
                 return Err(QueryError::TooMany);
             }
+            terms.push(Term::new(word));
         }
-        if words.is_empty() {
-            return Err(QueryError::Empty);
+        match terms.is_empty() {
+            true => Err(QueryError::Empty),
+            false => Ok(Self(terms)),
         }
-        let seekers = words.iter().map(|word| Seeker::new(word)).collect();
-        Ok(Self { words, seekers })
     }
 
-    /// Its words, in order.
-    pub fn words(&self) -> &[String] {
-        &self.words
+    /// Returns the words in order, each with whether it is found only as it is written.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = (&str, bool)> {
+        let terms = self.0.iter();
+        terms.map(|term| (&*term.word, term.case == Case::Exact))
     }
 
-    /// Whether one of them, by its number, is found as it is written alone.
-    pub fn is_exact(&self, word: usize) -> bool {
-        let seeker = self.seekers.get(word);
-        seeker.is_some_and(|seeker| seeker.case == Case::Exact)
-    }
-
-    /// All of them.
+    /// Returns all words.
     pub fn all(&self) -> Words {
-        Words::MAX >> (MAX_WORDS - self.words.len())
+        Words::MAX >> (MAX_WORDS - self.0.len())
     }
 
-    /// Those that a text holds.
+    /// Returns the words that a text holds.
     pub fn found(&self, text: &str) -> Words {
-        let forms = Forms::of(text);
-        let seekers = self.seekers.iter().enumerate();
-        seekers.fold(0, |found, (word, seeker)| {
-            let place = seeker.finder.find(forms.of_case(seeker.case));
-            found | Words::from(place.is_some()) << word
+        let forms = self.forms(text);
+        let terms = self.0.iter().enumerate();
+        terms.fold(0, |found, (at, term)| {
+            let form = forms[term.case as usize].as_bytes();
+            found | Words::from(term.finder.find(form).is_some()) << at
         })
     }
 
-    /// Where the first of them begins in a text, in bytes.
+    /// Returns where in a text the first word begins, in bytes.
     pub fn first(&self, text: &str) -> Option<usize> {
-        let forms = Forms::of(text);
-        let first = self.seekers.iter().filter_map(|seeker| {
-            let at = seeker.finder.find(forms.of_case(seeker.case))?;
-            Some(Places::of(text, seeker.case).original(at))
-        });
-        first.min()
+        let forms = self.forms(text);
+        let first = |term: &Term| Some(term.ranges(text, &forms).next()?.start);
+        self.0.iter().filter_map(first).min()
     }
 
-    /// Where they stand in a text, in bytes: in order, what touches as one.
+    /// Returns where words are in a text, in bytes and in order. Those that touch are one
+    /// range.
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
-        let forms = Forms::of(text);
-        let mut places = Vec::new();
-        for seeker in &self.seekers {
-            let bytes = seeker.finder.needle().len();
-            let mut originals = Places::of(text, seeker.case);
-            let found = seeker.finder.find_iter(forms.of_case(seeker.case));
-            places.extend(found.map(|at| {
-                let begin = originals.original(at);
-                begin..originals.original_end(at + bytes).max(begin)
-            }));
-            // After each word, so that they never are more than the text has bytes.
-            places.sort_by_key(|place: &Range<usize>| (place.start, place.end));
+        let forms = self.forms(text);
+        let mut places: Vec<Range<usize>> = Vec::new();
+        for term in &self.0 {
+            places.extend(term.ranges(text, &forms));
+            // After each word, so that there are never more of them than bytes.
+            places.sort_by_key(|place| (place.start, place.end));
             places.dedup_by(|next, last| {
                 let touches = next.start <= last.end;
                 if touches {
@@ -131,115 +115,71 @@ impl Query {
         }
         places
     }
-}
 
-impl Case {
-    fn of(word: &str) -> Self {
-        match word.chars().any(|of| !of.to_lowercase().eq([of])) {
-            true => Self::Exact,
-            false if word.is_ascii() => Self::Ascii,
-            false => Self::Lower,
-        }
-    }
-}
-
-impl Seeker {
-    fn new(word: &str) -> Self {
-        let case = Case::of(word);
-        let finder = match case {
-            Case::Exact | Case::Ascii => Finder::new(word).into_owned(),
-            Case::Lower => Finder::new(&lowered(word)).into_owned(),
-        };
-        Self { case, finder }
-    }
-}
-
-/// A text as words are looked for in it, each form made when it is first asked for: one
-/// copy in lower case and a plain look are quicker than a look in any case.
-struct Forms<'t> {
-    text: &'t str,
-    ascii: OnceCell<String>,
-    lowered: OnceCell<String>,
-}
-
-impl<'t> Forms<'t> {
-    fn of(text: &'t str) -> Self {
-        Self {
-            text,
-            ascii: OnceCell::new(),
-            lowered: OnceCell::new(),
-        }
-    }
-
-    fn of_case(&self, case: Case) -> &[u8] {
-        let text = match case {
-            Case::Exact => self.text,
-            Case::Ascii => self.ascii.get_or_init(|| self.text.to_ascii_lowercase()),
-            Case::Lower => self.lowered.get_or_init(|| lowered(self.text)),
-        };
-        text.as_bytes()
-    }
-}
-
-/// Where in a text that stands which was found in a form of it, asked for in order.
-struct Places<'t> {
-    /// What is left of the text, where its lower case was looked through.
-    rest: Option<Chars<'t>>,
-    /// Where that begins in the text, and in its lower case.
-    at: usize,
-    lowered: usize,
-}
-
-impl<'t> Places<'t> {
-    fn of(text: &'t str, case: Case) -> Self {
-        Self {
-            rest: (case == Case::Lower).then(|| text.chars()),
-            at: 0,
-            lowered: 0,
-        }
-    }
-
-    /// Where the character begins that a place is in.
-    fn original(&mut self, place: usize) -> usize {
-        self.go_on(|next| next <= place).unwrap_or(place)
-    }
-
-    /// Where the character ends that a place ends in.
-    fn original_end(&mut self, place: usize) -> usize {
-        let reached = self.lowered;
-        let mut before = reached;
-        let end = self.go_on(|next| std::mem::replace(&mut before, next) < place);
-        end.unwrap_or(place)
-    }
-
-    /// Passes characters while this is so of where they end in lower case.
-    fn go_on(&mut self, mut passes: impl FnMut(usize) -> bool) -> Option<usize> {
-        let rest = self.rest.as_mut()?;
-        let mut ahead = rest.clone();
-        while let Some(character) = ahead.next() {
-            let next = self.lowered + lower(character).map(char::len_utf8).sum::<usize>();
-            if !passes(next) {
-                break;
+    /// Returns the forms of a text that the words need, by [`Case`]. A copy in lower case is
+    /// searched faster than a text in any case.
+    fn forms<'t>(&self, text: &'t str) -> [Cow<'t, str>; 3] {
+        [Case::Exact, Case::Ascii, Case::Lower].map(|case| {
+            let needed = self.0.iter().any(|term| term.case == case);
+            match case {
+                Case::Ascii if needed => text.to_ascii_lowercase().into(),
+                Case::Lower if needed => lower_case(text).into(),
+                _ => text.into(),
             }
-            self.lowered = next;
-            self.at += character.len_utf8();
-            *rest = ahead.clone();
-        }
-        Some(self.at)
+        })
     }
 }
 
-fn lowered(text: &str) -> String {
+impl Term {
+    fn new(word: String) -> Self {
+        let case = match word.chars().any(|c| !c.to_lowercase().eq([c])) {
+            true => Case::Exact,
+            false if word.is_ascii() => Case::Ascii,
+            false => Case::Lower,
+        };
+        let finder = match case {
+            Case::Lower => Finder::new(&lower_case(&word)).into_owned(),
+            Case::Exact | Case::Ascii => Finder::new(&word).into_owned(),
+        };
+        Self { word, case, finder }
+    }
+
+    /// Returns where a text holds the word, in order.
+    fn ranges(&self, text: &str, forms: &[Cow<'_, str>; 3]) -> impl Iterator<Item = Range<usize>> {
+        let found = (self.finder).find_iter(forms[self.case as usize].as_bytes());
+        let mut characters = text.char_indices();
+        // The character reached, and where it ends in lower case.
+        let (mut character, mut end) = (0..0, 0);
+        let mut reach = move |place: usize| {
+            while end <= place
+                && let Some((at, next)) = characters.next()
+            {
+                character = at..at + next.len_utf8();
+                end += lower(next).map(char::len_utf8).sum::<usize>();
+            }
+            character.clone()
+        };
+        found.map(move |at| {
+            let end = at + self.finder.needle().len();
+            match self.case {
+                Case::Exact | Case::Ascii => at..end,
+                Case::Lower => reach(at).start..reach(end - 1).end,
+            }
+        })
+    }
+}
+
+fn lower_case(text: &str) -> String {
     text.chars().flat_map(lower).collect()
 }
 
-/// A character in lower case; of the two that one capital sigma has, one.
-fn lower(character: char) -> impl Iterator<Item = char> + Clone {
+/// Returns a character in lower case; the two small sigmas are one.
+fn lower(character: char) -> impl Iterator<Item = char> {
     let character = if character == 'ς' { 'σ' } else { character };
     character.to_lowercase()
 }
 
-/// A word as a query has it, whatever it holds.
+/// Returns a word as a query has it.
 pub fn quoted(word: &str) -> String {
     match word.starts_with('"') || word.contains(char::is_whitespace) {
         true => format!("\"{}\"", word.replace('"', "\"\"")),
@@ -247,49 +187,37 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// The words of a query as they are written.
-fn split(text: &str) -> impl Iterator<Item = String> + '_ {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            rest = rest.trim_start();
-            if rest.is_empty() {
-                return None;
+/// Returns the words and phrases of a query that are not blank.
+fn split(text: &str) -> impl Iterator<Item = String> {
+    let mut rest = text.trim_start();
+    let words = std::iter::from_fn(move || {
+        let (word, after) = match rest.strip_prefix('"') {
+            Some(after) => phrase(after),
+            None if rest.is_empty() => return None,
+            None => {
+                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                (rest[..end].to_owned(), &rest[end..])
             }
-            let word = match rest.strip_prefix('"') {
-                Some(after) => {
-                    rest = after;
-                    phrase(&mut rest)
-                }
-                None => {
-                    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                    let (word, after) = rest.split_at(end);
-                    rest = after;
-                    word.to_owned()
-                }
-            };
-            // Nothing in quotes says nothing.
-            if !word.trim().is_empty() {
-                return Some(word);
-            }
-        }
-    })
+        };
+        rest = after.trim_start();
+        Some(word)
+    });
+    words.filter(|word| !word.trim().is_empty())
 }
 
-/// What stands up to the quote that ends it, which is taken away with it.
-fn phrase(rest: &mut &str) -> String {
+/// Splits a text behind the quote that ends a phrase.
+fn phrase(text: &str) -> (String, &str) {
     let mut phrase = String::new();
-    while !rest.is_empty() {
-        let (text, after) = rest.split_once('"').unwrap_or((rest, ""));
-        phrase.push_str(text);
-        *rest = after;
-        match after.strip_prefix('"') {
-            Some(after) => {
-                phrase.push('"');
-                *rest = after;
-            }
-            None => break,
-        }
+    let mut rest = text;
+    loop {
+        let (before, after) = rest.split_once('"').unwrap_or((rest, ""));
+        phrase.push_str(before);
+        rest = after;
+        let Some(after) = rest.strip_prefix('"') else {
+            break;
+        };
+        phrase.push('"');
+        rest = after;
     }
-    phrase.replace("\r\n", " ").replace(['\n', '\r'], " ")
+    (phrase.replace("\r\n", " ").replace(['\n', '\r'], " "), rest)
 }
