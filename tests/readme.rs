@@ -36,7 +36,7 @@ use mcp_guide::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES};
 use mcp_guide::mcp::{self, server, stdio};
 use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::text::{escape, mustache, truncated, yaml};
+use mcp_guide::text::{escape, mustache, names, yaml};
 use page::Page;
 use process::{project, run};
 use serde_json::Value;
@@ -222,10 +222,10 @@ fn the_limits_are_the_programs() {
             "`exclude` of all categories",
             format!("{} patterns", thousands(MAX_EXCLUDED)),
         ),
-        ("names in a message", format!("{},", truncated::MAX_NAMED)),
+        ("names in a message", format!("{},", names::MAX_NAMED)),
         (
             "what a listing cannot read",
-            format!("{} lines", truncated::MAX_NAMED),
+            format!("{} lines", names::MAX_NAMED),
         ),
         (
             "calls that run or wait to be sent",

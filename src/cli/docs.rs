@@ -17,8 +17,7 @@ use crate::project::session::Roots;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Table, Tool};
-use crate::text::escape::{Escaped, escape_lines};
-use crate::text::markdown::{code, whole_cell};
+use crate::text::escape::{Escaped, code, escape_lines, whole_cell};
 
 /// The environment variable that a shell's script sets when it asks.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";

@@ -12,7 +12,7 @@ use crate::documents::rendered::Variable;
 use crate::project::error::{ProjectError, SessionError};
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Argument, SearchKind};
-use crate::text::truncated::Truncated;
+use crate::text::names::Truncated;
 
 pub use crate::spec::error::{ArgumentError, ArgumentErrorKind};
 

@@ -14,8 +14,8 @@ use crate::project::collection::Meaning;
 use crate::project::guide::Project;
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
+use crate::text::names::{MAX_NAMED, Truncated};
 use crate::text::outline::{Heading, headings};
-use crate::text::truncated::{MAX_NAMED, Truncated};
 
 /// The documents of a name that can be opened.
 #[derive(Debug)]

@@ -15,10 +15,9 @@ use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
 use crate::spec::SearchKind;
 use crate::text::frontmatter;
-use crate::text::near::near;
+use crate::text::names::{MAX_NAMED, Truncated, near};
 use crate::text::outline::{Heading, headings};
 use crate::text::query::Query;
-use crate::text::truncated::{MAX_NAMED, Truncated};
 
 /// How many lines of a document are shown, each in a section of its own.
 const MAX_LINES: usize = 3;

@@ -4,9 +4,8 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::operation::error::{Error, NoSection, Notes, OperationError, PlacedHeading, Scope};
-use crate::text::near::near;
+use crate::text::names::{Truncated, near};
 use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
-use crate::text::truncated::Truncated;
 
 /// How many headings are kept of documents that lack the one that is asked for.
 const MAX_CANDIDATES: usize = 1_000;

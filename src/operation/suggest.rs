@@ -15,7 +15,7 @@ use crate::operation::matches::Matches;
 use crate::operation::members::parts;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
-use crate::text::near::near;
+use crate::text::names::near;
 
 /// How many entries of directories are compared.
 const MAX_ENTRIES: usize = 10_000;

@@ -13,10 +13,9 @@ use crate::render::directories::Row;
 use crate::render::messages::MessageFormatter;
 use crate::render::{document_uri, path_uri};
 use crate::spec::{Phrase, SearchKind, values};
-use crate::text::escape::escape_truncated;
-use crate::text::markdown::{cell, code, name};
+use crate::text::escape::{cell, code, escape_truncated, name};
+use crate::text::names::{MAX_NAMED, Truncated};
 use crate::text::outline::{Heading, SEPARATOR};
-use crate::text::truncated::{MAX_NAMED, Truncated};
 use crate::text::uri::fragment;
 
 /// How many bytes of text a token is, as a rule of thumb.

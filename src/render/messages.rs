@@ -11,8 +11,7 @@ use crate::operation::error::{Missing, Notes, Scope, Unlisted};
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::message::ToMessage;
-use crate::text::near::near;
-use crate::text::truncated::{MAX_NAMED, Truncated};
+use crate::text::names::{MAX_NAMED, Truncated, near};
 
 /// Renders messages from the rows of a table.
 #[derive(Debug, Clone, Copy)]

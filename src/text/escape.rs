@@ -1,5 +1,5 @@
-//! Escapes the characters of a string that a reader cannot see, or that change how the
-//! others are displayed.
+//! Escapes the characters of a string that a reader cannot see, that change how the others
+//! are displayed, or that end a cell of a Markdown table.
 
 use std::fmt::{self, Display, Write};
 
@@ -95,6 +95,57 @@ pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", Escaped(&text[..end])),
         None => Escaped(text).to_string(),
     }
+}
+
+/// The most characters of a name that a table shows.
+#[doc(hidden)]
+pub const MAX_NAME: usize = 1024;
+
+/// Returns a name, as calls repeat it, for a cell of a Markdown table.
+pub(crate) fn name(text: &str) -> String {
+    escape_cell(&escape_at_most(text, MAX_NAME))
+}
+
+/// Returns a string of the project, on one line and truncated, for a cell of a Markdown
+/// table.
+pub(crate) fn cell(text: &str) -> String {
+    escape_cell(&escape_truncated(&collapse_whitespace(text)))
+}
+
+/// Returns a string of the tools' table, on one line, for a cell of a Markdown table.
+pub(crate) fn whole_cell(text: &str) -> String {
+    escape_cell(&Escaped(&collapse_whitespace(text)).to_string())
+}
+
+/// Escapes what has a meaning in a cell. A backslash needs it only before punctuation.
+fn escape_cell(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escapes = match character {
+            '\\' => characters.peek().is_none_or(char::is_ascii_punctuation),
+            _ => matches!(character, '|' | '`'),
+        };
+        if escapes {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Returns a code span for a cell of a Markdown table, with a delimiter that the text does
+/// not hold (CommonMark §6.1). Readers differ in what a backslash before a bar means in
+/// code: a text with a backslash, or an empty one, is not code.
+pub(crate) fn code(shown: &str) -> String {
+    if shown.contains('\\') || shown.is_empty() {
+        return escape_cell(shown);
+    }
+    let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if longest == 0 { "" } else { " " };
+    let text = shown.replace('|', "\\|");
+    format!("{fence}{space}{text}{space}{fence}")
 }
 
 fn is_joinable(character: char) -> bool {

@@ -7,15 +7,17 @@
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
-mod boundary;
-
-pub use boundary::{Boundary, BoundaryError, MAX_BOUNDARY};
-
 use std::collections::TryReserveError;
 
-use boundary::{UNIQUE, begins_line};
+use memchr::memmem;
+use uuid::Uuid;
 
 use crate::text::buffer;
+
+/// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
+const MAX_BOUNDARY: usize = 70;
+/// How many characters `-` and a UUID add to a boundary.
+const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
 const MEDIA_TYPE: &str = "multipart/mixed";
 /// The text around the boundary in the message's own header, before a part, and
@@ -28,6 +30,75 @@ const LENGTH: &str = "\r\nContent-Length: ";
 /// Ends the headers of a message or of a part.
 const BLANK: &str = "\r\n\r\n";
 
+/// How the boundaries of messages are chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Boundary {
+    /// What every boundary begins with.
+    base: String,
+    /// Whether each message has a random UUID.
+    always: bool,
+    /// `--` and the base.
+    delimiter: String,
+}
+
+impl Boundary {
+    /// Returns a boundary that begins with `base`. With `always` every message gets a
+    /// random UUID after it; otherwise a message gets a UUID only if a line of a body
+    /// could be taken for a delimiter.
+    ///
+    /// # Errors
+    ///
+    /// `base` has a character that is not legal in a boundary, is empty, or is too long for
+    /// `-` and a UUID to follow within RFC 2046's 70 characters.
+    pub fn new(base: &str, always: bool) -> Result<Self, String> {
+        let most = MAX_BOUNDARY - UNIQUE;
+        let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
+        if let Some(character) = base.chars().find(|&c| !legal(c)) {
+            return Err(format!(
+                "a boundary may not hold {character:?}; letters, digits and '()+_,-./:=? are legal"
+            ));
+        }
+        if base.is_empty() || base.len() > most {
+            return Err(format!(
+                "a boundary's base must have 1 to {most} characters"
+            ));
+        }
+        Ok(Self {
+            base: base.to_owned(),
+            always,
+            delimiter: format!("--{base}"),
+        })
+    }
+
+    /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
+    /// which has the base's delimiter if `collides`. The same message gets the same
+    /// boundary, unless a body already has that one too: then the UUID is random.
+    fn choose(&self, collides: bool, bytes: u64, parts: &[(String, Part<'_>)]) -> String {
+        let mut unique = match (self.always, collides) {
+            (true, _) => Uuid::new_v4(),
+            (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
+            (false, false) => return self.base.clone(),
+        };
+        loop {
+            let boundary = format!("{}-{unique}", self.base);
+            let delimiter = format!("--{boundary}");
+            let mut bodies = parts.iter().map(|(_, part)| &part.body);
+            if !collides || !bodies.any(|body| begins_line(&delimiter, body)) {
+                return boundary;
+            }
+            unique = Uuid::new_v4();
+        }
+    }
+}
+
+/// Returns true if a line of the text begins with the delimiter: parsers compare only
+/// a prefix of a line. A line begins at the start and after CR or LF.
+fn begins_line(delimiter: &str, text: &str) -> bool {
+    let text = text.as_bytes();
+    let mut found = memmem::find_iter(text, delimiter);
+    found.any(|at| at == 0 || matches!(text[at - 1], b'\r' | b'\n'))
+}
+
 /// The headers of a part that do not depend on its body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartHeaders<'a> {
@@ -35,91 +106,6 @@ pub struct PartHeaders<'a> {
     pub media_type: &'a str,
     /// The URI of the body.
     pub location: String,
-}
-
-impl PartHeaders<'_> {
-    /// Returns the header lines of a body and the blank line after them:
-    /// `Content-Type` (with `charset=utf-8` where the body is not ASCII, because
-    /// US-ASCII is the default of RFC 2046 §4.1.2), `Content-Location` and
-    /// `Content-Length` in bytes.
-    fn to_text(&self, body: BodyStats) -> String {
-        let charset = if body.ascii { "" } else { "; charset=utf-8" };
-        let length = body.bytes.to_string();
-        [
-            "Content-Type: ",
-            self.media_type,
-            charset,
-            LOCATION,
-            &self.location,
-            LENGTH,
-            &length,
-            BLANK,
-        ]
-        .concat()
-    }
-}
-
-/// What the length of a message depends on in a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BodyStats {
-    /// The size in bytes.
-    pub bytes: u64,
-    ascii: bool,
-    /// Whether a line begins with the delimiter of the boundary's base.
-    has_base: bool,
-}
-
-impl BodyStats {
-    /// Scans a body that is to become a part of a message with this boundary.
-    pub fn new(boundary: &Boundary, body: &str) -> Self {
-        Self {
-            bytes: body.len() as u64,
-            ascii: body.is_ascii(),
-            has_base: begins_line(boundary.base_delimiter(), body),
-        }
-    }
-}
-
-/// Computes the length of a message from its parts, in bytes. It is exact: a
-/// boundary with a UUID is counted where these parts need one.
-#[derive(Debug, Clone, Copy)]
-pub struct MessageLength<'a> {
-    boundary: &'a Boundary,
-    unique: bool,
-    parts: u64,
-    /// The bytes of the parts' headers and bodies.
-    bytes: u64,
-}
-
-impl<'a> MessageLength<'a> {
-    /// Returns the length of a message without parts.
-    pub fn new(boundary: &'a Boundary) -> Self {
-        Self {
-            boundary,
-            unique: boundary.always,
-            parts: 0,
-            bytes: 0,
-        }
-    }
-
-    /// Returns the length with one more part.
-    #[must_use]
-    pub fn with(self, headers: &PartHeaders<'_>, body: BodyStats) -> Self {
-        Self {
-            unique: self.unique || body.has_base,
-            parts: self.parts + 1,
-            bytes: self.bytes + headers.to_text(body).len() as u64 + body.bytes,
-            ..self
-        }
-    }
-
-    /// Returns the length in bytes.
-    pub fn bytes(self) -> u64 {
-        let unique = if self.unique { UNIQUE } else { 0 };
-        let boundary = (self.boundary.base.len() + unique) as u64;
-        let framing = |[before, after]: [&str; 2]| (before.len() + after.len()) as u64 + boundary;
-        framing(HEADER) + self.parts * framing(DELIMITER) + framing(CLOSE) + self.bytes
-    }
 }
 
 /// A part of a message.
@@ -131,12 +117,34 @@ pub struct Part<'a> {
     pub body: String,
 }
 
+impl Part<'_> {
+    /// Returns the header lines and the blank line after them: `Content-Type` (with
+    /// `charset=utf-8` where the body is not ASCII, because US-ASCII is the default of
+    /// RFC 2046 §4.1.2), `Content-Location` and `Content-Length` in bytes.
+    fn head(&self) -> String {
+        let PartHeaders {
+            media_type,
+            location,
+        } = &self.headers;
+        let charset = match self.body.is_ascii() {
+            true => "",
+            false => "; charset=utf-8",
+        };
+        let length = self.body.len();
+        format!("Content-Type: {media_type}{charset}{LOCATION}{location}{LENGTH}{length}{BLANK}")
+    }
+}
+
 /// Collects the parts of a message, and writes it when all of them are known.
 #[derive(Debug)]
 pub struct Builder<'a> {
     boundary: &'a Boundary,
-    length: MessageLength<'a>,
-    parts: Vec<(Part<'a>, BodyStats)>,
+    /// Whether a line of a body begins with the delimiter of the boundary's base.
+    collides: bool,
+    /// The parts, each with its header lines.
+    parts: Vec<(String, Part<'a>)>,
+    /// The length of the parts' header lines and bodies.
+    content: u64,
 }
 
 impl<'a> Builder<'a> {
@@ -144,14 +152,27 @@ impl<'a> Builder<'a> {
     pub fn new(boundary: &'a Boundary) -> Self {
         Self {
             boundary,
-            length: MessageLength::new(boundary),
+            collides: false,
             parts: Vec::new(),
+            content: 0,
         }
     }
 
-    /// Returns the length of the message so far, in bytes.
+    /// Returns the length of the message so far in bytes, with a UUID in its boundary if
+    /// these parts need one.
     pub fn bytes(&self) -> u64 {
-        self.length.bytes()
+        self.length(self.collides, self.parts.len(), self.content)
+    }
+
+    fn length(&self, collides: bool, parts: usize, content: u64) -> u64 {
+        let unique = if self.boundary.always || collides {
+            UNIQUE
+        } else {
+            0
+        };
+        let boundary = self.boundary.base.len() + unique;
+        let framing = |[before, after]: [&str; 2]| (before.len() + boundary + after.len()) as u64;
+        framing(HEADER) + parts as u64 * framing(DELIMITER) + framing(CLOSE) + content
     }
 
     /// Returns the number of parts so far.
@@ -167,19 +188,20 @@ impl<'a> Builder<'a> {
     /// Appends a part, unless the message would have more than `limit` bytes with it.
     /// Returns whether it was appended.
     pub fn push(&mut self, part: Part<'a>, limit: u64) -> bool {
-        let stats = BodyStats::new(self.boundary, &part.body);
-        let length = self.length.with(&part.headers, stats);
-        let fits = length.bytes() <= limit;
+        let head = part.head();
+        let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
+        let content = self.content + (head.len() + part.body.len()) as u64;
+        let fits = self.length(collides, self.parts.len() + 1, content) <= limit;
         if fits {
-            self.length = length;
-            self.parts.push((part, stats));
+            (self.collides, self.content) = (collides, content);
+            self.parts.push((head, part));
         }
         fits
     }
 
     /// Returns the parts in place of a message.
     pub fn into_parts(self) -> impl Iterator<Item = Part<'a>> {
-        self.parts.into_iter().map(|(part, _)| part)
+        self.parts.into_iter().map(|(_, part)| part)
     }
 
     /// Writes the message. Its boundary is chosen such that no line of a body begins
@@ -189,16 +211,12 @@ impl<'a> Builder<'a> {
     ///
     /// If there is no memory for it.
     pub fn finish(self) -> Result<String, TryReserveError> {
-        let bodies = || self.parts.iter().map(|(part, _)| &*part.body);
-        let collides = self.parts.iter().any(|(_, stats)| stats.has_base);
-        let bytes = self.length.bytes();
-        let boundary = self.boundary.choose(collides, bytes, bodies);
+        let bytes = self.bytes();
+        let boundary = self.boundary.choose(self.collides, bytes, &self.parts);
         let mut message = buffer::string(usize::try_from(bytes).unwrap_or(usize::MAX))?;
         message.extend([HEADER[0], &boundary, HEADER[1]]);
-        for (part, stats) in self.parts {
-            message.extend([DELIMITER[0], &boundary, DELIMITER[1]]);
-            message.push_str(&part.headers.to_text(stats));
-            message.push_str(&part.body);
+        for (head, part) in self.parts {
+            message.extend([DELIMITER[0], &boundary, DELIMITER[1], &head, &part.body]);
         }
         message.extend([CLOSE[0], &boundary, CLOSE[1]]);
         Ok(message)

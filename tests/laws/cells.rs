@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::text::markdown::MAX_NAME;
+use mcp_guide::text::escape::MAX_NAME;
 use mcp_guide::{Call, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;

@@ -24,7 +24,7 @@ use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter;
-use crate::text::truncated::Truncated;
+use crate::text::names::Truncated;
 
 impl Check<'_> {
     fn error(&mut self, path: &str, text: &str) {

@@ -1,0 +1,130 @@
+//! Names in messages: the first of a list, and those that are near to a wrong one.
+
+use crate::text::escape::MAX_QUOTED;
+
+/// The most documents or names that a message lists; it counts the others.
+pub const MAX_NAMED: usize = 50;
+
+/// How alike a suggested name is, from 0 to 1.
+const NEAR: f64 = 0.75;
+/// How alike it is if only its beginning is.
+const NEAR_BY_PREFIX: f64 = 0.9;
+/// How many names are suggested.
+const MAX_SUGGESTED: usize = 3;
+/// How many names are compared: the first that have enough characters in common.
+const MAX_COMPARED: usize = 256;
+
+/// A list of any length that keeps its first [`MAX_NAMED`] items and counts the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Truncated<T> {
+    /// The first, in order.
+    pub first: Vec<T>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl<T> Truncated<T> {
+    /// Returns whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// Returns the number of items, kept or counted.
+    pub fn count(&self) -> usize {
+        self.first.len() + self.more
+    }
+
+    /// Returns whether the next item would only be counted.
+    pub fn is_full(&self) -> bool {
+        self.first.len() >= MAX_NAMED
+    }
+
+    /// Converts each kept item.
+    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Truncated<U> {
+        Truncated {
+            first: self.first.into_iter().map(other).collect(),
+            more: self.more,
+        }
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, item: T) {
+        self.push_with(|| item);
+    }
+
+    /// Adds an item, which is made only if it is kept.
+    pub fn push_with(&mut self, item: impl FnOnce() -> T) {
+        match self.is_full() {
+            true => self.more += 1,
+            false => self.first.push(item()),
+        }
+    }
+}
+
+impl<T> Default for Truncated<T> {
+    fn default() -> Self {
+        Self {
+            first: Vec::new(),
+            more: 0,
+        }
+    }
+}
+
+impl<T> FromIterator<T> for Truncated<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut truncated = Self::default();
+        truncated.extend(items);
+        truncated
+    }
+}
+
+impl<T> Extend<T> for Truncated<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        items.into_iter().for_each(|item| self.push(item));
+    }
+}
+
+/// Returns the valid names that are near to a name, the nearest first.
+pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
+    let name: String = name.chars().take(MAX_QUOTED).collect();
+    let characters = sorted(&name);
+    let mut near: Vec<(f64, &str)> = valid
+        .iter()
+        .filter(|other| have_enough_in_common(&characters, &sorted(other)))
+        .take(MAX_COMPARED)
+        .map(|other| (likeness(&name, other), *other))
+        .filter(|(likeness, _)| *likeness >= NEAR)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.truncate(MAX_SUGGESTED);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Returns how alike two names are, from 0 to 1: by the edits from one to the other,
+/// without case, or by their beginnings.
+fn likeness(name: &str, other: &str) -> f64 {
+    let edits = strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase());
+    let prefix = strsim::jaro_winkler(name, other);
+    edits.max(if prefix > NEAR_BY_PREFIX { prefix } else { 0.0 })
+}
+
+/// Returns the characters of a name in lower case and in order.
+fn sorted(name: &str) -> Vec<char> {
+    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    characters.sort_unstable();
+    characters
+}
+
+/// Returns whether names of these sorted characters can be near: either measure needs so
+/// many in common. It does not compare each with each.
+fn have_enough_in_common(name: &[char], other: &[char]) -> bool {
+    let (mut common, mut rest) = (0.0, name);
+    for character in other {
+        rest = &rest[rest.partition_point(|next| next < character)..];
+        if let Some(after) = rest.strip_prefix(&[*character]) {
+            common += 1.0;
+            rest = after;
+        }
+    }
+    common / name.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
+}
