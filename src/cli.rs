@@ -140,15 +140,13 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
-        Command::Init(arguments) => init::run(context, arguments),
+        Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
-        Command::Man | Command::Completions { .. } => {
-            let text = match command {
-                Command::Completions { shell } => docs::completions(&shell),
-                _ => docs::man(),
-            };
-            Ok(output.print(&text.map_err(|error| error.to_string())?))
+        Command::Man => Ok(output.print(&docs::man().map_err(|error| error.to_string())?)),
+        Command::Completions { shell } => {
+            let script = docs::completions(&shell).map_err(|error| error.to_string())?;
+            Ok(output.print(&script))
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The command line's arguments, and the project that they or the environment name.
 
-use std::env;
-use std::ffi::OsString;
+use std::env::{self, VarError};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use crate::cli::docs::{SHELLS, names};
+use crate::cli::init::client::Client;
 use crate::cli::output::quoted;
 use crate::project::session::{Session, Source};
 use crate::text::escape::escape_truncated;
@@ -40,8 +41,14 @@ README.md, which comes with the source, has more.";
 pub struct Cli {
     /// The project: its guide.yaml or the folder that holds it; else the environment
     /// variable MCP_GUIDE_PROJECT
-    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub project: Option<OsString>,
+    #[arg(
+        long,
+        global = true,
+        value_name = "PATH",
+        value_hint = ValueHint::AnyPath,
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub project: Option<String>,
     /// A spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
@@ -216,8 +223,13 @@ pub struct InitArguments {
     /// Prints what a client's file needs to start the server for this folder, and
     /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
     /// gemini-cli, zed or windsurf
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["dry_run", "force", "from"])]
-    pub client: Option<String>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = Client::find,
+        conflicts_with_all = ["dry_run", "force", "from"]
+    )]
+    pub client: Option<Client>,
 }
 
 /// A pattern, and words after it.
@@ -261,30 +273,19 @@ impl ProjectArgument {
     ///
     /// # Errors
     ///
-    /// The usage error: the option is empty, or what was given is not UTF-8.
-    pub fn new(option: Option<OsString>) -> Result<Option<Self>, String> {
-        let (path, by) = match (option, env::var_os(VARIABLE)) {
-            (Some(path), _) if path.is_empty() => {
-                return Err(
-                    "--project is empty; give the path of a guide.yaml or of its folder, or leave \
-                     the option out"
-                        .to_owned(),
-                );
-            }
+    /// The usage error: the variable is not UTF-8.
+    pub fn new(option: Option<String>) -> Result<Option<Self>, String> {
+        let (path, by) = match (option, env::var(VARIABLE)) {
             (Some(path), _) => (path, OPTION),
-            (None, Some(path)) if !path.is_empty() => (path, VARIABLE),
+            (None, Ok(path)) if !path.is_empty() => (path, VARIABLE),
+            (None, Err(VarError::NotUnicode(path))) => {
+                let path = escape_truncated(&path.to_string_lossy());
+                return Err(format!("{VARIABLE} is not UTF-8: '{path}'"));
+            }
             (None, _) => return Ok(None),
         };
-        match path.into_string() {
-            Ok(path) => Ok(Some(Self {
-                path: path.into(),
-                by,
-            })),
-            Err(path) => {
-                let path = escape_truncated(&path.to_string_lossy());
-                Err(format!("{by} is not UTF-8: '{path}'"))
-            }
-        }
+        let path = path.into();
+        Ok(Some(Self { path, by }))
     }
 }
 

@@ -2,7 +2,6 @@
 //! and what completes its command line in a shell.
 
 use std::env;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -96,13 +95,7 @@ pub(super) fn man() -> io::Result<String> {
     }
     man.render_extra_section(&mut page)?;
     man.render_version_section(&mut page)?;
-    let page = String::from_utf8(page).map_err(io::Error::other)?;
-    // Each section repeats how an apostrophe is written.
-    let (says, lines): (Vec<&str>, Vec<&str>) = page
-        .lines()
-        .partition(|line| line.starts_with(".ie ") || line.starts_with(".el "));
-    let lines: Vec<&str> = says.into_iter().take(2).chain(lines).collect();
-    Ok(lines.join("\n") + "\n")
+    String::from_utf8(page).map_err(io::Error::other)
 }
 
 /// Writes a command under its own heading.
@@ -119,8 +112,12 @@ fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     writeln!(sections, ".PP")?;
     man.render_extra_section(&mut sections)?;
     let sections = String::from_utf8(sections).map_err(io::Error::other)?;
-    for line in sections.lines().filter(|line| !line.starts_with(".SH ")) {
-        writeln!(page, "{line}")?;
+    // Each section also says again how an apostrophe is written.
+    let left_out = [".SH ", ".ie ", ".el "];
+    for line in sections.lines() {
+        if !left_out.iter().any(|begin| line.starts_with(begin)) {
+            writeln!(page, "{line}")?;
+        }
     }
     Ok(())
 }
@@ -154,7 +151,8 @@ pub(super) fn answer_shell() -> bool {
 /// Returns the names of the project's categories and collections that are one plain word in
 /// every shell, which may insert them unquoted.
 pub(super) fn names() -> Vec<CompletionCandidate> {
-    let words: Vec<OsString> = env::args_os().collect();
+    let words = env::args_os().filter_map(|word| word.into_string().ok());
+    let words: Vec<String> = words.collect();
     let option = project_option(&words).filter(|path| !path.is_empty());
     let Ok(named) = ProjectArgument::new(option) else {
         return Vec::new();
@@ -174,11 +172,12 @@ pub(super) fn names() -> Vec<CompletionCandidate> {
 }
 
 /// Returns the value of `--project` among the words of a command line.
-fn project_option(words: &[OsString]) -> Option<OsString> {
-    words.iter().enumerate().find_map(|(at, word)| {
-        match word.to_str()?.strip_prefix("--project")? {
+fn project_option(words: &[String]) -> Option<String> {
+    let mut values = (words.iter().enumerate()).filter_map(|(at, word)| {
+        match word.strip_prefix("--project")? {
             "" => words.get(at + 1).cloned(),
-            rest => rest.strip_prefix('=').map(OsString::from),
+            rest => rest.strip_prefix('=').map(str::to_owned),
         }
-    })
+    });
+    values.next()
 }

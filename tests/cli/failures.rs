@@ -133,9 +133,12 @@ fn a_project_that_is_no_path_is_a_usage_error() {
     for (path, said) in [
         (
             &b""[..],
-            "--project is empty; give the path of a guide.yaml or of its folder, or leave the option out",
+            "error: a value is required for '--project <PATH>' but none was supplied\n",
         ),
-        (b"a\xff\x1b", "--project is not UTF-8: 'a\u{fffd}\\u{1b}'"),
+        (
+            b"a\xff\x1b",
+            "error: invalid UTF-8 was detected in one or more arguments\n",
+        ),
     ] {
         for command in ["list", "check", "serve", "init"] {
             let output = binary()
@@ -147,7 +150,7 @@ fn a_project_that_is_no_path_is_a_usage_error() {
                 .expect("it runs");
             assert_eq!(output.status.code(), Some(2), "{command}");
             let told = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(told, format!("mcp-guide: {said}\n"), "{command}");
+            assert!(told.starts_with(said), "{command}: {told}");
         }
     }
 }

@@ -295,14 +295,8 @@ fn links_that_lead_out_are_excluded_and_not_followed() {
 /// The first heading of the document that says what a folder holds.
 #[test]
 fn a_category_is_described_by_its_first_heading() {
-    let long = format!("# {}\n", "word ".repeat(40));
-    let shortened = format!("{}…", "word ".repeat(20).trim_end());
-    // The hundredth character stands within the seventeenth word.
-    let within = format!("# {}\n", "words ".repeat(40));
-    let before_it = format!("{}…", "words ".repeat(16).trim_end());
-    // Where the last blank stands too far before it, a word is cut.
-    let unbroken = format!("# a {}\n", "x".repeat(200));
-    let broken = format!("a {}…", "x".repeat(98));
+    let long = format!("# {}\n", "x".repeat(300));
+    let shortened = format!("{}…", "x".repeat(200));
     let late = format!("{}\n# Late\n", "x".repeat(8200));
     for (files, description) in [
         (&[("x/a.md", "# A\n"), ("x/README.md", "# R\n")][..], "R"),
@@ -320,8 +314,6 @@ fn a_category_is_described_by_its_first_heading() {
         // A document that cannot be served describes nothing.
         (&[("x/a.md", "a\0b\n# A\n")], "Documents in x"),
         (&[("x/a.md", &long)], &format!("\"{shortened}\"")),
-        (&[("x/a.md", &within)], &format!("\"{before_it}\"")),
-        (&[("x/a.md", &unbroken)], &format!("\"{broken}\"")),
         (&[("x/a.md", &late)], "Documents in x"),
         (
             &[("x/a.md", "# a: \"b\" #c {{d}} 🚀\n")],

@@ -17,8 +17,6 @@ const MAX_NAMED: usize = 20;
 const BELOW: &str = "*/**";
 /// The bytes of a document that are read for its heading.
 const HEADING_BYTES: usize = 8 * 1024;
-/// The most characters of a description.
-const MAX_DESCRIPTION: usize = 100;
 
 /// A category that is proposed.
 #[derive(Debug)]
@@ -40,10 +38,7 @@ impl CategoryProposal {
                 Ok(FileType::File) => drop(scan.documents.insert(path)),
                 Ok(_) => {}
                 // Each call would report it as unreadable.
-                Err(_) => {
-                    let directory = false;
-                    scan.skipped.insert(Skipped::Path { path, directory });
-                }
+                Err(_) => drop(scan.skipped.insert(Skipped::File(path))),
             }
         }
         if scan.documents.is_empty() {
@@ -74,19 +69,13 @@ impl CategoryProposal {
     }
 }
 
-/// Returns the first heading of a Markdown document, cut between two words.
+/// Returns the first heading of a Markdown document.
 fn heading(sandbox: &Sandbox, path: &Utf8Path) -> Option<String> {
     match document_format(path.as_str()) {
         Some(DocumentFormat::Markdown | DocumentFormat::Plain) => {}
         _ => return None,
     }
-    let heading = about(sandbox.open(path).ok()?.beginning(HEADING_BYTES).ok()?).title?;
-    let Some((end, _)) = heading.char_indices().nth(MAX_DESCRIPTION) else {
-        return Some(heading);
-    };
-    let words = heading[..end].rfind(' ').filter(|at| *at > end / 2);
-    let cut = heading[..words.unwrap_or(end)].trim_end();
-    Some(format!("{cut}…"))
+    about(sandbox.open(path).ok()?.beginning(HEADING_BYTES).ok()?).title
 }
 
 /// Returns the patterns of the documents' extensions, as these are spelled.
@@ -112,39 +101,33 @@ fn excluded(top: &str, patterns: &[String], scan: &DirectoryScan) -> Vec<String>
     let patterns: Vec<Pattern> = patterns.filter_map(Result::ok).collect();
     let finds = |name: &str| patterns.iter().any(|pattern| pattern.matches(name));
     let kept: BTreeSet<&str> = scan.documents.iter().flat_map(|path| path.iter()).collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
     for skipped in &scan.skipped {
-        if let Skipped::Path { path, .. } = skipped {
-            *counts
-                .entry(path.file_name().unwrap_or_default())
-                .or_default() += 1;
+        if let Skipped::File(path) | Skipped::Directory(path) = skipped {
+            *counts.entry(path.file_name()).or_default() += 1;
         }
     }
-    let pattern = |skipped: &Skipped| match skipped {
-        Skipped::Pattern { pattern, name } => {
-            let needed = name.as_deref().is_none_or(finds);
-            needed.then(|| pattern.clone())
-        }
-        Skipped::Path { path, directory } => {
-            let name = path.file_name()?;
-            if !directory && !top.is_empty() && !finds(name) {
-                return None;
+    let pattern = |skipped: &Skipped| {
+        let (path, below) = match skipped {
+            Skipped::Pattern(pattern, name) => {
+                let needed = name.as_deref().is_none_or(finds);
+                return needed.then(|| pattern.clone());
             }
-            let pattern = match counts.get(name) {
-                Some(2..) if !top.is_empty() && !kept.contains(name) => {
-                    format!("**/{}", literal(name))
-                }
-                _ => exact(path),
-            };
-            Some(if *directory { pattern + "/**" } else { pattern })
+            Skipped::File(path) => (path, ""),
+            Skipped::Directory(path) => (path, "/**"),
+        };
+        let name = path.file_name()?;
+        let many = counts.get(&Some(name)).is_some_and(|count| *count > 1);
+        match top.is_empty() {
+            false if below.is_empty() && !finds(name) => None,
+            false if many && !kept.contains(name) => Some(format!("**/{}{below}", literal(name))),
+            _ => Some(exact(path) + below),
         }
     };
-    let below = top.is_empty().then(|| BELOW.to_owned());
-    let patterns: BTreeSet<String> = scan
-        .skipped
-        .iter()
-        .filter_map(pattern)
-        .chain(below)
-        .collect();
-    patterns.into_iter().collect()
+    let mut excluded: BTreeSet<String> = scan.skipped.iter().filter_map(pattern).collect();
+    if top.is_empty() {
+        excluded.retain(|pattern| !pattern.contains('/'));
+        excluded.insert(BELOW.to_owned());
+    }
+    excluded.into_iter().collect()
 }

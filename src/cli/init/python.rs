@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
 use serde_json::{Map, Value, json};
 
-use super::content::{self, HEADER, limits};
+use super::proposal::{self, HEADER, limits};
 use super::{Proposal, absolute};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, ambient};
@@ -307,7 +307,7 @@ impl Import<'_> {
             let more = format!("    exclude: {}\n    frontmatter: strip\n", list(&NEVER));
             let description = category.description.clone();
             let description = description.unwrap_or_else(|| format!("Documents in {name}"));
-            text.push_str(&content::category(
+            text.push_str(&proposal::category(
                 name,
                 dir,
                 &patterns,
@@ -349,7 +349,7 @@ impl Import<'_> {
             }
             let members: Vec<String> = members.into_iter().collect();
             let description = collection.description.as_deref();
-            text.push_str(&content::collection(name, &members, description));
+            text.push_str(&proposal::collection(name, &members, description));
         }
         text
     }

@@ -57,14 +57,13 @@ pub(super) struct DirectoryScan {
 /// What must not be served.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Skipped {
-    /// Everything that `pattern` matches, if the category finds a file called `name`;
-    /// without a name always.
-    Pattern {
-        pattern: String,
-        name: Option<String>,
-    },
-    /// A file or a directory, by its path from the category.
-    Path { path: Utf8PathBuf, directory: bool },
+    /// Everything that a pattern matches, if the category finds a file of this name; without
+    /// a name always.
+    Pattern(String, Option<String>),
+    /// A file, by its path from the category.
+    File(Utf8PathBuf),
+    /// A directory, by its path from the category.
+    Directory(Utf8PathBuf),
 }
 
 /// The scan of a folder.
@@ -99,7 +98,7 @@ impl FolderScan {
             }
         }
         if !top.is_empty() && known.iter().any(|(name, ..)| *name == ENVIRONMENT) {
-            self.skip_path(top, way.to_owned(), true);
+            self.skip(top, Skipped::Directory(way.to_owned()));
             return Vec::new();
         }
         let data = data_texts(directory, &known);
@@ -111,13 +110,15 @@ impl FolderScan {
             }
             match kind {
                 FileType::Directory if is_one_of(SKIPPED_DIRECTORIES, name) => {
-                    self.skip_below(top, name)
+                    self.skip(top, Skipped::Pattern(all_called(name), None));
                 }
-                FileType::Directory if ignored => self.skip_path(top, way.join(name), true),
+                FileType::Directory if ignored => {
+                    self.skip(top, Skipped::Directory(way.join(name)));
+                }
                 FileType::Directory => below.push(name.to_owned()),
                 FileType::File | FileType::Link => {
                     if let Some(output) = output_beside(name) {
-                        self.skip_below(top, output);
+                        self.skip(top, Skipped::Pattern(all_called(output), None));
                     }
                     let link = kind == FileType::Link;
                     self.add_file(top, way.join(name), ignored, link, data.as_deref());
@@ -146,21 +147,21 @@ impl FolderScan {
         if is_skipped_file(name, format) {
             let everywhere = if top.is_empty() { "" } else { "**/" };
             let pattern = format!("{everywhere}{}", literal(name));
-            let found_as = (!is_secret(name)).then(|| name.to_owned());
-            return self.skip_pattern(top, pattern, found_as);
+            let name = (!is_secret(name)).then(|| name.to_owned());
+            return self.skip(top, Skipped::Pattern(pattern, name));
         }
         // A call's pattern could match any file beside the folder's documents.
         if ignored && (format.is_some() || top.is_empty()) {
-            let path = path.with_file_name(name);
-            return self.skip_path(top, path, false);
+            return self.skip(top, Skipped::File(path.with_file_name(name)));
         }
         // A template is served as its document, and does not make a category.
         if format.is_none() || document.is_some() {
             return;
         }
         if let (Some(DocumentFormat::Text), Some(data)) = (format, data) {
-            let pattern = format!("*.{}", path.extension().unwrap_or_default());
-            return self.skip_pattern(top, format!("{data}{pattern}"), Some(pattern));
+            let name = format!("*.{}", path.extension().unwrap_or_default());
+            let pattern = format!("{data}{name}");
+            return self.skip(top, Skipped::Pattern(pattern, Some(name)));
         }
         let found = self.directories.entry(top.to_owned()).or_default();
         match link {
@@ -169,27 +170,15 @@ impl FolderScan {
         };
     }
 
-    /// Skips every directory of this name; the folder's own patterns match nothing in one.
-    fn skip_below(&mut self, top: &str, name: &str) {
-        if !top.is_empty() {
-            self.skip_pattern(top, format!("**/{}/**", literal(name)), None);
-        }
-    }
-
-    fn skip_path(&mut self, top: &str, path: Utf8PathBuf, directory: bool) {
-        if !top.is_empty() || !directory {
-            self.skip(top, Skipped::Path { path, directory });
-        }
-    }
-
-    fn skip_pattern(&mut self, top: &str, pattern: String, name: Option<String>) {
-        self.skip(top, Skipped::Pattern { pattern, name });
-    }
-
     fn skip(&mut self, top: &str, what: Skipped) {
         let found = self.directories.entry(top.to_owned()).or_default();
         found.skipped.insert(what);
     }
+}
+
+/// Returns the pattern of everything in directories of a name.
+fn all_called(name: &str) -> String {
+    format!("**/{}/**", literal(name))
 }
 
 /// Returns the beginning of a pattern for the `.txt` files here, from the category, where

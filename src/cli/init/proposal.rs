@@ -1,0 +1,257 @@
+//! A proposed `guide.yaml`, from what a folder holds.
+
+use std::collections::HashSet;
+
+use camino::Utf8Path;
+
+use super::category::CategoryProposal;
+use super::scan::{FolderScan, GITHUB};
+use super::{open, shown_folder, unreadable};
+use crate::cli::output::counted;
+use crate::documents::error::{FileError, Unreadable};
+use crate::documents::sandbox::{FileType, Folder, Reach, ambient};
+use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
+use crate::project::guide::{Limits, MAX_EXCLUDED};
+use crate::render::messages::MessageFormatter;
+use crate::spec::Table;
+use crate::text::yaml::{list, scalar};
+
+/// The most categories of a proposal: nobody reviews more.
+#[doc(hidden)]
+pub const MAX_CATEGORIES: usize = 1_000;
+
+/// The first lines of the file.
+pub(super) const HEADER: &str = "\
+# What mcp-guide serves from this project. After a change, run: mcp-guide check
+# A category is a directory (dir, relative to this file) with default patterns; a call's pattern
+# replaces them. What exclude matches is never served. A collection is a list of categories.
+# For the JSON Schema of this file, run: mcp-guide schema
+";
+/// What stands in place of categories where no documents were found.
+const EXAMPLE: &str = "\
+# No documents were found here. To begin, write docs/README.md and remove the # before docs.
+categories: {
+  # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
+  }
+";
+/// The schema of `guide.yaml`, which editors read if the folder has it.
+const SCHEMA_FILE: &str = "guide.schema.json";
+/// The most patterns of a category's `exclude`: nobody reviews more.
+const MAX_CATEGORY_EXCLUDED: usize = 100;
+
+/// A `guide.yaml` that is proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// The file. It loads, and its categories are the folder and the directories in it
+    /// that hold documents.
+    pub content: String,
+    /// How many categories it has.
+    pub categories: usize,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
+}
+
+/// Proposes a `guide.yaml` from what a folder holds. Nothing is written.
+///
+/// # Errors
+///
+/// Why the folder cannot be read.
+pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
+    let wording = MessageFormatter::new(table);
+    let unreadable = |error: FileError| unreadable(wording, folder, &error);
+    let sandbox = open(wording, folder)?;
+    let root = Folder::ambient(folder).map_err(unreadable)?;
+    let mut scan = FolderScan::default();
+    scan.suffixes.clone_from(&table.template_suffixes);
+    let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
+    let omitted = survey(folder, &sandbox, bounds, visit).map_err(unreadable)?;
+    let mut notes = notes(wording, omitted, scan.not_utf8, bounds);
+    let mut found = Vec::new();
+    let mut crowded = Vec::new();
+    for (top, directory) in scan.directories {
+        // It may have been removed since.
+        let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
+            continue;
+        };
+        match CategoryProposal::new(&top, directory, &own) {
+            Some(one) if one.exclude.len() > MAX_CATEGORY_EXCLUDED => crowded.push(top),
+            one => found.extend(one),
+        }
+    }
+    if !crowded.is_empty() {
+        let folders = wording.quoted(&crowded);
+        notes.push(format!(
+            "{folders} would need more than {MAX_CATEGORY_EXCLUDED} exclude patterns; add what \
+             matters by hand."
+        ));
+    }
+    let (mut content, categories) = content(&found);
+    // Editors report a schema that does not exist.
+    if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::File)) {
+        let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
+        content.insert_str(0, &line);
+    }
+    notes.extend(left_out(found.len() - categories));
+    Ok(Proposal {
+        content,
+        categories,
+        notes,
+    })
+}
+
+/// Returns what was left out, and why.
+fn notes(
+    wording: MessageFormatter<'_>,
+    omitted: Omitted,
+    not_utf8: Vec<Unreadable>,
+    bounds: Bounds,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut unreadable = [omitted.unreadable, not_utf8].concat();
+    unreadable.sort_by(|one, other| one.path.cmp(&other.path));
+    if !unreadable.is_empty() {
+        let list = wording.unreadable_list(&unreadable.into_iter().collect());
+        notes.push(format!("Left out because it could not be read: {list}."));
+    }
+    let rules = format!(
+        "more than {} KiB of .gitignore, or {MAX_RULES_LINES} lines in all such files",
+        MAX_RULES_BYTES / 1024
+    );
+    for (paths, reason) in [
+        (
+            omitted.crowded,
+            format!("Left out, because git's rules there are too large ({rules})"),
+        ),
+        (
+            omitted.not_applied,
+            format!("Not applied, because they cannot be read or are too large ({rules})"),
+        ),
+        (
+            omitted.large,
+            format!(
+                "Check what was proposed for these folders, of which only the first {} entries \
+                 were read",
+                bounds.of_one
+            ),
+        ),
+    ] {
+        if !paths.is_empty() {
+            let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();
+            notes.push(format!("{reason}: {}.", wording.quoted(&paths)));
+        }
+    }
+    if omitted.cut {
+        notes.push(format!(
+            "Only the first {} files and folders were read; add what is missing by hand.",
+            bounds.all
+        ));
+    }
+    notes
+}
+
+/// Returns the file, and how many of these categories fit into it.
+fn content(found: &[CategoryProposal]) -> (String, usize) {
+    let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
+    let here = unique("project", &mut taken);
+    let all = unique("all", &mut taken);
+    let github = unique(GITHUB.trim_start_matches('.'), &mut taken);
+    let mut categories = String::new();
+    let mut names: Vec<&str> = Vec::new();
+    // The rest of the file is short.
+    let mut bytes_left = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    let mut excluded_left = MAX_EXCLUDED;
+    for proposal in found.iter().take(MAX_CATEGORIES) {
+        let name = match proposal.dir.as_str() {
+            "." => here.as_str(),
+            GITHUB => github.as_str(),
+            dir => dir,
+        };
+        let exclude = match proposal.exclude.as_slice() {
+            [] => String::new(),
+            exclude => format!("    exclude: {}\n", list(exclude)),
+        };
+        let (dir, description) = (&proposal.dir, &proposal.description);
+        let text = category(name, dir, &proposal.patterns, &exclude, description);
+        // The name is also a member of the collection.
+        let bytes = text.len() + list(&[name]).len() + ", ".len();
+        let patterns = proposal.exclude.len();
+        if bytes > bytes_left || patterns > excluded_left {
+            break;
+        }
+        bytes_left -= bytes;
+        excluded_left -= patterns;
+        categories.push_str(&text);
+        names.push(name);
+    }
+    let mut text = HEADER.to_owned();
+    if let Some(note) = left_out(found.len() - names.len()) {
+        text.push_str(&format!("# {note}\n"));
+    }
+    text.push_str(match names.as_slice() {
+        [] => EXAMPLE,
+        _ => "categories:\n",
+    });
+    text.push_str(&categories);
+    if names.len() > 1 {
+        let every = collection(&all, &names, Some("Every category of this project"));
+        text.push_str(&format!("collections:\n{every}"));
+    }
+    (text + &limits(), names.len())
+}
+
+/// Returns the lines of a category; `more` are lines between its patterns and its description.
+pub(super) fn category(
+    name: &str,
+    dir: &str,
+    patterns: &[String],
+    more: &str,
+    description: &str,
+) -> String {
+    format!(
+        "  {}:\n    dir: {}\n    patterns: {}\n{more}    description: {}\n",
+        scalar(name),
+        scalar(dir),
+        list(patterns),
+        scalar(description)
+    )
+}
+
+/// Returns the lines of a collection.
+pub(super) fn collection<T: AsRef<str>>(
+    name: &str,
+    members: &[T],
+    description: Option<&str>,
+) -> String {
+    let mut text = format!("  {}:\n    categories: {}\n", scalar(name), list(members));
+    if let Some(description) = description {
+        text.push_str(&format!("    description: {}\n", scalar(description)));
+    }
+    text
+}
+
+/// Returns the last line of the file: the limits that hold where it has none.
+pub(super) fn limits() -> String {
+    let limits = Limits::default();
+    format!(
+        "# limits: {{ file_bytes: {}, response_bytes: {} }}\n",
+        limits.file_bytes, limits.response_bytes
+    )
+}
+
+/// Returns the note on folders that became no category.
+fn left_out(count: usize) -> Option<String> {
+    let folders = counted(count, "more folder", "more folders");
+    let note = format!("{folders} with documents did not fit; add what matters by hand.");
+    (count > 0).then_some(note)
+}
+
+/// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it.
+fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut unique = name.to_owned();
+    let mut count = 1;
+    while !taken.insert(unique.clone()) {
+        count += 1;
+        unique = format!("{name}-{count}");
+    }
+    unique
+}
