@@ -16,11 +16,9 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
 
-use crate::text::message::ToMessage;
 use crate::text::multipart::Boundary;
 
-use catalog::MessageCatalog;
-use error::{Problem, problem};
+use error::{Problem, problem, within};
 use error_kind::ErrorKind;
 use resource::{Locations, PromptRow, Resources};
 
@@ -66,7 +64,7 @@ pub struct Table {
     pub caching: Caching,
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
-    phrases: MessageCatalog,
+    phrases: HashMap<String, MessageTemplate>,
     media_types: IndexMap<String, String>,
     binary_types: Vec<String>,
     /// The suffixes that mark a template, the preferred first.
@@ -225,33 +223,32 @@ impl Table {
             let Some(row) = self.errors.get(kind) else {
                 return problem(place, "this error type has no row");
             };
-            let names: Vec<&str> = kind.placeholders().iter().map(|held| held.name).collect();
-            row.message.check(&format!("{place}.message"), &names)?;
+            let place = format!("{place}.message");
+            row.message.check(&place, kind.placeholders())?;
         }
-        self.phrases.check()?;
+        self.check_phrases()?;
         self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
         }
         for (index, prompt) in self.prompts.iter().enumerate() {
-            let at = |(place, message): Problem| (format!("prompts[{index}].{place}"), message);
-            prompt.check().map_err(at)?;
+            prompt.check().map_err(within("prompts", index))?;
         }
         self.check_media()?;
         if self.tools.is_empty() {
             return problem("tools", "at least one tool is needed");
         }
         for (index, tool) in self.tools.iter().enumerate() {
-            let at = |(place, message): Problem| (format!("tools[{index}].{place}"), message);
-            tool.check().map_err(at)?;
+            let within = within("tools", index);
+            tool.check().map_err(within)?;
             let before = &self.tools[..index];
             if before.iter().any(|other| other.name == tool.name) {
                 let message = format!("the name {} is used twice", tool.name);
-                return problem("name", message).map_err(at);
+                return problem("name", message).map_err(within);
             }
             let repeated = |other: &Tool| tool.command.is_some() && other.command == tool.command;
             if before.iter().any(repeated) {
-                return problem("command", "another tool has this command").map_err(at);
+                return problem("command", "another tool has this command").map_err(within);
             }
         }
         Ok(())
@@ -270,20 +267,5 @@ impl Table {
     /// Returns the words of an error type.
     pub fn error(&self, kind: ErrorKind) -> &ErrorRow {
         &self.errors[&kind]
-    }
-
-    /// Returns a phrase's template.
-    pub fn phrase(&self, phrase: Phrase) -> &MessageTemplate {
-        self.phrases.phrase(phrase)
-    }
-
-    /// Renders a message in the table's words.
-    pub fn said(&self, message: &dyn ToMessage) -> String {
-        self.phrases.render(message, &[])
-    }
-
-    /// Renders a message; `others` are the placeholders that it does not fill itself.
-    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
-        self.phrases.render(message, others)
     }
 }

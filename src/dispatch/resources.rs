@@ -141,7 +141,8 @@ impl Dispatcher {
             section: fragment.map(|slug| Section::Fragment { uri, slug }),
             ..Arguments::default()
         };
-        self.contents(&row.tool, || self.run(&row.tool, &arguments, asker))
+        let tool = row.tool();
+        self.contents(&tool, || self.run(&tool, &arguments, asker))
     }
 
     /// Returns the documents of an answer, or what the table makes of its failure.

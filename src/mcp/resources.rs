@@ -152,9 +152,9 @@ fn resource(listed: resource::Resource) -> Resource {
 }
 
 fn template(row: &ResourceRow) -> ResourceTemplate {
-    ResourceTemplate::new(&row.uri, &row.tool.name)
-        .with_title(&row.tool.title)
-        .with_description(&row.tool.description)
+    ResourceTemplate::new(&row.uri, &row.name)
+        .with_title(&row.title)
+        .with_description(&row.description)
 }
 
 /// Returns the `_meta` that a row has for some clients.

@@ -110,12 +110,9 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
-    /// Binds the project. Its file is looked at each time, and read where it may
-    /// have changed; while its folder is the same, the last good version stays if
-    /// the file can no longer be loaded.
-    ///
-    /// It may wait for the file system, and up to a fifth of a second for a file
-    /// that is being written.
+    /// Binds the project. Its file is read where it may have changed; the last good version
+    /// of a folder stays if the file can no longer be loaded. May wait up to 0.2 s for a
+    /// file that is being written.
     ///
     /// # Errors
     ///
@@ -123,34 +120,26 @@ impl Session {
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         let deadline = Instant::now() + RELOAD_TIMEOUT;
         match &self.source {
-            Source::Named(path) => match named(path) {
-                Ok(file) => self.follow(path, file, deadline),
-                Err(FileError::Missing) => Err(unloadable(ProjectErrorKind::Missing)),
-                Err(fault) => Err(unloadable(ProjectErrorKind::Unreadable(fault))),
-            },
+            Source::Named(path) => {
+                let mut file = named(path).map_err(|error| match error {
+                    FileError::Missing => unloadable(ProjectErrorKind::Missing),
+                    error => unloadable(ProjectErrorKind::Unreadable(error)),
+                })?;
+                for _ in 1..LOOKS {
+                    let bound = self.load(file.clone(), deadline);
+                    if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
+                        return bound;
+                    }
+                    // A switched link: the folder before may be removed at once.
+                    match named(path) {
+                        Ok(now) if !now.is(&file) => file = now,
+                        _ => return bound,
+                    }
+                }
+                self.load(file, deadline)
+            }
             Source::Search { .. } => self.search(roots, deadline),
         }
-    }
-
-    /// Loads the file to which `path` led. If that fails, and a link leads elsewhere by
-    /// now, loads that: the folder before may be removed as soon as the link is switched.
-    fn follow(
-        &self,
-        path: &Utf8Path,
-        mut file: ProjectFile,
-        deadline: Instant,
-    ) -> Result<BoundProject, SessionError> {
-        for _ in 1..LOOKS {
-            let bound = self.load(file.clone(), deadline);
-            if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
-                return bound;
-            }
-            match named(path) {
-                Ok(now) if !now.is(&file) => file = now,
-                _ => return bound,
-            }
-        }
-        self.load(file, deadline)
     }
 
     fn search(&self, roots: &Roots, deadline: Instant) -> Result<BoundProject, SessionError> {
@@ -260,10 +249,8 @@ impl BoundProject {
     ///
     /// # Errors
     ///
-    /// [`FileError::OutsideProject`], [`FileError::Absolute`] or [`FileError::Above`] when the
-    /// project was found and the directory lies outside its folder, or is not
-    /// reached from there; otherwise as [`Sandbox::ambient`], where
-    /// [`FileError::Missing`] may be told by what was meant.
+    /// As [`Sandbox::ambient`], or why a directory of a project that was found is not
+    /// within its folder.
     pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         folder

@@ -1,8 +1,7 @@
-//! The message catalog: a template for each message that the code declares, and the
-//! reference of both in `spec/README.md`.
+//! The message catalog: a template for each message that the code declares.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt::{self, Display, Write as _};
+use std::collections::HashSet;
+use std::fmt::{self, Display};
 use std::iter;
 
 use serde::Deserialize;
@@ -10,8 +9,8 @@ use serde::Deserialize;
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::project::error::{ProjectErrorKind, SessionError, Way};
+use crate::spec::Table;
 use crate::spec::error::{ArgumentErrorKind, Problem, list, problem};
-use crate::spec::error_kind::ErrorKind;
 use crate::spec::phrase::Phrase;
 use crate::text::escape::escape_truncated;
 
@@ -174,52 +173,53 @@ fn message_defs() -> impl Iterator<Item = &'static MessageDef> {
     message_groups().flat_map(|group| group.all)
 }
 
-/// The templates of all messages, by their keys.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub(super) struct MessageCatalog(HashMap<String, MessageTemplate>);
-
-impl MessageCatalog {
+impl Table {
     /// Checks that each message has its template, and each template a message.
-    pub fn check(&self) -> Result<(), Problem> {
+    pub(super) fn check_phrases(&self) -> Result<(), Problem> {
         for def in message_defs() {
             let place = format!("phrases.{}", def.key);
-            match self.0.get(def.key) {
+            match self.phrases.get(def.key) {
                 Some(template) => template.check(&place, def.placeholders)?,
                 None => return problem(place, "this phrase is missing"),
             }
         }
         let known: HashSet<&str> = message_defs().map(|def| def.key).collect();
-        match self.0.keys().find(|key| !known.contains(key.as_str())) {
+        let mut keys = self.phrases.keys();
+        match keys.find(|key| !known.contains(key.as_str())) {
             Some(key) => problem(format!("phrases.{key}"), "unknown phrase"),
             None => Ok(()),
         }
     }
 
-    /// Returns the template of a phrase.
+    /// Returns a phrase's template.
     pub fn phrase(&self, phrase: Phrase) -> &MessageTemplate {
-        // `check` has seen every key.
-        &self.0[phrase.key()]
+        // `check_phrases` has seen every key.
+        &self.phrases[phrase.key()]
+    }
+
+    /// Renders a message in the table's words.
+    pub fn said(&self, message: &dyn ToMessage) -> String {
+        self.said_with(message, &[])
     }
 
     /// Renders a message; `others` are the placeholders that it does not fill itself.
-    pub fn render(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
+    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
         let args = message.args();
-        self.0[message.def().key].fill_by(|placeholder| {
+        self.phrases[message.def().key].fill_by(|placeholder| {
             if let Some((_, arg)) = args.iter().find(|(name, _)| *name == placeholder) {
-                return Some(self.render_arg(arg));
+                return Some(self.said_arg(arg));
             }
             let other = others.iter().find(|(name, _)| *name == placeholder);
             other.map(|(_, text)| (*text).to_owned())
         })
     }
 
-    fn render_arg(&self, arg: &MessageArg<'_>) -> String {
+    fn said_arg(&self, arg: &MessageArg<'_>) -> String {
         match arg {
             MessageArg::Text(text) => text.clone(),
-            MessageArg::Message(message) => self.render(*message, &[]),
+            MessageArg::Message(message) => self.said(*message),
             MessageArg::Messages(all) => {
-                let all: Vec<String> = all.iter().map(|one| self.render(*one, &[])).collect();
+                let all: Vec<String> = all.iter().map(|one| self.said(*one)).collect();
                 all.join(&self.phrase(Phrase::SessionSeparator).fill(&[]))
             }
             MessageArg::Names(names) => {
@@ -232,37 +232,4 @@ impl MessageCatalog {
             }
         }
     }
-}
-
-/// Returns the error types, and the placeholders of their messages, as Markdown.
-pub fn error_reference() -> String {
-    let mut text = "| type | when | placeholders |\n|---|---|---|\n".to_owned();
-    for kind in ErrorKind::ALL {
-        let held: Vec<String> = (kind.placeholders().iter())
-            .map(|held| format!("`{{{}}}`: {}", held.name, held.holds))
-            .collect();
-        let (name, when, held) = (kind.name(), kind.when().trim(), held.join("; "));
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "| `{name}` | {when} | {held} |");
-    }
-    text
-}
-
-/// Returns every key of `phrases`, as Markdown.
-pub fn phrase_reference() -> String {
-    let tables: Vec<String> = message_groups().map(reference).collect();
-    tables.join("\n")
-}
-
-fn reference(group: &MessageGroup) -> String {
-    let title = group.title.trim().trim_end_matches('.');
-    let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
-    for def in group.all {
-        let held: Vec<String> = (def.placeholders.iter())
-            .map(|name| format!("`{{{name}}}`"))
-            .collect();
-        let (key, when) = (def.key, def.when.trim());
-        let _ = writeln!(text, "| `{key}` | {} | {when} |", held.join(" "));
-    }
-    text
 }

@@ -90,13 +90,12 @@ impl TableError {
 
 impl fmt::Display for TableError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{}: {}: {}",
-            Escaped(&self.file),
-            self.path,
-            self.message
-        )
+        let Self {
+            file,
+            path,
+            message,
+        } = self;
+        write!(formatter, "{}: {path}: {message}", Escaped(file))
     }
 }
 
@@ -111,6 +110,11 @@ pub(super) fn problem<T>(
     message: impl Into<String>,
 ) -> Result<T, Problem> {
     Err((place.into(), message.into()))
+}
+
+/// Returns what puts the path of a row before the place of a problem in it.
+pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
+    move |(place, message)| (format!("{path}[{index}].{place}"), message)
 }
 
 /// Returns names as a list for a message.

@@ -2,19 +2,10 @@
 
 use serde::Deserialize;
 
-/// A placeholder of an error type's message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placeholder {
-    /// Its name.
-    pub name: &'static str,
-    /// What stands there.
-    pub holds: &'static str,
-}
-
 macro_rules! error_kinds {
     ($(
         $(#[doc = $when:literal])+
-        $variant:ident = $name:literal { $($placeholder:literal: $holds:literal),+ $(,)? };
+        $variant:ident = $name:literal ($($placeholder:literal),+);
     )+) => {
         /// The closed set of error types that a result can carry in `error_type`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -41,12 +32,11 @@ macro_rules! error_kinds {
                 }
             }
 
-            /// The placeholders that the kind's message row may hold.
-            pub const fn placeholders(self) -> &'static [Placeholder] {
+            /// The placeholders that the kind's message row may hold; `spec/README.md` describes
+            /// each.
+            pub const fn placeholders(self) -> &'static [&'static str] {
                 match self {
-                    $(Self::$variant => &[
-                        $(Placeholder { name: $placeholder, holds: $holds }),+
-                    ],)+
+                    $(Self::$variant => &[$($placeholder),+],)+
                 }
             }
         }
@@ -55,42 +45,17 @@ macro_rules! error_kinds {
 
 error_kinds! {
     /// A category, a collection or a document does not exist, or has no directory.
-    NotFound = "not_found" {
-        "kind": "a `kind_…` of what was searched",
-        "name": "the name or the document as given",
-        "cause": "empty, or a `cause_…`",
-        "suggestion": "empty, or a `suggestion_…`; of a document each `nearby_…` that holds",
-    };
+    NotFound = "not_found" ("kind", "name", "cause", "suggestion");
     /// The patterns match no document.
-    NoMatches = "no_matches" {
-        "kind": "an `in_…` of what the name is",
-        "name": "the name as given",
-        "patterns": "those that were searched, quoted, or `no_patterns`",
-        "nearby": "each `nearby_…` that holds",
-    };
+    NoMatches = "no_matches" ("kind", "name", "patterns", "nearby");
     /// The pattern's syntax is invalid, or it would leave the category.
-    InvalidPattern = "invalid_pattern" {
-        "pattern": "the pattern as given",
-        "place": "empty, or `at_character`, and `pattern_of` where no call gave it",
-        "reason": "a `pattern_…`",
-        "help": "`pattern_help`",
-    };
+    InvalidPattern = "invalid_pattern" ("pattern", "place", "reason", "help");
     /// No project is bound.
-    NoSession = "no_session" {
-        "reason": "`session_none` or `session_unloadable`",
-    };
+    NoSession = "no_session" ("reason");
     /// Nothing that matched could be read.
-    IoError = "io_error" {
-        "documents": "each an `unreadable`",
-    };
+    IoError = "io_error" ("documents");
     /// The arguments do not fit the tool's row.
-    InvalidArgument = "invalid_argument" {
-        "tool": "the tool's name",
-        "reasons": "each one of the first four `argument_…`",
-        "arguments": "each an `argument_row`, or `arguments_none`",
-    };
+    InvalidArgument = "invalid_argument" ("tool", "reasons", "arguments");
     /// A fault that nobody foresaw.
-    Unknown = "unknown" {
-        "tool": "the tool's name",
-    };
+    Unknown = "unknown" ("tool");
 }

@@ -4,10 +4,10 @@ use indexmap::IndexMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::error::{Problem, problem};
+use super::error::{Problem, problem, within};
 use super::media::check_media_type;
 use super::tool::check_description;
-use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};
+use super::{Argument, MessageTemplate, Role, SearchKind, Tool};
 use crate::text::escape::escape_truncated;
 use crate::text::uri::{UriTemplate, is_literal_uri};
 
@@ -83,18 +83,25 @@ pub struct HelpRow {
 
 /// The resources of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "RawResource")]
+#[serde(deny_unknown_fields)]
 pub struct ResourceRow {
-    /// The URI template, as clients are told it: made of the table's locations.
-    pub uri: String,
     /// The template's variables by their names.
     pub variables: IndexMap<String, UriVariable>,
-    /// What the URIs name.
-    pub kind: ResourceKind,
+    /// Its name, for programs.
+    pub name: String,
+    /// The name that clients show.
+    pub title: String,
+    /// What it is for, at most 2,000 bytes.
+    pub description: String,
     /// The words of those that are listed; `None` where none is.
+    #[serde(default)]
     pub listed: Option<ListedRow>,
-    /// How one is read: a row as a tool has, without arguments.
-    pub tool: Tool,
+    /// What the URIs name, by the variables.
+    #[serde(skip)]
+    pub kind: ResourceKind,
+    /// The URI template, as clients are told it: made of the table's locations.
+    #[serde(skip)]
+    pub uri: String,
 }
 
 /// What a variable of a URI template holds.
@@ -110,9 +117,10 @@ pub enum UriVariable {
 }
 
 /// What the URIs of one kind name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ResourceKind {
     /// All default documents of a category.
+    #[default]
     Category,
     /// All documents of a collection.
     Collection,
@@ -132,80 +140,6 @@ pub struct ListedRow {
     pub title: MessageTemplate,
     /// What it is, where the project has no description.
     pub description: MessageTemplate,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawResource {
-    variables: IndexMap<String, UriVariable>,
-    name: String,
-    title: String,
-    description: String,
-    #[serde(default)]
-    listed: Option<ListedRow>,
-}
-
-impl TryFrom<RawResource> for ResourceRow {
-    type Error = String;
-
-    fn try_from(raw: RawResource) -> Result<Self, String> {
-        use UriVariable::{Category, Collection, Path};
-        let mut variables: Vec<UriVariable> = raw.variables.values().copied().collect();
-        variables.sort();
-        let (kind, search) = match variables[..] {
-            [Category] => (ResourceKind::Category, SearchKind::Category),
-            [Collection] => (ResourceKind::Collection, SearchKind::Collection),
-            [Category, Path] => (ResourceKind::Document, SearchKind::Category),
-            [Category, Collection, Path] => {
-                (ResourceKind::CollectionDocument, SearchKind::Collection)
-            }
-            _ => {
-                return Err(
-                    "variables: they hold a category, a collection, a category and a \
-                            path, or a collection, a category and a path"
-                        .into(),
-                );
-            }
-        };
-        let names: Vec<&str> = raw.variables.keys().map(String::as_str).collect();
-        let is_name = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
-            return Err(format!(
-                "variables: {:?} is not made of letters, digits and _",
-                escape_truncated(name)
-            ));
-        }
-        check_description(&raw.description, "description").map_err(joined)?;
-        if let Some(listed) = &raw.listed {
-            if kind == ResourceKind::CollectionDocument {
-                return Err("listed: documents are listed in their categories, and not \
-                            through collections"
-                    .into());
-            }
-            for (template, place) in [
-                (&listed.name, "listed.name"),
-                (&listed.title, "listed.title"),
-                (&listed.description, "listed.description"),
-            ] {
-                template.check(place, &names).map_err(joined)?;
-            }
-        }
-        Ok(Self {
-            uri: String::new(),
-            variables: raw.variables,
-            kind,
-            listed: raw.listed,
-            tool: Tool {
-                title: raw.title,
-                description: raw.description,
-                ..Tool::unnamed(raw.name, Operation::Retrieve, vec![search])
-            },
-        })
-    }
-}
-
-fn joined((place, message): Problem) -> String {
-    format!("{place}: {message}")
 }
 
 impl Resources {
@@ -240,34 +174,88 @@ impl Resources {
         }
         let mut kinds = Vec::new();
         for (at, row) in self.templates.iter_mut().enumerate() {
+            let within = within("resources.templates", at);
+            row.check(locations).map_err(within)?;
             if kinds.contains(&row.kind) {
-                let place = format!("resources.templates[{at}].variables");
-                return problem(place, "another row has these variables");
+                return problem("variables", "another row has these variables").map_err(within);
             }
             kinds.push(row.kind);
-            row.uri = row.uri_template(locations);
         }
         Ok(())
     }
 }
 
 impl ResourceRow {
-    fn uri_template(&self, locations: &Locations) -> String {
+    /// Returns the row of a tool, without arguments, that reads the resource.
+    pub(crate) fn tool(&self) -> Tool {
+        let search = match self.kind {
+            ResourceKind::Category | ResourceKind::Document => SearchKind::Category,
+            ResourceKind::Collection | ResourceKind::CollectionDocument => SearchKind::Collection,
+        };
+        Tool {
+            name: self.name.clone(),
+            search: vec![search],
+            ..Tool::default()
+        }
+    }
+
+    /// Checks the row by itself, and makes its kind and its URI template.
+    fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
+        use UriVariable::{Category, Collection, Path};
+        let names: Vec<&str> = self.variables.keys().map(String::as_str).collect();
+        let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
+            let name = escape_truncated(name);
+            let message = format!("\"{name}\" is not made of letters, digits and _");
+            return problem("variables", message);
+        }
         let variable = |of: UriVariable| {
             let mut named = self.variables.iter();
             let found = named.find(|(_, variable)| **variable == of);
             found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
         };
-        let (category, path) = (variable(UriVariable::Category), variable(UriVariable::Path));
-        let collection = variable(UriVariable::Collection);
-        match self.kind {
-            ResourceKind::Category => locations.category.expand_container(&category),
-            ResourceKind::Collection => locations.collection.expand_container(&collection),
-            ResourceKind::Document => locations.category.expand("", &category, &path),
-            ResourceKind::CollectionDocument => {
-                locations.collection.expand(&collection, &category, &path)
+        let Locations {
+            category: in_category,
+            collection: in_collection,
+        } = locations;
+        let [category, collection, path] = [Category, Collection, Path].map(variable);
+        let mut variables: Vec<UriVariable> = self.variables.values().copied().collect();
+        variables.sort();
+        let (kind, uri) = match variables[..] {
+            [Category] => (
+                ResourceKind::Category,
+                in_category.expand_container(&category),
+            ),
+            [Collection] => (
+                ResourceKind::Collection,
+                in_collection.expand_container(&collection),
+            ),
+            [Category, Path] => (
+                ResourceKind::Document,
+                in_category.expand("", &category, &path),
+            ),
+            [Category, Collection, Path] => (
+                ResourceKind::CollectionDocument,
+                in_collection.expand(&collection, &category, &path),
+            ),
+            _ => {
+                let message = "they hold a category, a collection, a category and a path, or a \
+                               collection, a category and a path";
+                return problem("variables", message);
             }
+        };
+        check_description(&self.description, "description")?;
+        if let Some(listed) = &self.listed {
+            if kind == ResourceKind::CollectionDocument {
+                let message = "documents are listed in their categories, not through collections";
+                return problem("listed", message);
+            }
+            listed.name.check("listed.name", &names)?;
+            listed.title.check("listed.title", &names)?;
+            listed.description.check("listed.description", &names)?;
         }
+        (self.kind, self.uri) = (kind, uri);
+        Ok(())
     }
 
     /// Fills a template of the row with the values of its variables.
@@ -299,7 +287,8 @@ impl PromptRow {
     pub(crate) fn tool(&self) -> Tool {
         Tool {
             arguments: self.arguments.clone(),
-            ..Tool::unnamed("prompt".into(), Operation::Retrieve, self.search.clone())
+            search: self.search.clone(),
+            ..Tool::default()
         }
     }
 

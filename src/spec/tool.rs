@@ -15,8 +15,8 @@ pub const MAX_DESCRIPTION: usize = 2000;
 /// The longest name of a tool or an argument, in characters: MCP's limit.
 pub const MAX_NAME: usize = 64;
 
-/// One row of `tools`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+/// One row of `tools`. The default reads a resource or a prompt, and is no client's tool.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     /// Its name: `[A-Za-z0-9_.-]{1,64}`.
@@ -43,10 +43,11 @@ pub struct Tool {
 }
 
 /// The native operations that a row can run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// Delivers documents.
+    #[default]
     Retrieve,
     /// Lists what exists.
     List,
@@ -162,21 +163,6 @@ pub struct Annotations {
 }
 
 impl Tool {
-    /// Builds a row for a resource read or a prompt, which no client sees as a tool.
-    pub(crate) fn unnamed(name: String, operation: Operation, search: Vec<SearchKind>) -> Self {
-        Self {
-            name,
-            title: String::new(),
-            description: String::new(),
-            operation,
-            command: None,
-            search,
-            arguments: IndexMap::new(),
-            annotations: Annotations::default(),
-            meta: BTreeMap::new(),
-        }
-    }
-
     /// Returns the argument that has a role, with its name.
     pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
         let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
@@ -233,9 +219,10 @@ impl Tool {
     pub(super) fn check_arguments(&self) -> Result<(), Problem> {
         match self.search[..] {
             [] => return problem("search", "name category, collection or both"),
-            [_] => {}
-            [first, second] if first != second => {}
-            _ => return problem("search", "a kind is listed twice"),
+            [first, ref rest @ ..] if rest.contains(&first) || rest.len() > 1 => {
+                return problem("search", "a kind is listed twice");
+            }
+            _ => {}
         }
         for (at, (name, argument)) in self.arguments.iter().enumerate() {
             check_name(name, "arguments")?;

@@ -2,12 +2,34 @@
 //! `spec/README.md` has what is declared.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use mcp_guide::spec::catalog::{error_reference, message_groups, phrase_reference};
+use mcp_guide::spec::catalog::message_groups;
+use mcp_guide::spec::error_kind::ErrorKind;
+use mcp_guide::text::message::MessageGroup;
 use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Every key of `phrases`, as Markdown.
+fn phrase_reference() -> String {
+    let tables: Vec<String> = message_groups().map(reference).collect();
+    tables.join("\n")
+}
+
+fn reference(group: &MessageGroup) -> String {
+    let title = group.title.trim().trim_end_matches('.');
+    let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
+    for def in group.all {
+        let held: Vec<String> = (def.placeholders.iter())
+            .map(|name| format!("`{{{name}}}`"))
+            .collect();
+        let (key, when) = (def.key, def.when.trim());
+        let _ = writeln!(text, "| `{key}` | {} | {when} |", held.join(" "));
+    }
+    text
+}
 
 /// What stands between the two lines that name a reference is what is declared.
 /// `UPDATE=1` writes it.
@@ -15,16 +37,11 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 fn the_reference_is_what_is_declared() {
     let file = Path::new(ROOT).join("spec/README.md");
     let written = std::fs::read_to_string(&file).expect("it is there");
-    let mut due = written.clone();
-    for (name, reference) in [
-        ("errors", error_reference()),
-        ("phrases", phrase_reference()),
-    ] {
-        let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-        let (before, rest) = due.split_once(&begin).expect("a reference begins");
-        let (_, after) = rest.split_once(&end).expect("it ends");
-        due = format!("{before}{begin}\n{reference}\n{end}{after}");
-    }
+    let (begin, end) = ("<!-- phrases -->\n", "<!-- /phrases -->");
+    let (before, rest) = written.split_once(begin).expect("the reference begins");
+    let (_, after) = rest.split_once(end).expect("it ends");
+    let reference = phrase_reference();
+    let due = format!("{before}{begin}\n{reference}\n{end}{after}");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, due).expect("it is written");
         return;
@@ -33,6 +50,25 @@ fn the_reference_is_what_is_declared() {
         written == due,
         "stale: UPDATE=1 cargo test --test spec_table reference"
     );
+}
+
+/// Each error type has a row that describes its placeholders, in order.
+#[test]
+fn the_error_types_are_described() {
+    let file = Path::new(ROOT).join("spec/README.md");
+    let written = std::fs::read_to_string(file).expect("it is there");
+    let (_, rest) = written.split_once("<!-- errors -->").expect("a table");
+    let (table, _) = rest.split_once("<!-- /errors -->").expect("its end");
+    let mut rows = table.lines().filter(|line| line.starts_with("| `"));
+    for kind in ErrorKind::ALL {
+        let row = rows.next().unwrap_or_default();
+        let begin = format!("| `{}` | {} | ", kind.name(), kind.when().trim());
+        let described = row.strip_prefix(&begin).unwrap_or_else(|| panic!("{row}"));
+        let named = described.split("`{").skip(1);
+        let named: Vec<&str> = named.filter_map(|rest| rest.split("}`").next()).collect();
+        assert_eq!(named, kind.placeholders(), "{row}");
+    }
+    assert_eq!(rows.next(), None);
 }
 
 #[test]

@@ -58,34 +58,55 @@ impl CachedProject {
         {
             return Arc::clone(last);
         }
-        let known = last.and_then(|last| last.content.as_deref());
-        let (content, version, loaded) = match file.read(known, deadline) {
-            Ok((content, version, loaded)) => (Some(content), version, loaded),
-            Err(error) => (None, None, Some(Err(error))),
-        };
-        let good = last.and_then(|last| last.good.clone());
-        let (good, error) = match loaded {
-            Some(Ok(project)) => (Some(Arc::new(project)), None),
-            Some(Err(error)) => (good, Some(error)),
-            None => (good, last.and_then(|last| last.error.clone())),
-        };
-        Arc::new(Self {
+        let mut cached = Self {
             file,
-            content,
-            version,
-            good,
-            error,
-        })
+            content: None,
+            version: None,
+            good: last.and_then(|last| last.good.clone()),
+            error: last.and_then(|last| last.error.clone()),
+        };
+        let known = last.and_then(|last| last.content.as_deref());
+        if let Err(error) = cached.read(known, deadline) {
+            cached.error = Some(error);
+        }
+        Arc::new(cached)
+    }
+
+    /// Reads the file when it has been unchanged for [`DEBOUNCE`], and parses it if it is not
+    /// `known`. One that does not load and has only just changed may be incomplete, and is
+    /// read again. At `deadline`, accepts a read during which the file did not change.
+    fn read(&mut self, known: Option<&[u8]>, deadline: Instant) -> Result<(), ProjectError> {
+        loop {
+            let read = self.file.read();
+            let (content, before, version) = read.map_err(|error| self.file.unread(error))?;
+            // A time in the future has no age, and tells nothing.
+            let age = version.age();
+            let is_last = Instant::now() >= deadline;
+            if !self.file.is_own(&version) {
+                return Err(ProjectError::unread(ProjectErrorKind::OtherOwner));
+            }
+            let mut rest = DEBOUNCE.saturating_sub(age.unwrap_or(DEBOUNCE));
+            if version == before && (rest.is_zero() || is_last) {
+                let is_young = age.is_some_and(|age| age < RELOAD_TIMEOUT);
+                let project = (known != Some(&*content)).then(|| Project::parse(&content));
+                if is_last || !is_young || !matches!(project, Some(Err(_))) {
+                    self.content = Some(content);
+                    let conclusive = age.is_some_and(|age| age >= MTIME_GRANULARITY);
+                    self.version = conclusive.then_some(version);
+                    if let Some(project) = project {
+                        (self.good, self.error) = (Some(Arc::new(project?)), None);
+                    }
+                    return Ok(());
+                }
+                rest = DEBOUNCE;
+            } else if is_last {
+                return Err(self.file.unread(FileError::Changing));
+            }
+            let rest = rest.max(Duration::from_millis(1));
+            sleep(rest.min(deadline.saturating_duration_since(Instant::now())));
+        }
     }
 }
-
-/// What is read of a file: its content, its version if every further change gives it
-/// another one, and the project, unless the content is the known one.
-type Read = (
-    Vec<u8>,
-    Option<Version>,
-    Option<Result<Project, ProjectError>>,
-);
 
 impl ProjectFile {
     /// Returns true if both are the same file of the same folder.
@@ -116,38 +137,8 @@ impl ProjectFile {
         }
     }
 
-    /// Reads and parses the file when it has been unchanged for [`DEBOUNCE`]. One that does
-    /// not load and has only just changed may be incomplete, and is read again. At
-    /// `deadline`, accepts a read during which the file did not change.
-    fn read(&self, known: Option<&[u8]>, deadline: Instant) -> Result<Read, ProjectError> {
-        loop {
-            let (content, before, version) =
-                self.read_once().map_err(|error| self.unread(error))?;
-            if !self.is_own(&version) {
-                return Err(ProjectError::unread(ProjectErrorKind::OtherOwner));
-            }
-            let is_last = Instant::now() >= deadline;
-            // A time in the future has no age, and tells nothing.
-            let age = version.age();
-            let mut rest = DEBOUNCE.saturating_sub(age.unwrap_or(DEBOUNCE));
-            if version == before && (rest.is_zero() || is_last) {
-                let is_young = age.is_some_and(|age| age < RELOAD_TIMEOUT);
-                let project = (known != Some(&*content)).then(|| Project::parse(&content));
-                if is_last || !is_young || !matches!(project, Some(Err(_))) {
-                    let conclusive = age.is_some_and(|age| age >= MTIME_GRANULARITY);
-                    return Ok((content, conclusive.then_some(version), project));
-                }
-                rest = DEBOUNCE;
-            } else if is_last {
-                return Err(self.unread(FileError::Changing));
-            }
-            let rest = rest.max(Duration::from_millis(1));
-            sleep(rest.min(deadline.saturating_duration_since(Instant::now())));
-        }
-    }
-
     /// Returns the content, and the versions before and after it was read.
-    fn read_once(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
+    fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
         // First the version, by which a pipe is refused: opening one would be noticed.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;

@@ -24,10 +24,9 @@ pub struct YamlNode {
 /// The content of a node.
 #[derive(Debug, Clone)]
 pub(super) enum YamlContent {
-    /// A scalar as it is written without quotes; empty where nothing is written.
-    Plain(Rc<str>),
-    /// A string in quotes, in a block, or with the tag `!!str`.
-    Quoted(Rc<str>),
+    /// A scalar as it is written, empty where nothing is; and whether it is quoted: in
+    /// quotes, in a block, or with the tag `!!str`.
+    Scalar(Rc<str>, bool),
     /// A list.
     List(Rc<[YamlNode]>),
     /// A mapping, in the file's order.
@@ -117,17 +116,17 @@ impl YamlNode {
     /// Returns the text of a scalar.
     pub(super) fn text(&self) -> Option<&Rc<str>> {
         match &self.content {
-            YamlContent::Plain(text) | YamlContent::Quoted(text) => Some(text),
-            YamlContent::List(_) | YamlContent::Map(_) => None,
+            YamlContent::Scalar(text, _) => Some(text),
+            _ => None,
         }
     }
 
     /// Returns the value of a scalar.
     pub(super) fn scalar(&self) -> Option<Scalar<'_>> {
         match &self.content {
-            YamlContent::Plain(text) => Some(resolve(text)),
-            YamlContent::Quoted(text) => Some(Scalar::Text(text)),
-            YamlContent::List(_) | YamlContent::Map(_) => None,
+            YamlContent::Scalar(text, true) => Some(Scalar::Text(text)),
+            YamlContent::Scalar(text, false) => Some(resolve(text)),
+            _ => None,
         }
     }
 
@@ -140,7 +139,7 @@ impl YamlNode {
             (sum.0 + events, sum.1.max(depth + 1), sum.2 + bytes)
         };
         match &self.content {
-            YamlContent::Plain(text) | YamlContent::Quoted(text) => (1, 0, text.len() + AROUND),
+            YamlContent::Scalar(text, _) => (1, 0, text.len() + AROUND),
             YamlContent::List(items) => items.iter().fold((2, 1, AROUND), add),
             YamlContent::Map(entries) => {
                 let nodes = entries.iter().flat_map(|(key, value)| [key, value]);
@@ -197,16 +196,14 @@ impl<'a> TreeBuilder<'a> {
             Event::Alias(anchor) => self.alias(anchor, position)?,
             Event::SequenceStart(..) => self.list(position)?,
             Event::MappingStart(..) => self.map(position)?,
-            Event::Scalar(text, ScalarStyle::Plain, _, None) => {
+            Event::Scalar(text, style, _, tag) => {
                 self.count(1, 0, position)?;
+                let quoted = style != ScalarStyle::Plain || tag.is_some();
                 // A missing scalar comes as a `~`.
-                YamlContent::Plain(if span.is_empty() { "" } else { &text }.into())
+                let is_missing = span.is_empty() && !quoted;
+                YamlContent::Scalar(if is_missing { "" } else { &text }.into(), quoted)
             }
-            Event::Scalar(text, ..) => {
-                self.count(1, 0, position)?;
-                YamlContent::Quoted((*text).into())
-            }
-            _ => YamlContent::Plain("".into()),
+            _ => YamlContent::Scalar("".into(), false),
         };
         let node = YamlNode { position, content };
         if let Some(anchor) = anchor {
