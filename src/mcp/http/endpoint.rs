@@ -48,10 +48,11 @@ type StatusJson = (StatusCode, Vec<u8>);
 ///
 /// [`HttpError::Accept`] or [`HttpError::ContentType`].
 pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
-    let accepted = headers.get_all(ACCEPT).into_iter();
-    let accepted = accepted.flat_map(|value| value.to_str().unwrap_or_default().split(','));
-    let accepted: Vec<String> = accepted.map(essence).collect();
-    let accepts = |kind: &str| accepted.iter().any(|accepted| accepted == kind);
+    let accepts = |kind: &str| {
+        let values = headers.get_all(ACCEPT).iter();
+        let mut values = values.filter_map(|value| value.to_str().ok());
+        values.any(|value| value.split(',').any(|it| essence(it) == kind))
+    };
     if !accepts("application/json") || !accepts("text/event-stream") {
         return Err(HttpError::Accept);
     }

@@ -11,12 +11,7 @@ use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::jwk::{Jwk, KeyOperations, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind};
 use ring::error::Unspecified;
-use ring::signature::{
-    ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256,
-    RSA_PKCS1_2048_8192_SHA384, RSA_PKCS1_2048_8192_SHA512, RSA_PSS_2048_8192_SHA256,
-    RSA_PSS_2048_8192_SHA384, RSA_PSS_2048_8192_SHA512, RsaParameters, RsaPublicKeyComponents,
-    UnparsedPublicKey, VerificationAlgorithm,
-};
+use ring::signature as sig;
 use serde_json::Value;
 use signature::Verifier;
 use tokio::sync::watch;
@@ -56,24 +51,13 @@ pub(super) struct Keys {
 
 #[derive(Default)]
 struct State {
-    keys: Vec<IssuerKey>,
+    keys: Vec<Jwk>,
     /// When the keys came.
     since: Option<Instant>,
-    /// When the last fetch ended.
-    fetched: Option<Instant>,
-    /// Whether it failed.
-    failed: bool,
+    /// When the last fetch ended, also where it failed.
+    ended: Option<Instant>,
     /// When the fetch began that is going on.
-    fetching: Option<Instant>,
-}
-
-/// A key of the issuer.
-struct IssuerKey {
-    name: Option<String>,
-    /// The only algorithm that it is for, where it names one.
-    algorithm: Option<Algorithm>,
-    /// `None` where it is not for verifying signatures, or cannot be used.
-    decoding: Option<DecodingKey>,
+    began: Option<Instant>,
 }
 
 impl Keys {
@@ -108,16 +92,16 @@ impl Keys {
         if let Some(key) = found {
             return Ok(key);
         }
-        let fetching = self.state.borrow().fetching;
-        if let Some(began) = fetching {
+        let began = self.state.borrow().began;
+        if let Some(began) = began {
             let _ = timeout_at(began + FETCH_WAIT, ended.changed()).await;
         }
         let state = self.state.borrow();
-        let is_fetched = state.fetched.is_some_and(|ended| ended >= asked);
+        let is_known = name.is_some() && state.named(name).next().is_some();
         match state.find(name, algorithm) {
             Some(key) => Ok(key),
             // Otherwise the issuer may have a newer key of this name.
-            None if !state.failed && (is_fetched || state.has_name(name)) => {
+            None if is_known || state.since.is_some_and(|since| since >= asked) => {
                 Err(invalid("its issuer has no such key for its algorithm"))
             }
             None => Err(HttpError::TokenUnverifiable),
@@ -129,9 +113,9 @@ impl Keys {
         let mut begins = false;
         self.state.send_if_modified(|state| {
             let recent = |ended: Instant| ended.elapsed() < FETCH_INTERVAL;
-            begins = state.fetching.is_none() && !state.fetched.is_some_and(recent);
+            begins = state.began.is_none() && !state.ended.is_some_and(recent);
             if begins {
-                state.fetching = Some(Instant::now());
+                state.began = Some(Instant::now());
             }
             // Only the end of a fetch is a change that requests wait for.
             false
@@ -144,72 +128,47 @@ impl Keys {
             let issuer = keys.issuer.clone();
             let fetched = tokio::task::spawn_blocking(move || fetch(&issuer)).await;
             let fetched = fetched.unwrap_or_else(|error| Err(error.to_string()));
-            keys.state.send_modify(|state| state.update(fetched));
+            keys.state.send_modify(|state| {
+                (state.began, state.ended) = (None, Some(Instant::now()));
+                match fetched {
+                    Ok(keys) => (state.keys, state.since) = (keys, state.ended),
+                    Err(error) => {
+                        let error = escape_truncated(&error);
+                        tracing::warn!(%error, "the issuer's keys cannot be fetched");
+                    }
+                }
+            });
         });
     }
 }
 
 impl State {
-    /// Ends a fetch. After an error the keys that are known are used up to [`MAX_AGE`].
-    fn update(&mut self, fetched: Result<Vec<IssuerKey>, String>) {
-        let now = Some(Instant::now());
-        self.fetching = None;
-        self.fetched = now;
-        self.failed = fetched.is_err();
-        match fetched {
-            Ok(keys) => {
-                self.keys = keys;
-                self.since = now;
-            }
-            Err(error) => {
-                let error = escape_truncated(&error);
-                tracing::warn!(%error, "the issuer's keys cannot be fetched");
-            }
-        }
-    }
-
     fn is_older_than(&self, age: Duration) -> bool {
         self.since.is_none_or(|since| since.elapsed() >= age)
     }
 
-    /// Whether there is a key of this name, for whatever algorithm.
-    fn has_name(&self, name: Option<&str>) -> bool {
-        name.is_some() && self.keys.iter().any(|key| key.name.as_deref() == name)
+    /// Returns the keys of this name, or all keys, if they are not too old to be used.
+    fn named(&self, name: Option<&str>) -> impl Iterator<Item = &Jwk> {
+        let keys = self.keys.iter().filter(|_| !self.is_older_than(MAX_AGE));
+        keys.filter(move |key| name.is_none() || key.common.key_id.as_deref() == name)
     }
 
     fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
-        if self.is_older_than(MAX_AGE) {
-            return None;
-        }
-        let mut fitting = self.keys.iter().filter_map(|key| {
-            let decoding = key.decoding.as_ref()?;
-            let fits = key.algorithm.is_none_or(|only| only == algorithm)
-                && decoding.family() == algorithm.family();
-            (fits && (name.is_none() || key.name.as_deref() == name)).then_some(decoding)
-        });
-        let found = fitting.next()?;
+        let fits = |key: &&Jwk| {
+            let Jwk { common, .. } = key;
+            let named = common.key_algorithm.map(|it| it.to_string().parse().ok());
+            let key_use = common.public_key_use.as_ref();
+            let operations = common.key_operations.as_ref();
+            named.is_none_or(|named| named == Some(algorithm))
+                && key_use.is_none_or(|it| *it == PublicKeyUse::Signature)
+                && operations.is_none_or(|all| all.contains(&KeyOperations::Verify))
+        };
+        let keys = self.named(name).filter(fits);
+        let keys = keys.filter_map(|key| DecodingKey::from_jwk(key).ok());
+        let mut keys = keys.filter(|key| key.family() == algorithm.family());
+        let found = keys.next()?;
         // Without a name it must be the only one.
-        (name.is_some() || fitting.next().is_none()).then(|| found.clone())
-    }
-}
-
-impl IssuerKey {
-    /// Parses a key (RFC 7517 §4). Returns `None` if it is of an unknown kind.
-    fn parse(key: Value) -> Option<Self> {
-        let key: Jwk = serde_json::from_value(key).ok()?;
-        let common = &key.common;
-        let key_use = common.public_key_use.as_ref();
-        let operations = common.key_operations.as_ref();
-        let verifies = key_use.is_none_or(|it| *it == PublicKeyUse::Signature)
-            && operations.is_none_or(|all| all.contains(&KeyOperations::Verify));
-        let algorithm = common.key_algorithm.map(|named| named.to_string().parse());
-        let algorithm = algorithm.transpose();
-        let usable = verifies && algorithm.is_ok();
-        Some(Self {
-            algorithm: algorithm.unwrap_or_default(),
-            decoding: DecodingKey::from_jwk(&key).ok().filter(|_| usable),
-            name: key.common.key_id,
-        })
+        (name.is_some() || keys.next().is_none()).then_some(found)
     }
 }
 
@@ -220,7 +179,7 @@ pub(super) fn invalid(reason: impl fmt::Display) -> HttpError {
 }
 
 /// Fetches the keys of an issuer. It blocks.
-fn fetch(issuer: &Url) -> Result<Vec<IssuerKey>, String> {
+fn fetch(issuer: &Url) -> Result<Vec<Jwk>, String> {
     let openid = format!("{}{OPENID}", issuer.as_str().trim_end_matches('/'));
     let metadata = get(&issuer.well_known(RFC_8414))
         .or_else(|error| get(&openid).map_err(|other| format!("{error}; {other}")))?;
@@ -241,7 +200,9 @@ fn fetch(issuer: &Url) -> Result<Vec<IssuerKey>, String> {
     }
     // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
     let keys = set.into_iter().take(MAX_KEYS);
-    let keys: Vec<_> = keys.filter_map(IssuerKey::parse).collect();
+    let keys: Vec<_> = keys
+        .filter_map(|key| serde_json::from_value(key).ok())
+        .collect();
     match keys.is_empty() {
         true => Err(format!("{url}: there is no key that can be used")),
         false => Ok(keys),
@@ -300,28 +261,28 @@ impl JwtVerifier for RingVerifier {
 
 impl Verifier<Vec<u8>> for RingVerifier {
     fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), signature::Error> {
-        let rsa = |parameters: &RsaParameters| match self.key.kind() {
+        let rsa = |parameters: &sig::RsaParameters| match self.key.kind() {
             DecodingKeyKind::RsaModulusExponent { n, e } => {
-                RsaPublicKeyComponents { n, e }.verify(parameters, message, signature)
+                sig::RsaPublicKeyComponents { n, e }.verify(parameters, message, signature)
             }
             DecodingKeyKind::SecretOrDer(_) => Err(Unspecified),
         };
-        let curve = |algorithm: &'static dyn VerificationAlgorithm| match self.key.kind() {
+        let curve = |algorithm: &'static dyn sig::VerificationAlgorithm| match self.key.kind() {
             DecodingKeyKind::SecretOrDer(key) => {
-                UnparsedPublicKey::new(algorithm, key).verify(message, signature)
+                sig::UnparsedPublicKey::new(algorithm, key).verify(message, signature)
             }
             DecodingKeyKind::RsaModulusExponent { .. } => Err(Unspecified),
         };
         let verified = match self.algorithm {
-            Algorithm::RS256 => rsa(&RSA_PKCS1_2048_8192_SHA256),
-            Algorithm::RS384 => rsa(&RSA_PKCS1_2048_8192_SHA384),
-            Algorithm::RS512 => rsa(&RSA_PKCS1_2048_8192_SHA512),
-            Algorithm::PS256 => rsa(&RSA_PSS_2048_8192_SHA256),
-            Algorithm::PS384 => rsa(&RSA_PSS_2048_8192_SHA384),
-            Algorithm::PS512 => rsa(&RSA_PSS_2048_8192_SHA512),
-            Algorithm::ES256 => curve(&ECDSA_P256_SHA256_FIXED),
-            Algorithm::ES384 => curve(&ECDSA_P384_SHA384_FIXED),
-            Algorithm::EdDSA => curve(&ED25519),
+            Algorithm::RS256 => rsa(&sig::RSA_PKCS1_2048_8192_SHA256),
+            Algorithm::RS384 => rsa(&sig::RSA_PKCS1_2048_8192_SHA384),
+            Algorithm::RS512 => rsa(&sig::RSA_PKCS1_2048_8192_SHA512),
+            Algorithm::PS256 => rsa(&sig::RSA_PSS_2048_8192_SHA256),
+            Algorithm::PS384 => rsa(&sig::RSA_PSS_2048_8192_SHA384),
+            Algorithm::PS512 => rsa(&sig::RSA_PSS_2048_8192_SHA512),
+            Algorithm::ES256 => curve(&sig::ECDSA_P256_SHA256_FIXED),
+            Algorithm::ES384 => curve(&sig::ECDSA_P384_SHA384_FIXED),
+            Algorithm::EdDSA => curve(&sig::ED25519),
             _ => Err(Unspecified),
         };
         verified.map_err(|_| signature::Error::new())
