@@ -23,70 +23,35 @@ use crate::text::jsonrpc::{HttpError, Refusal};
 
 use arguments::Arguments;
 
-/// A call of a tool. Nothing of it has to be checked before: unknown tools, and
-/// arguments of any shape, are answered.
-pub struct Call<'a> {
-    /// The tool's name.
-    pub tool: &'a str,
-    /// Its arguments, as the client sent them.
-    pub arguments: &'a Map<String, Value>,
-    /// The roots of the client that calls; [`Roots::None`] where the project was named.
+/// Who sent a request.
+#[derive(Clone, Copy)]
+pub struct CallContext<'a> {
+    /// The roots of the client; [`Roots::None`] where the project was named.
     pub roots: &'a Roots,
     /// Whether the client gave up; looked at for each document and each entry of a
     /// directory.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
-/// Who asks.
-#[derive(Clone, Copy)]
-pub struct Asker<'a> {
-    /// The roots of the client that asks.
-    pub roots: &'a Roots,
-    /// Whether it gave up; looked at for each document and each entry of a directory.
-    pub cancelled: &'a dyn Fn() -> bool,
-}
-
-impl fmt::Debug for Asker<'_> {
+impl fmt::Debug for CallContext<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("Asker");
+        let mut shown = formatter.debug_struct("CallContext");
         shown.field("roots", &self.roots).finish_non_exhaustive()
     }
 }
 
-/// Why a call has no reply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoReply {
-    /// No row has this name, a list does not go on there, or nothing can be completed
-    /// there: the message says which, and of names which there are.
-    Unknown(String),
-    /// Nothing has this URI; the message says which URIs there are.
-    UnknownResource(String),
-    /// It was cancelled; the message says so.
-    Cancelled(String),
-}
-
-impl fmt::Display for NoReply {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Unknown(message) | Self::UnknownResource(message) | Self::Cancelled(message)) =
-            self;
-        formatter.write_str(message)
-    }
-}
-
-impl std::error::Error for NoReply {}
-
-/// Why something that is asked for is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why a request has no result.
+#[derive(Debug, Clone, PartialEq)]
 pub enum Refused {
     /// It failed, as a call does.
     Failed(Failure),
-    /// It came to nothing that could be said so.
-    NoReply(NoReply),
+    /// It names nothing that exists, or was cancelled: an error of the protocol.
+    Protocol(ErrorData),
 }
 
-impl From<NoReply> for Refused {
-    fn from(no_reply: NoReply) -> Self {
-        Self::NoReply(no_reply)
+impl From<ErrorData> for Refused {
+    fn from(error: ErrorData) -> Self {
+        Self::Protocol(error)
     }
 }
 
@@ -107,25 +72,26 @@ impl Dispatcher {
         Self { table, session }
     }
 
-    /// Answers a call, as JSON. It reads files, and so may wait for them. The answer's
-    /// value has at most the bytes of the project's `limits.response_bytes`, or is one
-    /// document. A panic in an operation is a failure of type `unknown`.
+    /// Calls a tool with arguments of any shape. It reads files, and so may wait for them.
+    /// The answer's value has at most the bytes of the project's `limits.response_bytes`,
+    /// or is one document. A panic in an operation is a failure of type `unknown`.
     ///
     /// # Errors
     ///
-    /// [`NoReply`] where there is no tool of that name, or the call was
-    /// cancelled; everything else is a [`Reply`].
-    pub fn call(&self, call: &Call<'_>) -> Result<Reply, NoReply> {
-        let Some(tool) = self.table.tool(call.tool) else {
-            return Err(self.unknown_tool(call.tool));
-        };
-        let asker = Asker {
-            roots: call.roots,
-            cancelled: call.cancelled,
+    /// [`ErrorData`] if there is no tool of that name, or the call was cancelled;
+    /// everything else is a [`Reply`].
+    pub fn call(
+        &self,
+        context: &CallContext<'_>,
+        tool: &str,
+        arguments: &Map<String, Value>,
+    ) -> Result<Reply, ErrorData> {
+        let Some(tool) = self.table.tool(tool) else {
+            return Err(self.unknown_tool(tool));
         };
         let success = caught(&tool.name, || {
-            let arguments = Arguments::check(&self.table, tool, call.arguments)?;
-            let answer = self.run(tool, &arguments, &asker)?;
+            let arguments = Arguments::check(&self.table, tool, arguments)?;
+            let answer = self.run(context, tool, &arguments)?;
             Ok(answer
                 .into_success(&self.table)
                 .map_err(|_| Error::Unknown)?)
@@ -134,7 +100,7 @@ impl Dispatcher {
             Ok(success) => Ok(success),
             Err(error) => match self.refused(&tool.name, &error) {
                 Refused::Failed(failure) => failure.by_table(&self.table),
-                Refused::NoReply(no_reply) => return Err(no_reply),
+                Refused::Protocol(error) => return Err(error),
             },
         };
         Ok(Reply { result })
@@ -142,11 +108,11 @@ impl Dispatcher {
 
     fn run<'a>(
         &'a self,
+        context: &CallContext<'_>,
         tool: &Tool,
         arguments: &Arguments<'_>,
-        asker: &Asker<'_>,
     ) -> Result<Answer<'a>, OperationError> {
-        let bound = self.bound(asker)?;
+        let bound = self.bound(context)?;
         let request = Request {
             search: &tool.search,
             name: arguments.name.as_deref(),
@@ -154,7 +120,7 @@ impl Dispatcher {
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
-            ..Request::new(&bound, &self.table, asker.cancelled)
+            ..Request::new(&bound, &self.table, context.cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
         match &mut answer {
@@ -166,23 +132,23 @@ impl Dispatcher {
     }
 
     /// Binds the project, unless the call was cancelled.
-    fn bound(&self, asker: &Asker<'_>) -> Result<BoundProject, OperationError> {
-        if (asker.cancelled)() {
+    fn bound(&self, context: &CallContext<'_>) -> Result<BoundProject, OperationError> {
+        if (context.cancelled)() {
             return Err(OperationError::Cancelled);
         }
-        Ok(self.session.bind(asker.roots).map_err(Error::NoSession)?)
+        Ok(self.session.bind(context.roots).map_err(Error::NoSession)?)
     }
 
     /// Runs a request without arguments. `what` names it where it fails.
     fn ask<T>(
         &self,
-        asker: &Asker<'_>,
+        context: &CallContext<'_>,
         what: &str,
         ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
     ) -> Result<T, Refused> {
         let asked = caught(what, || {
-            let bound = self.bound(asker)?;
-            ask(&Request::new(&bound, &self.table, asker.cancelled))
+            let bound = self.bound(context)?;
+            ask(&Request::new(&bound, &self.table, context.cancelled))
         });
         asked.map_err(|error| self.refused(what, &error))
     }
@@ -195,7 +161,8 @@ impl Dispatcher {
                 Refused::Failed(Failure::new(error, notes, &self.table, subject))
             }
             OperationError::Cancelled => {
-                NoReply::Cancelled(self.phrase(Phrase::CallCancelled, &[])).into()
+                let message = self.phrase(Phrase::CallCancelled, &[]);
+                ErrorData::internal_error(message, None).into()
             }
         }
     }
@@ -252,17 +219,17 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`NoReply::Unknown`] with the parameter's name and the limit.
-    fn bounded(&self, parameter: &'static str, text: &str) -> Result<(), NoReply> {
+    /// [`ErrorData`] with the parameter's name and the limit.
+    fn check_length(&self, parameter: &'static str, text: &str) -> Result<(), ErrorData> {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
         let kind = arguments::too_long(text);
         let message = self.table.said_with(&kind, &[("argument", parameter)]);
-        Err(NoReply::Unknown(message))
+        Err(ErrorData::invalid_params(message, None))
     }
 
-    /// What is said to a message that is refused.
+    /// Returns the JSON-RPC error of a message that is refused.
     pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
         let message = self.table.said(refusal);
         ErrorData::new(refusal.code(), message, None)
@@ -273,11 +240,15 @@ impl Dispatcher {
         ErrorData::new(error.code(), self.table.said(error), None)
     }
 
-    fn unknown_tool(&self, name: &str) -> NoReply {
+    fn unknown_tool(&self, name: &str) -> ErrorData {
         let valid: Vec<&str> = self.table.tools.iter().map(|tool| &*tool.name).collect();
         let suggestion = MessageFormatter::new(&self.table).suggestion(name, &valid);
         let name = escape_truncated(name);
-        NoReply::Unknown(self.phrase(Phrase::ToolUnknown, values!(name, suggestion)))
+        self.invalid_params(Phrase::ToolUnknown, values!(name, suggestion))
+    }
+
+    fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
+        ErrorData::invalid_params(self.phrase(phrase, values), None)
     }
 }
 

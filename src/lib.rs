@@ -32,20 +32,19 @@
 //! # Example
 //!
 //! ```
-//! use mcp_guide::{Call, Dispatcher, Roots, Session, Source, Table};
+//! use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source, Table};
 //!
 //! let table = Table::embedded()?;
 //! // This repository's own guide.yaml.
 //! let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
 //! let dispatcher = Dispatcher::new(table, session);
-//! let reply = dispatcher.call(&Call {
-//!     tool: "get_category_content",
-//!     arguments: serde_json::json!({ "category": "source", "pattern": "lib.rs" })
-//!         .as_object()
-//!         .ok_or("an object")?,
+//! let context = CallContext {
 //!     roots: &Roots::None,
 //!     cancelled: &|| false,
-//! })?;
+//! };
+//! let arguments = serde_json::json!({ "category": "source", "pattern": "lib.rs" });
+//! let arguments = arguments.as_object().ok_or("an object")?;
+//! let reply = dispatcher.call(&context, "get_category_content", arguments)?;
 //! assert!(!reply.is_failure());
 //! assert!(reply.to_string().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,7 +74,7 @@ pub mod spec;
 #[doc(hidden)]
 pub mod text;
 
-pub use dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
+pub use dispatch::{CallContext, Dispatcher, Refused};
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 pub use project::session::{Roots, Session, Source};

@@ -62,6 +62,22 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Returns the names of a kind, in the project's order.
+    pub fn names(&self, kind: SearchKind) -> Box<dyn Iterator<Item = &'a String> + 'a> {
+        match kind {
+            SearchKind::Category => Box::new(self.bound.project.categories.keys()),
+            SearchKind::Collection => Box::new(self.bound.project.collections.keys()),
+        }
+    }
+
+    /// Returns whether the project has a name of a kind.
+    pub fn has_name(&self, kind: SearchKind, name: &str) -> bool {
+        match kind {
+            SearchKind::Category => self.bound.project.categories.contains_key(name),
+            SearchKind::Collection => self.bound.project.collections.contains_key(name),
+        }
+    }
+
     /// Checks that the caller still waits.
     ///
     /// # Errors

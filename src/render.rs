@@ -5,14 +5,13 @@ mod directories;
 pub(crate) mod documents;
 pub(crate) mod listing;
 pub mod messages;
-pub mod resource;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::spec::Table;
 use crate::text::uri::{Location, split_fragment};
 
 /// Returns the URI of a document.
-fn document_uri(info: &FileInfo, table: &Table) -> String {
+pub(crate) fn document_uri(info: &FileInfo, table: &Table) -> String {
     path_uri(&info.origin, info.document(), table)
 }
 

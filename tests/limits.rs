@@ -18,7 +18,7 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use laws::budget::{Tree, UNBOUNDED, engine, stored};
 use mcp_guide::documents::pattern::{MAX_BYTES, MAX_COMPONENTS, Pattern};
-use mcp_guide::{Call, Dispatcher, Roots, Session, Source};
+use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
 use serde_json::{Value, json};
 
 #[test]
@@ -124,11 +124,13 @@ fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
     let dispatcher = Dispatcher::new(laws::table().clone(), Session::new(Source::Named(path)));
-    let reply = dispatcher.call(&Call {
-        tool: "get_content",
-        arguments: arguments.as_object().expect("arguments are an object"),
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
+        "get_content",
+        arguments.as_object().expect("arguments are an object"),
+    );
     serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
 }

@@ -11,7 +11,7 @@ use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Call, Dispatcher, Reply};
+use mcp_guide::{CallContext, Dispatcher, Reply};
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.
@@ -62,24 +62,28 @@ impl Subject {
 
     /// The whole call: from the arguments to the result.
     pub fn call(&self) -> Reply {
-        let reply = self.dispatcher.call(&Call {
-            tool: "get_category_content",
-            arguments: &self.arguments,
-            roots: &Roots::None,
-            cancelled: &|| false,
-        });
+        let reply = self.dispatcher.call(
+            &CallContext {
+                roots: &Roots::None,
+                cancelled: &|| false,
+            },
+            "get_category_content",
+            &self.arguments,
+        );
         reply.expect("the tool exists")
     }
 
     /// What a search of all categories says.
     pub fn search(&self, query: &str) -> String {
         let arguments = json!({ "query": query });
-        let reply = self.dispatcher.call(&Call {
-            tool: "search_content",
-            arguments: arguments.as_object().expect("it is an object"),
-            roots: &Roots::None,
-            cancelled: &|| false,
-        });
+        let reply = self.dispatcher.call(
+            &CallContext {
+                roots: &Roots::None,
+                cancelled: &|| false,
+            },
+            "search_content",
+            arguments.as_object().expect("it is an object"),
+        );
         reply.expect("the tool exists").to_string()
     }
 

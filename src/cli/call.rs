@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::cli::Context;
 use crate::cli::arguments::{GetArguments, ListArguments, ProjectArgument, SearchArguments};
 use crate::cli::output::{quoted, say};
-use crate::dispatch::{Call, Dispatcher};
+use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::answer::{Reply, Shape};
@@ -165,13 +165,15 @@ fn reply(
     tool: &str,
     arguments: &Map<String, Value>,
 ) -> Result<Reply, String> {
-    let reply = dispatcher.call(&Call {
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
         tool,
         arguments,
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
-    reply.map_err(|no_reply| no_reply.to_string())
+    );
+    reply.map_err(|error| error.message.into_owned())
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.

@@ -2,29 +2,22 @@
 
 use std::borrow::Cow;
 
+use rmcp::model::{Annotations, ErrorData, ListResourcesResult, Resource};
+
 use super::arguments::{Arguments, scope_name};
-use super::{Asker, Dispatcher, NoReply, Refused, caught};
+use super::{CallContext, Dispatcher, Refused, caught};
 use crate::limits::MAX_ARGUMENT_BYTES;
-use crate::operation::catalog::{self, ResourceTarget};
+use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::OperationError;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
-use crate::render::parse_uri;
-use crate::render::resource::Resource;
-use crate::spec::resource::{ResourceKind, ResourceRow};
-use crate::spec::{Phrase, Tool, values};
-use crate::text::escape::escape_truncated;
+use crate::render::listing::time;
+use crate::render::{document_uri, parse_uri};
+use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
+use crate::spec::{MessageTemplate, Phrase, Table, Tool, values};
+use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::{Part, PartHeaders};
-
-/// A page of the list of resources.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ResourcePage {
-    /// The resources, in order.
-    pub resources: Vec<Resource>,
-    /// Where the list goes on; `None` at its end.
-    pub cursor: Option<String>,
-}
 
 impl Dispatcher {
     /// Lists what can be read: the help, the names, then what their default patterns
@@ -36,10 +29,10 @@ impl Dispatcher {
     /// [`Refused`]: no project, an unknown cursor, or it was cancelled.
     pub fn resources(
         &self,
-        asker: &Asker<'_>,
+        context: &CallContext<'_>,
         cursor: Option<&str>,
-    ) -> Result<ResourcePage, Refused> {
-        self.bounded("cursor", cursor.unwrap_or_default())?;
+    ) -> Result<ListResourcesResult, Refused> {
+        self.check_length("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
@@ -48,54 +41,54 @@ impl Dispatcher {
             },
             _ => None,
         };
-        let mut resources = Vec::new();
-        if cursor.is_none() {
-            resources.push(Resource::help(&self.table));
+        let mut result = self.resources_of_none();
+        let resources = &mut result.resources;
+        if cursor.is_some() {
+            resources.clear();
         }
-        let (mut more, mut bytes) = (false, 0);
-        let found = self.ask(asker, "resources/list", |request| {
+        let mut more = false;
+        let found = self.ask(context, "resources/list", |request| {
+            // One more than a page says that there is another.
+            let most = rows.page.saturating_add(1);
+            let items = catalog::list(request, &rows.templates, after.as_ref(), most)?;
+            let found = items.is_some();
             let limit = request.bound.project.limits.response_bytes;
-            catalog::list(
-                request,
-                &rows.templates,
-                after.as_ref(),
-                rows.page.saturating_add(1),
-                &mut |row, item| {
-                    let Some(resource) = Resource::new(row, &item, &self.table) else {
-                        return true;
-                    };
-                    bytes += resource.length();
-                    // One more says that there is one; the first always fits.
-                    more = resources.len() == rows.page || !resources.is_empty() && bytes > limit;
-                    if !more {
-                        resources.push(resource);
-                    }
-                    !more
-                },
-            )
+            let mut bytes = 0;
+            for (row, item) in items.into_iter().flatten() {
+                let Some(resource) = resource(row, &item, &self.table) else {
+                    continue;
+                };
+                bytes += length(&resource) as u64;
+                more = resources.len() == rows.page || !resources.is_empty() && bytes > limit;
+                if more {
+                    break;
+                }
+                resources.push(resource);
+            }
+            Ok(found)
         })?;
         if let Some(cursor) = cursor.filter(|_| !found) {
             return Err(self.unknown_cursor(cursor).into());
         }
-        let last = resources.last().filter(|_| more);
-        Ok(ResourcePage {
-            cursor: last.map(|last| last.uri.clone()),
-            resources,
-        })
+        let last = result.resources.last().filter(|_| more);
+        result.next_cursor = last.map(|last| last.uri.clone());
+        Ok(result)
     }
 
     /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
-    pub fn unknown_cursor(&self, cursor: &str) -> NoReply {
+    pub fn unknown_cursor(&self, cursor: &str) -> ErrorData {
         let cursor = escape_truncated(cursor);
-        NoReply::Unknown(self.phrase(Phrase::CursorUnknown, values!(cursor)))
+        self.invalid_params(Phrase::CursorUnknown, values!(cursor))
     }
 
     /// Returns what can be read without a project: the help.
-    pub fn resources_of_none(&self) -> ResourcePage {
-        ResourcePage {
-            resources: vec![Resource::help(&self.table)],
-            cursor: None,
-        }
+    pub fn resources_of_none(&self) -> ListResourcesResult {
+        let help = &self.table.resources.help;
+        let resource = Resource::new(&help.uri, &help.name)
+            .with_title(&help.title)
+            .with_description(&help.description)
+            .with_mime_type(&help.media_type);
+        ListResourcesResult::with_all_items(vec![resource])
     }
 
     /// Returns whether this can be read without a project.
@@ -110,8 +103,8 @@ impl Dispatcher {
     /// # Errors
     ///
     /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
-    pub fn read(&self, asker: &Asker<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
-        self.bounded("uri", uri)?;
+    pub fn read(&self, context: &CallContext<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
+        self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
             let headers = PartHeaders {
@@ -124,7 +117,8 @@ impl Dispatcher {
         }
         let unknown = || {
             let uri = escape_truncated(uri);
-            NoReply::UnknownResource(self.phrase(Phrase::ResourceUnknown, values!(uri)))
+            let message = self.phrase(Phrase::ResourceUnknown, values!(uri));
+            ErrorData::resource_not_found(message, None)
         };
         let (row, target, fragment) = self.located(uri).ok_or_else(unknown)?;
         let (name, document) = match target {
@@ -142,7 +136,7 @@ impl Dispatcher {
             ..Arguments::default()
         };
         let tool = row.tool();
-        self.contents(&tool, || self.run(&tool, &arguments, asker))
+        self.contents(&tool, || self.run(context, &tool, &arguments))
     }
 
     /// Returns the documents of an answer, or what the table makes of its failure.
@@ -159,35 +153,95 @@ impl Dispatcher {
                     let sentences = [success.message, success.instruction];
                     Ok(Contents::new(Vec::new(), sentences, &self.table))
                 }
-                no_reply => Err(no_reply),
+                error => Err(error),
             },
         }
     }
 
     /// Returns the row of a URI, what it names, and its fragment: a section of a document.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
+        let locations = &self.table.locations;
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
-        let locations = &self.table.locations;
-        self.table.resources.templates.iter().find_map(|row| {
-            let (target, fragment) = match row.kind {
-                ResourceKind::Category => {
-                    let name = locations.category.parse_container(uri)?;
-                    (ResourceTarget::Category(name), None)
-                }
-                ResourceKind::Collection => {
-                    let name = locations.collection.parse_container(uri)?;
-                    (ResourceTarget::Collection(name), None)
-                }
-                ResourceKind::Document | ResourceKind::CollectionDocument => {
-                    let through = row.kind == ResourceKind::CollectionDocument;
-                    let (location, fragment) = document
-                        .clone()
-                        .filter(|(of, _)| of.collection.is_some() == through)?;
-                    (ResourceTarget::Document(location), fragment)
-                }
+        let mut fragment = None;
+        let (kind, target) = if let Some((location, of_section)) = document {
+            fragment = of_section;
+            let kind = match location.collection {
+                Some(_) => ResourceKind::CollectionDocument,
+                None => ResourceKind::Document,
             };
-            Some((row, target, fragment))
-        })
+            (kind, ResourceTarget::Document(location))
+        } else if let Some(name) = locations.category.parse_container(uri) {
+            (ResourceKind::Category, ResourceTarget::Category(name))
+        } else {
+            let name = locations.collection.parse_container(uri)?;
+            (ResourceKind::Collection, ResourceTarget::Collection(name))
+        };
+        let mut rows = self.table.resources.templates.iter();
+        let row = rows.find(|row| row.kind == kind)?;
+        Some((row, target, fragment))
     }
+}
+
+/// Returns what a row says of an item; `None` if it lists none.
+fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Resource> {
+    let listed = row.listed.as_ref()?;
+    let mut own_title = None;
+    let (uri, named, path, description) = match item {
+        ResourceItem::Category(name, category) => (
+            table.locations.category.build_container(name),
+            *name,
+            "",
+            category.description.as_deref(),
+        ),
+        ResourceItem::Collection(name, collection) => (
+            table.locations.collection.build_container(name),
+            *name,
+            "",
+            collection.description.as_deref(),
+        ),
+        ResourceItem::Document(info, about, _) => {
+            own_title = about.title.as_deref();
+            let (category, path) = (&*info.origin.category, info.document());
+            (
+                document_uri(info, table),
+                category,
+                path,
+                about.description.as_deref(),
+            )
+        }
+    };
+    let fill = |template: &MessageTemplate| {
+        row.fill(template, |variable| match variable {
+            UriVariable::Category | UriVariable::Collection => Escaped(named).to_string(),
+            UriVariable::Path => Escaped(path).to_string(),
+        })
+    };
+    let mut resource = Resource::new(uri, fill(&listed.name))
+        .with_title(own_title.map_or_else(|| fill(&listed.title), one_line))
+        .with_description(description.map_or_else(|| fill(&listed.description), one_line));
+    if let ResourceItem::Document(info, _, totals) = item {
+        resource.mime_type = Some(table.media_type(info.basename()).to_owned());
+        resource.size = Some(totals.bytes);
+        let annotations = resource.annotations.insert(Annotations::default());
+        annotations.last_modified = Some(time(totals.modified));
+    }
+    Some(resource)
+}
+
+/// Returns how many bytes the texts of a resource have.
+fn length(resource: &Resource) -> usize {
+    let title = resource.title.as_ref();
+    let texts = [
+        Some(&resource.uri),
+        Some(&resource.name),
+        title,
+        resource.description.as_ref(),
+    ];
+    texts.into_iter().flatten().map(String::len).sum()
+}
+
+/// Returns a text of the project on one line, without hidden characters.
+pub(super) fn one_line(text: &str) -> String {
+    Escaped(&collapse_whitespace(text)).to_string()
 }

@@ -2,10 +2,9 @@
 
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, GetPromptRequestParams,
-    GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage, Reference, Role,
+    GetPromptResult, ListPromptsResult, PromptMessage, Role,
 };
 
-use crate::dispatch::prompts::{self, CompletionRef, CompletionRequest};
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::resources::document;
@@ -19,9 +18,7 @@ impl Server {
         context: &RequestContext<'_>,
     ) -> Result<ListPromptsResult, Unanswered> {
         let prompts = self.list(context, |dispatcher, asker| dispatcher.prompts(asker))?;
-        let prompts = prompts.unwrap_or_default();
-        let prompts = prompts.into_iter().map(prompt).collect();
-        let mut result = ListPromptsResult::with_all_items(prompts);
+        let mut result = ListPromptsResult::with_all_items(prompts.unwrap_or_default());
         let hints = self.dispatcher.table.caching.prompts;
         (result.ttl_ms, result.cache_scope) = cache_hints(hints, context.revision.as_ref());
         Ok(result)
@@ -45,23 +42,11 @@ impl Server {
     /// Answers `completion/complete`.
     pub(super) fn complete(
         &self,
-        params: CompleteRequestParams,
+        params: &CompleteRequestParams,
         context: &RequestContext<'_>,
     ) -> Result<CompleteResult, Unanswered> {
-        let others = params.context.and_then(|context| context.arguments);
-        let completion = CompletionRequest {
-            of: match params.r#ref {
-                Reference::Resource(template) => CompletionRef::Template(template.uri),
-                Reference::Prompt(prompt) => CompletionRef::Prompt(prompt.name),
-                // No prompt has this name.
-                _ => CompletionRef::Prompt(String::new()),
-            },
-            argument: params.argument.name,
-            value: params.argument.value,
-            others: others.into_iter().flatten().collect(),
-        };
         let completed = self.list(context, |dispatcher, asker| {
-            dispatcher.complete(asker, &completion)
+            dispatcher.complete(asker, params)
         })?;
         let mut values = completed.unwrap_or_default();
         let total = values.len();
@@ -83,14 +68,4 @@ fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
     content
         .map(|content| PromptMessage::new(Role::User, content))
         .collect()
-}
-
-fn prompt(listed: prompts::Prompt) -> Prompt {
-    let arguments = listed.row.arguments.iter().map(|(name, row)| {
-        PromptArgument::new(name)
-            .with_description(&row.description)
-            .with_required(row.required)
-    });
-    let arguments = arguments.collect();
-    Prompt::new(listed.name, Some(listed.description), Some(arguments)).with_title(listed.title)
 }

@@ -1,18 +1,16 @@
 //! Resources, as MCP has them.
 
 use rmcp::model::{
-    Annotations, ErrorData, ListResourceTemplatesResult, ListResourcesResult, MetaObject,
-    ReadResourceRequestParams, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    ErrorData, ListResourceTemplatesResult, ListResourcesResult, MetaObject,
+    ReadResourceRequestParams, ReadResourceResult, ResourceContents, ResourceTemplate,
 };
 use serde_json::{Map, Value, json};
 
-use crate::dispatch::resources::ResourcePage;
-use crate::dispatch::{Asker, Dispatcher, Refused};
+use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::message::Method;
 use crate::mcp::protocol::cache_hints;
-use crate::mcp::server::{RequestContext, Server, Unanswered, no_reply};
+use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::render::answer::Contents;
-use crate::render::resource;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::resource::ResourceRow;
 use crate::spec::{PLAIN_TEXT, Tool};
@@ -31,11 +29,7 @@ impl Server {
         let listed = self.list(context, |dispatcher, asker| {
             dispatcher.resources(asker, cursor)
         })?;
-        let listed = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
-        let ResourcePage { resources, cursor } = listed;
-        let resources = resources.into_iter().map(resource).collect();
-        let mut result = ListResourcesResult::with_all_items(resources);
-        result.next_cursor = cursor;
+        let mut result = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
         let hints = self.dispatcher.table.caching.resources;
         (result.ttl_ms, result.cache_scope) = cache_hints(hints, context.revision.as_ref());
         Ok(result)
@@ -88,7 +82,7 @@ impl Server {
     pub(super) fn list<'a, T>(
         &'a self,
         context: &RequestContext<'_>,
-        list: impl FnOnce(&'a Dispatcher, &Asker<'_>) -> Result<T, Refused>,
+        list: impl FnOnce(&'a Dispatcher, &CallContext<'_>) -> Result<T, Refused>,
     ) -> Result<Option<T>, Unanswered> {
         match self.roots(true, None, context) {
             Ok(roots) => self.ask(&roots, context, Method::ListTools, list).map(Some),
@@ -102,7 +96,7 @@ impl Server {
     /// method that has no result.
     pub(super) fn error(&self, refused: Refused, method: Method) -> ErrorData {
         let failure = match refused {
-            Refused::NoReply(none) => return no_reply(none),
+            Refused::Protocol(error) => return error,
             Refused::Failed(failure) => failure,
         };
         let message = self.dispatcher.sentence(&failure);
@@ -136,19 +130,6 @@ pub(super) fn document(part: Part<'_>) -> ResourceContents {
         location,
     } = part.headers;
     ResourceContents::text(part.body, location).with_mime_type(media_type)
-}
-
-fn resource(listed: resource::Resource) -> Resource {
-    let mut resource = Resource::new(listed.uri, listed.name)
-        .with_title(listed.title)
-        .with_description(listed.description);
-    resource.mime_type = listed.media_type;
-    resource.size = listed.bytes;
-    if let Some(modified) = listed.modified {
-        let annotations = resource.annotations.insert(Annotations::default());
-        annotations.last_modified = Some(modified);
-    }
-    resource
 }
 
 fn template(row: &ResourceRow) -> ResourceTemplate {

@@ -13,7 +13,7 @@ use rmcp::model::{
 use serde::Serialize;
 use serde_json::json;
 
-use crate::dispatch::{Asker, Call, Dispatcher, NoReply, Refused};
+use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::message::{ClientRequest, Method};
 use crate::mcp::roots::Question;
 use crate::mcp::{protocol, resources};
@@ -152,7 +152,7 @@ impl Server {
             }
             Method::Complete => {
                 let params: CompleteRequestParams = request.params().map_err(refuse)?;
-                ServerResult::CompleteResult(self.complete(params, context)?)
+                ServerResult::CompleteResult(self.complete(&params, context)?)
             }
         })
     }
@@ -224,13 +224,11 @@ impl Server {
         let known = self.dispatcher.table.tool(&params.name).is_some();
         let roots = self.roots(known, params.input_responses.as_ref(), context)?;
         let arguments = params.arguments.unwrap_or_default();
-        let call = Call {
-            tool: &params.name,
-            arguments: &arguments,
+        let caller = CallContext {
             roots: &roots,
             cancelled: context.cancelled,
         };
-        let reply = self.dispatcher.call(&call).map_err(no_reply)?;
+        let reply = self.dispatcher.call(&caller, &params.name, &arguments)?;
         let json = reply.to_json().map_err(|error| {
             tracing::error!(tool = %params.name, %error, "an answer cannot be serialized");
             self.dispatcher.internal_error()
@@ -248,9 +246,9 @@ impl Server {
         roots: &Roots,
         context: &RequestContext<'_>,
         instead_of: Method,
-        ask: impl FnOnce(&'a Dispatcher, &Asker<'_>) -> Result<T, Refused>,
+        ask: impl FnOnce(&'a Dispatcher, &CallContext<'_>) -> Result<T, Refused>,
     ) -> Result<T, Unanswered> {
-        let asker = Asker {
+        let asker = CallContext {
             roots,
             cancelled: context.cancelled,
         };
@@ -261,7 +259,7 @@ impl Server {
     /// Checks that a list, which is one page, is asked for from its start.
     fn check_single_page(&self, params: PaginatedRequestParams) -> Result<(), Unanswered> {
         match params.cursor {
-            Some(cursor) => Err(no_reply(self.dispatcher.unknown_cursor(&cursor)).into()),
+            Some(cursor) => Err(self.dispatcher.unknown_cursor(&cursor).into()),
             None => Ok(()),
         }
     }
@@ -286,14 +284,6 @@ pub fn to_json(
 fn text_bytes(result: &CallToolResult) -> usize {
     let texts = result.content.iter().filter_map(ContentBlock::as_text);
     texts.map(|content| content.text.len()).sum()
-}
-
-pub(super) fn no_reply(no_reply: NoReply) -> ErrorData {
-    match no_reply {
-        NoReply::UnknownResource(message) => ErrorData::resource_not_found(message, None),
-        NoReply::Unknown(message) => ErrorData::invalid_params(message, None),
-        NoReply::Cancelled(message) => ErrorData::internal_error(message, None),
-    }
 }
 
 /// Returns a tool as MCP publishes it.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::documents::discover::{CategorySearch, PageRange, discover};
+use crate::documents::discover::{CategorySearch, FileInfo, PageRange, discover};
 use crate::operation::Request;
 use crate::operation::error::{OperationError, Scope};
-use crate::operation::list::DocumentRow;
+use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, default_patterns, parts};
 use crate::operation::suggest::{as_pattern, is_plain};
@@ -13,6 +13,7 @@ use crate::project::collection::Collection;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
+use crate::text::frontmatter::About;
 use crate::text::uri::Location;
 
 /// What a URI names.
@@ -30,43 +31,39 @@ pub enum ResourceItem<'a> {
     Category(&'a str, &'a Category),
     Collection(&'a str, &'a Collection),
     /// A document, found by its category's default patterns.
-    Document(DocumentRow<'a>),
+    Document(FileInfo, About, Totals),
 }
 
-/// Receives what is listed, with its row. Returns whether it takes more.
-pub type Take<'a> = dyn FnMut(&ResourceRow, ResourceItem<'_>) -> bool + 'a;
-
 /// Lists the items of the rows that have words for them, in the order of the rows, after
-/// a target. Documents that cannot be opened are left out. `most` is how many items are
-/// taken at most: a category with one pattern is searched no further. Returns whether
-/// the target was found.
+/// a target: `most`, or all that there are. Documents that cannot be opened are left out.
+/// Returns `None` if there is no such target.
 ///
 /// # Errors
 ///
 /// [`OperationError::Cancelled`].
-pub fn list(
-    request: &Request<'_>,
-    rows: &[ResourceRow],
+pub fn list<'a>(
+    request: &Request<'a>,
+    rows: &'a [ResourceRow],
     after: Option<&ResourceTarget>,
     most: usize,
-    take: &mut Take<'_>,
-) -> Result<bool, OperationError> {
+) -> Result<Option<Vec<(&'a ResourceRow, ResourceItem<'a>)>>, OperationError> {
     let project = &request.bound.project;
+    let mut items = Vec::new();
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
         match row.kind {
             ResourceKind::Category => {
                 for (name, category) in &project.categories {
-                    if begun && !take(row, ResourceItem::Category(name, category)) {
-                        return Ok(true);
+                    if begun {
+                        items.push((row, ResourceItem::Category(name, category)));
                     }
                     begun |= matches!(after, Some(ResourceTarget::Category(last)) if last == name);
                 }
             }
             ResourceKind::Collection => {
                 for (name, collection) in &project.collections {
-                    if begun && !take(row, ResourceItem::Collection(name, collection)) {
-                        return Ok(true);
+                    if begun {
+                        items.push((row, ResourceItem::Collection(name, collection)));
                     }
                     begun |=
                         matches!(after, Some(ResourceTarget::Collection(last)) if last == name);
@@ -81,57 +78,57 @@ pub fn list(
                         _ => None,
                     };
                     begun |= last.is_some();
-                    let take = &mut |item: ResourceItem<'_>| take(row, item);
-                    let page = PageRange { after: last, most };
-                    if begun && !list_documents(request, (name, category), page, take)? {
-                        return Ok(true);
+                    let left = most.saturating_sub(items.len());
+                    if begun && left > 0 {
+                        let documents = list_documents(request, (name, category), last, left)?;
+                        items.extend(documents.into_iter().map(|document| (row, document)));
                     }
                 }
             }
             ResourceKind::CollectionDocument => {}
         }
     }
-    Ok(begun)
+    Ok(begun.then_some(items))
 }
 
-/// Passes a category's documents to `take`, page by page. Returns whether it takes more.
-fn list_documents(
-    request: &Request<'_>,
+/// Lists a category's documents after the one of this path.
+fn list_documents<'a>(
+    request: &Request<'a>,
     (name, category): (&str, &Category),
-    page: PageRange<'_>,
-    take: &mut dyn FnMut(ResourceItem<'_>) -> bool,
-) -> Result<bool, OperationError> {
+    after: Option<&str>,
+    most: usize,
+) -> Result<Vec<ResourceItem<'a>>, OperationError> {
+    let mut items = Vec::new();
     // A call says what is wrong.
     let (Ok(patterns), Ok(sandbox)) = (default_patterns(category), request.bound.open(category))
     else {
-        return Ok(true);
+        return Ok(items);
     };
     let suffixes = &request.table.template_suffixes;
-    let mut after = page.after.map(str::to_owned);
+    let mut after = after.map(str::to_owned);
     loop {
         let mut search = CategorySearch::new(name, &patterns, suffixes, category.served());
         search.page = Some(PageRange {
             after: after.as_deref(),
-            ..page
+            most,
         });
         let files = discover(&sandbox, &search, request.cancelled)?;
-        let whole = !search.is_ordered() || files.len() < page.most;
-        let last = files.last().map(|file| file.document().to_owned());
+        let whole = !search.is_ordered() || files.len() < most;
+        after = files.last().map(|file| file.document().to_owned());
         for info in files {
             request.check_cancelled()?;
             let Ok(opened) = request.open(&sandbox, &info) else {
                 continue;
             };
             let about = request.about(&sandbox, &info, &opened);
-            let row = DocumentRow::new(&info, &opened, about);
-            if !take(ResourceItem::Document(row)) {
-                return Ok(false);
+            items.push(ResourceItem::Document(info, about, Totals::new(&opened)));
+            if items.len() == most {
+                return Ok(items);
             }
         }
         if whole {
-            return Ok(true);
+            return Ok(items);
         }
-        after = last;
     }
 }
 

@@ -7,14 +7,13 @@ use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
 use crate::operation::error::{Error, Missing, Notes, OperationError, Unlisted};
-use crate::operation::matches::{CategoryMatches, Matches, shown};
+use crate::operation::matches::{Matches, shown};
 use crate::operation::section::HeadingCandidates;
-use crate::operation::suggest::WildcardReach;
 use crate::project::collection::Meaning;
-use crate::project::guide::Project;
+use crate::project::guide::{DefaultPattern, Project};
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
-use crate::text::names::{MAX_NAMED, Truncated};
+use crate::text::names::Truncated;
 use crate::text::outline::{Heading, headings};
 
 /// The documents of a name that can be opened.
@@ -38,27 +37,12 @@ pub struct DocumentRow<'m> {
     pub totals: Totals,
 }
 
-impl<'m> DocumentRow<'m> {
-    /// Returns the row of a document of the first search.
-    pub(super) fn new(info: &'m FileInfo, opened: &OpenDocument, about: About) -> Self {
-        Self {
-            info,
-            search: 0,
-            about: (about != About::default()).then(|| Box::new(about)),
-            totals: Totals {
-                documents: 1,
-                bytes: opened.bytes(),
-                modified: opened.modified(),
-                reach: 0,
-            },
-        }
-    }
-}
-
 /// A directory in place of all documents below it.
 #[derive(Debug)]
 pub struct DirectoryRow<'m> {
     pub origin: &'m Origin,
+    /// The index of the search that found its documents.
+    pub search: usize,
     /// Its path within the category with a `/` after it; empty for the category's own.
     pub path: &'m str,
     pub totals: Totals,
@@ -71,30 +55,36 @@ pub struct Totals {
     pub bytes: u64,
     /// When the latest of them was last modified.
     pub modified: SystemTime,
-    /// The least length of a directory's path below which `**` finds all of them.
-    pub reach: usize,
 }
 
 impl Totals {
+    /// Returns the size of an open document.
+    pub(super) fn new(opened: &OpenDocument) -> Self {
+        Self {
+            documents: 1,
+            bytes: opened.bytes(),
+            modified: opened.modified(),
+        }
+    }
+
     /// Returns the size of both together.
     pub fn plus(self, other: Self) -> Self {
         Self {
             documents: self.documents + other.documents,
             bytes: self.bytes.saturating_add(other.bytes),
             modified: self.modified.max(other.modified),
-            reach: self.reach.max(other.reach),
         }
     }
 }
 
 /// A category or a collection.
 #[derive(Debug)]
-pub struct NameRow {
-    pub name: String,
+pub struct NameRow<'p> {
+    pub name: &'p str,
     pub kind: SearchKind,
-    pub description: Option<String>,
+    pub description: Option<&'p str>,
     /// Its default patterns or its members.
-    pub contents: Truncated<String>,
+    pub contents: Truncated<&'p str>,
     /// How many documents can be opened.
     pub documents: usize,
     /// Their size together, in bytes.
@@ -114,33 +104,28 @@ pub fn documents<'m>(
     notes: &mut Notes,
 ) -> Result<DocumentList<'m>, OperationError> {
     let mut rows = Vec::with_capacity(matches.count());
-    let (mut only, mut nested) = (None, None);
-    let mut reach = WildcardReach::new(&matches.patterns);
-    let mut unreadable = open(request, matches, |category, info, opened| {
+    let mut only = None;
+    let unreadable = matches.read_each(request, |category, info| {
         let files = &*category.sandbox;
-        let about = request.about(files, info, opened);
-        if matches.count() == 1 && request.is_markdown(info) {
-            let text = request.text(files, info, opened);
-            match headings(&text.unwrap_or_default().text) {
-                Some(headings) => only = Some((info, headings)),
-                None => {
-                    nested = Some(Unreadable {
-                        path: shown(info, matches.qualified),
-                        error: FileError::Nested,
-                    });
-                }
-            }
-        }
+        let opened = request.open(files, info)?;
+        let about = request.about(files, info, &opened);
         if request.is_unrendered(info) {
             let name = || shown(info, matches.qualified);
             notes.templates.push_with(name);
         }
-        let mut row = DocumentRow::new(info, opened, about);
-        row.search = category.search;
-        row.totals.reach = reach.get(category.search, files, info.path.as_str());
-        rows.push(row);
+        rows.push(DocumentRow {
+            info,
+            search: category.search,
+            about: (about != About::default()).then(|| Box::new(about)),
+            totals: Totals::new(&opened),
+        });
+        if matches.count() == 1 && request.is_markdown(info) {
+            let text = request.text(files, info, &opened);
+            let headings = headings(&text.unwrap_or_default().text);
+            only = Some((info, headings.ok_or(FileError::Nested)?));
+        }
+        Ok(())
     })?;
-    unreadable.extend(nested);
     if let Some(section) = request.section {
         let mut candidates = HeadingCandidates::default();
         let mut within = None;
@@ -167,60 +152,37 @@ pub fn documents<'m>(
     })
 }
 
-/// Opens each document that matches and passes it to `document`. Returns those that
-/// cannot be opened.
-fn open<'m>(
-    request: &Request<'_>,
-    matches: &'m Matches,
-    mut document: impl FnMut(&'m CategoryMatches, &'m FileInfo, &OpenDocument),
-) -> Result<Truncated<Unreadable>, OperationError> {
-    let mut unreadable: Truncated<Unreadable> = matches.unreadable.iter().cloned().collect();
-    for category in &matches.categories {
-        for file in &category.files {
-            request.check_cancelled()?;
-            match request.open(&category.sandbox, file) {
-                Ok(opened) => document(category, file, &opened),
-                Err(error) => unreadable.push_with(|| Unreadable {
-                    path: shown(file, matches.qualified),
-                    error,
-                }),
-            }
-        }
-    }
-    Ok(unreadable)
-}
-
 /// Returns a row for each name, the categories first, whose documents are not counted
 /// yet.
-pub fn names(project: &Project) -> impl Iterator<Item = NameRow> {
-    let row = |name: &String, kind, description: &Option<String>, contents| NameRow {
-        name: name.clone(),
-        kind,
-        description: description.clone(),
-        contents,
+pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
+    let categories = project.categories.iter().map(|(name, category)| NameRow {
+        name,
+        kind: SearchKind::Category,
+        description: category.description.as_deref(),
+        contents: category
+            .patterns
+            .iter()
+            .map(DefaultPattern::as_str)
+            .collect(),
         documents: 0,
         bytes: 0,
-    };
-    let categories = project.categories.iter().map(move |(name, category)| {
-        let patterns = first(category.patterns.iter().map(|pattern| pattern.as_str()));
-        row(name, SearchKind::Category, &category.description, patterns)
     });
-    let collections = project.collections.iter().map(move |(name, collection)| {
-        let members = first(collection.members.iter().map(|member| member.text.as_str()));
-        row(
+    let collections = project
+        .collections
+        .iter()
+        .map(|(name, collection)| NameRow {
             name,
-            SearchKind::Collection,
-            &collection.description,
-            members,
-        )
-    });
+            kind: SearchKind::Collection,
+            description: collection.description.as_deref(),
+            contents: collection
+                .members
+                .iter()
+                .map(|member| &*member.text)
+                .collect(),
+            documents: 0,
+            bytes: 0,
+        });
     categories.chain(collections)
-}
-
-fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Truncated<String> {
-    let more = names.len().saturating_sub(MAX_NAMED);
-    let first = names.take(MAX_NAMED).map(str::to_owned).collect();
-    Truncated { first, more }
 }
 
 /// Counts the documents of a row's name. What cannot be counted is added to `unlisted`;
@@ -231,7 +193,7 @@ fn first<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Truncated<String>
 /// [`OperationError::Cancelled`].
 pub fn count(
     request: &Request<'_>,
-    row: &mut NameRow,
+    row: &mut NameRow<'_>,
     unlisted: &mut Truncated<Unlisted>,
 ) -> Result<(), OperationError> {
     let of_collection = row.kind == SearchKind::Collection;
@@ -239,10 +201,10 @@ pub fn count(
         search: &[row.kind],
         ..*request
     };
-    let mut matches = match Matches::find(&request, &row.name) {
+    let mut matches = match Matches::find(&request, row.name) {
         Ok(matches) => matches,
         Err(OperationError::Failed(failed)) => {
-            uncountable(&row.name, of_collection, *failed, unlisted);
+            uncountable(row.name, of_collection, *failed, unlisted);
             return Ok(());
         }
         Err(cancelled) => return Err(cancelled),
@@ -250,11 +212,13 @@ pub fn count(
     if of_collection {
         matches.unreadable.clear();
     }
-    let unreadable = open(&request, &matches, |_, _, opened| {
+    let unreadable = matches.read_each(&request, |category, file| {
+        let opened = request.open(&category.sandbox, file)?;
         row.documents += 1;
         row.bytes = row.bytes.saturating_add(opened.bytes());
+        Ok(())
     })?;
-    if !of_collection || has_parts(&request, &row.name) {
+    if !of_collection || has_parts(&request, row.name) {
         unlisted.more += unreadable.more;
         for mut document in unreadable.first {
             if !of_collection {
@@ -270,7 +234,7 @@ pub fn count(
     }
     let missing: Truncated<Missing> = matches.missing.into_iter().collect();
     if !missing.is_empty() {
-        unlisted.push(Unlisted::Missing(row.name.clone(), missing));
+        unlisted.push(Unlisted::Missing(row.name.to_owned(), missing));
     }
     Ok(())
 }

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover, intersect};
-use crate::documents::error::Unreadable;
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Error, Missing, MissingCause, Notes, OperationError, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::spec::SearchKind;
+use crate::text::names::Truncated;
 use crate::text::uri::Location;
 
 /// What matches under a name, in order, each document once.
@@ -111,12 +112,8 @@ impl Matches {
         request: &Request<'_>,
         name: &str,
     ) -> Result<Self, OperationError> {
-        let project = &request.bound.project;
-        let searched = |kind: &SearchKind| match kind {
-            SearchKind::Category => project.categories.contains_key(name),
-            SearchKind::Collection => project.collections.contains_key(name),
-        };
-        let kinds: Vec<SearchKind> = request.search.iter().copied().filter(searched).collect();
+        let kinds = request.search.iter().copied();
+        let kinds: Vec<SearchKind> = kinds.filter(|kind| request.has_name(*kind, name)).collect();
         if kinds.is_empty() {
             return Err(not_found(request, name).into());
         }
@@ -147,6 +144,33 @@ impl Matches {
     pub fn count(&self) -> usize {
         let files = self.categories.iter().map(|category| category.files.len());
         self.unreadable.len() + files.sum::<usize>()
+    }
+
+    /// Passes each document to `read`, in order. Returns the directories that cannot be
+    /// opened, and the documents that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError::Cancelled`].
+    pub fn read_each<'m>(
+        &'m self,
+        request: &Request<'_>,
+        mut read: impl FnMut(&'m CategoryMatches, &'m FileInfo) -> Result<(), FileError>,
+    ) -> Result<Truncated<Unreadable>, OperationError> {
+        let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
+        for category in &self.categories {
+            for file in &category.files {
+                request.check_cancelled()?;
+                if let Err(error) = read(category, file) {
+                    let path = || shown(file, self.qualified);
+                    unreadable.push_with(|| Unreadable {
+                        path: path(),
+                        error,
+                    });
+                }
+            }
+        }
+        Ok(unreadable)
     }
 
     /// Searches the name's category, or the members of its collection. A document is
@@ -358,14 +382,8 @@ fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
 }
 
 fn not_found(request: &Request<'_>, name: &str) -> Error {
-    let project = &request.bound.project;
-    let mut valid: IndexSet<&String> = IndexSet::new();
-    for kind in request.search {
-        match kind {
-            SearchKind::Category => valid.extend(project.categories.keys()),
-            SearchKind::Collection => valid.extend(project.collections.keys()),
-        }
-    }
+    let valid = request.search.iter().flat_map(|kind| request.names(*kind));
+    let valid: IndexSet<&String> = valid.collect();
     Error::NotFound {
         scope: Scope::of(request.search),
         name: name.to_owned(),

@@ -43,23 +43,17 @@ pub struct Found {
     pub more: usize,
     /// What could not be searched.
     pub unlisted: Truncated<Unlisted>,
-    /// The words, if no document holds all of them.
-    pub nothing: Option<FoundNothing>,
+    /// Whether any document was searched.
+    pub searched: bool,
+    pub words: Vec<FoundWord>,
+    /// If nothing was found: words of titles and headings that are similar to those that
+    /// no document holds.
+    pub near: Vec<String>,
     /// What has to be said beside them.
     pub notes: Notes,
 }
 
-/// Why no document was found.
-#[derive(Debug)]
-pub struct FoundNothing {
-    /// Whether any document was searched.
-    pub searched: bool,
-    pub words: Vec<FoundWord>,
-    /// Words of titles and headings that are similar to those that no document holds.
-    pub near: Vec<String>,
-}
-
-/// A word of a query that finds nothing.
+/// A word of a query.
 #[derive(Debug)]
 pub struct FoundWord {
     pub word: String,
@@ -117,7 +111,7 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
         Some(name) => {
             let mut matches = find_or_suggest(request, name)?;
             notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
-            searcher.read(matches)?;
+            searcher.read(&matches)?;
         }
         None => searcher.read_everything()?,
     }
@@ -159,7 +153,7 @@ impl Searcher<'_, '_> {
                     matches.drop_known(&mut seen);
                     matches.qualified = true;
                     any = true;
-                    self.read(matches)?;
+                    self.read(&matches)?;
                 }
                 Err(OperationError::Failed(failed)) => {
                     any |= matches!(failed.0, Error::NoMatches { .. });
@@ -179,22 +173,16 @@ impl Searcher<'_, '_> {
         Ok(())
     }
 
-    fn read(&mut self, matches: Matches) -> Result<(), OperationError> {
-        self.unreadable.extend(matches.unreadable);
-        for category in matches.categories {
+    fn read(&mut self, matches: &Matches) -> Result<(), OperationError> {
+        let request = self.request;
+        let unreadable = matches.read_each(request, |category, file| {
             let files = &*category.sandbox;
-            for file in &category.files {
-                self.request.check_cancelled()?;
-                let opened = self.request.open(files, file);
-                match opened.and_then(|opened| self.request.text(files, file, &opened)) {
-                    Ok(rendered) => self.rank(file, rendered.text),
-                    Err(error) => self.unreadable.push_with(|| Unreadable {
-                        path: shown(file, matches.qualified),
-                        error,
-                    }),
-                }
-            }
-        }
+            let opened = request.open(files, file)?;
+            self.rank(file, request.text(files, file, &opened)?.text);
+            Ok(())
+        })?;
+        self.unreadable.more += unreadable.more;
+        self.unreadable.extend(unreadable.first);
         Ok(())
     }
 
@@ -255,22 +243,15 @@ impl Searcher<'_, '_> {
             let error = Error::Io(self.unreadable);
             return Err(OperationError::failed(error, notes));
         }
-        let nothing = self.ranked.is_empty().then(|| {
-            let words = self.query.words().zip(&self.counts);
-            let words = words.map(|((word, exact), documents)| FoundWord {
-                word: word.to_owned(),
-                documents: *documents,
-                exact,
-            });
-            let words: Vec<_> = words.collect();
-            let lacking = words.iter().filter(|word| word.documents == 0);
-            let near = self.candidates.near(lacking.map(|word| &*word.word));
-            FoundNothing {
-                searched: self.read > 0,
-                words,
-                near,
-            }
+        let words = self.query.words().zip(&self.counts);
+        let words = words.map(|((word, exact), documents)| FoundWord {
+            word: word.to_owned(),
+            documents: *documents,
+            exact,
         });
+        let words: Vec<_> = words.collect();
+        let lacking = words.iter().filter(|word| word.documents == 0);
+        let near = self.candidates.near(lacking.map(|word| &*word.word));
         let mut unlisted = self.unlisted;
         unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));
         unlisted.more += self.unreadable.more;
@@ -278,7 +259,9 @@ impl Searcher<'_, '_> {
             rows: self.ranked.into_iter().map(|(_, row)| row).collect(),
             more: self.more,
             unlisted,
-            nothing,
+            searched: self.read > 0,
+            words,
+            near,
             notes,
         })
     }

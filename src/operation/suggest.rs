@@ -1,9 +1,8 @@
 //! What to ask for instead: where nothing matched, and where a listing is shortened.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use camino::Utf8Path;
-use indexmap::IndexSet;
 
 use crate::documents::discover::DirectoryIndex;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
@@ -172,87 +171,52 @@ fn nearest<'a>(text: &str, index: &'a DirectoryIndex) -> Vec<&'a str> {
         .collect()
 }
 
-/// Computes from which directory on `**` finds a path.
-pub(super) struct WildcardReach {
-    /// Whether a path may lead through links.
-    links: bool,
-    /// By the index of a search and directory.
-    known: HashMap<(usize, Box<str>), usize>,
-}
-
-impl WildcardReach {
-    /// Returns one for what these patterns find.
-    pub(super) fn new(patterns: &IndexSet<String>) -> Self {
-        let spelled = |pattern: &String| {
-            let mut components = pattern.split('/').rev().skip(1);
-            components.any(|component| !matches!(component, "**" | "." | ""))
-        };
-        Self {
-            links: patterns.iter().any(spelled),
-            known: HashMap::new(),
-        }
-    }
-
-    /// Returns the length of the path of a directory, with its `/`, below which `**` finds
-    /// this path: nothing below is hidden or a link. The length of `path` if there is none.
-    pub(super) fn get(&mut self, search: usize, sandbox: &Sandbox, path: &str) -> usize {
-        let (directory, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
-        if name.starts_with('.') {
-            return path.len();
-        }
-        if !self.links {
-            return end_of_hidden(directory);
-        }
-        let known = self.known.entry((search, directory.into()));
-        let reach =
-            known.or_insert_with(|| end_of_hidden(directory).max(end_of_links(sandbox, directory)));
-        (*reach).min(path.len())
-    }
-}
-
-/// Returns where the last hidden name of a directory's path ends, with its `/`.
-fn end_of_hidden(directory: &str) -> usize {
-    let start = directory.rfind("/.").map(|slash| slash + 1);
-    let start = start.or(directory.starts_with('.').then_some(0));
-    start.map_or(0, |start| {
-        let length = directory[start..].find('/');
-        length.map_or(directory.len(), |length| start + length + 1)
-    })
-}
-
-/// Returns where the last link of a directory's path ends; [`usize::MAX`] if no pattern
-/// can spell the name of one.
-fn end_of_links(sandbox: &Sandbox, directory: &str) -> usize {
-    let written = escaped(directory);
-    let (mut reach, mut end) = (0, 0);
-    for (name, written) in directory.split('/').zip(written.split('/')) {
-        let path = Utf8Path::new(&directory[..end + name.len()]);
-        end += name.len() + 1;
-        if !name.is_empty() && sandbox.file_type(path) == Ok(Some(FileType::Link)) {
-            if name != written {
-                return usize::MAX;
-            }
-            reach = end;
-        }
-    }
-    reach
-}
-
-/// Returns a pattern that finds all that a directory's row represents, if a message can
-/// contain it.
-pub fn pattern_below(directory: &DirectoryRow<'_>, request: &Request<'_>) -> Option<String> {
-    if directory.path.is_empty() || directory.totals.reach > directory.path.len() {
+/// Returns a pattern that finds all that a directory's row represents, if there is one and
+/// a message can contain it.
+pub fn pattern_below(row: &DirectoryRow<'_>, matches: &Matches) -> Option<String> {
+    let text = written(row.path) + "**";
+    let pattern = Pattern::parse(&text).ok().filter(|_| is_plain(&text))?;
+    let mut found = matches.categories.iter();
+    let sandbox = &found.find(|of| of.search == row.search)?.sandbox;
+    // An existing path is found by itself, and not as a pattern.
+    let exact = pattern.literal_path().map(Utf8Path::new);
+    if exact.is_some_and(|path| sandbox.file_type(path) != Ok(None)) {
         return None;
     }
-    let text = written(directory.path) + "**";
-    let pattern = Pattern::parse(&text).ok().filter(|_| is_plain(&text))?;
-    let categories = &request.bound.project.categories;
-    let category = categories.get(&*directory.origin.category)?;
-    let sandbox = request.bound.open(category).ok()?;
-    // An existing path is found by itself, and not as a pattern.
-    let path = pattern.literal_path().map(Utf8Path::new);
-    let exists = path.is_some_and(|path| sandbox.file_type(path) != Ok(None));
-    (!exists).then_some(text)
+    // Wildcards do not lead through links.
+    let links = matches.patterns.iter().any(|pattern| {
+        let mut directories = pattern.split('/').rev().skip(1);
+        directories.any(|component| !matches!(component, "**" | "." | ""))
+    });
+    let found = matches.categories.iter();
+    let files = found.filter(|of| of.search == row.search);
+    let paths = files
+        .flat_map(|of| &of.files)
+        .map(|file| file.path.as_str());
+    let mut last = "";
+    let mut below = paths.filter(|path| path.starts_with(row.path));
+    let all = below.all(|path| {
+        let (directory, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        let known = directory == last;
+        last = directory;
+        !name.starts_with('.') && (known || is_reached(sandbox, directory, row.path.len(), links))
+    });
+    all.then_some(text)
+}
+
+/// Returns whether `**` after the first bytes of a directory's path finds what it holds:
+/// nothing `below` them is hidden or a link, and a pattern can spell the links before.
+fn is_reached(sandbox: &Sandbox, directory: &str, below: usize, links: bool) -> bool {
+    let mut end = 0;
+    directory.split_terminator('/').all(|name| {
+        let path = Utf8Path::new(&directory[..end + name.len()]);
+        end += name.len() + 1;
+        let is_link = links && sandbox.file_type(path) == Ok(Some(FileType::Link));
+        match end > below {
+            true => !is_link && !name.starts_with('.'),
+            false => !is_link || escaped(name) == name,
+        }
+    })
 }
 
 /// Returns a path as a pattern, if a message can contain it.

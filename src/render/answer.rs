@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
@@ -121,15 +121,18 @@ pub struct Reply {
 }
 
 /// A successful Result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Success {
     /// The documents or the listing.
     pub value: String,
     /// What has to be said beside it: what was left out, is stale or incomplete.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the agent is told to do, if something is to be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// What its value is.
+    #[serde(skip)]
     pub shape: Shape,
 }
 
@@ -145,7 +148,7 @@ pub enum Shape {
 }
 
 /// A failed Result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// What went wrong, and the next step.
     pub error: String,
@@ -208,25 +211,17 @@ impl Reply {
 
 impl Serialize for Reply {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("success", &self.result.is_ok())?;
-        match &self.result {
-            Ok(success) => {
-                map.serialize_entry("value", &success.value)?;
-                if let Some(message) = &success.message {
-                    map.serialize_entry("message", message)?;
-                }
-                if let Some(instruction) = &success.instruction {
-                    map.serialize_entry("instruction", instruction)?;
-                }
-            }
-            Err(failure) => {
-                map.serialize_entry("error", &failure.error)?;
-                map.serialize_entry("error_type", failure.error_type)?;
-                map.serialize_entry("instruction", &failure.instruction)?;
-            }
+        #[derive(Serialize)]
+        struct ReplyFields<'a, T> {
+            success: bool,
+            #[serde(flatten)]
+            result: &'a T,
         }
-        map.end()
+        let success = self.result.is_ok();
+        match &self.result {
+            Ok(result) => ReplyFields { success, result }.serialize(serializer),
+            Err(result) => ReplyFields { success, result }.serialize(serializer),
+        }
     }
 }
 

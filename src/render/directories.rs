@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
-use crate::operation::matches::CategoryMatches;
+use crate::operation::matches::Matches;
 use crate::operation::suggest::{is_plain, pattern_below};
 use crate::render::listing::{ListingFormatter, fit};
 use crate::spec::{Phrase, values};
@@ -59,6 +59,7 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
             Some(Row::Directory(row)) => row.totals = row.totals.plus(document.totals),
             _ => rows.push(Row::Directory(DirectoryRow {
                 origin: &document.info.origin,
+                search: document.search,
                 path,
                 totals: document.totals,
             })),
@@ -73,13 +74,11 @@ impl ListingFormatter<'_> {
     pub(super) fn rows(
         &self,
         documents: &[DocumentRow<'_>],
-        categories: &[CategoryMatches],
+        matches: &Matches,
         limit: usize,
     ) -> (String, Vec<String>) {
-        let least = least(categories);
-        let mut deepest = isize::MAX;
+        let mut rows = fold(documents, isize::MAX);
         loop {
-            let rows = fold(documents, deepest);
             let (mut texts, mut taken) = (Vec::new(), 0);
             for row in &rows {
                 let text = self.document_row(row);
@@ -89,10 +88,12 @@ impl ListingFormatter<'_> {
                     break;
                 }
             }
-            if taken > limit {
-                let depth = rows.iter().map(Row::depth).max().unwrap_or(least);
-                if depth > least {
-                    deepest = depth - 1;
+            let depth = rows.iter().map(Row::depth).max().unwrap_or(-1);
+            if taken > limit && depth >= 0 {
+                let folded = fold(documents, depth - 1);
+                // One directory that holds everything says less than its first rows.
+                if folded.len() > 1 {
+                    rows = folded;
                     continue;
                 }
             }
@@ -100,15 +101,18 @@ impl ListingFormatter<'_> {
                 let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
                 rest.map_or_else(String::new, |rest| self.document_row(&Row::Rest(rest)))
             });
-            return (texts[..kept].concat() + &rest, self.shortened(&rows, kept));
+            return (
+                texts[..kept].concat() + &rest,
+                self.shortened(&rows[..kept], kept < rows.len(), matches),
+            );
         }
     }
 
     /// Returns what has to be said of the first rows if they are about more than one
     /// document each, or are not all.
-    fn shortened(&self, rows: &[Row<'_>], kept: usize) -> Vec<String> {
+    fn shortened(&self, rows: &[Row<'_>], more: bool, matches: &Matches) -> Vec<String> {
         let (limit, messages) = (self.budget(), &self.messages);
-        let directories = rows[..kept].iter().filter_map(|row| match row {
+        let directories = rows.iter().filter_map(|row| match row {
             Row::Directory(directory) => Some(directory),
             _ => None,
         });
@@ -119,7 +123,7 @@ impl ListingFormatter<'_> {
             Some(messages.phrase(phrase, values!(limit, name = messages.quote(&name))))
         };
         let below = |row: &&DirectoryRow<'_>| {
-            let pattern = pattern_below(row, self.request)?;
+            let pattern = pattern_below(row, matches)?;
             // With the call's own pattern only the category is new.
             if (self.request.pattern).is_some_and(|given| given.as_str() == pattern) {
                 return named(Phrase::MessageDirectoriesOf, row);
@@ -139,7 +143,7 @@ impl ListingFormatter<'_> {
             let without = || messages.phrase(Phrase::MessageMembersAlone, values!(limit));
             sentences.push(sentence.unwrap_or_else(without));
         }
-        if kept < rows.len() {
+        if more {
             sentences.push(messages.phrase(Phrase::MessageRest, values!(limit)));
         }
         sentences
@@ -158,24 +162,4 @@ fn end(path: &str, directories: isize) -> usize {
     };
     let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
     slashes.nth(last).map_or(path.len(), |at| at + 1)
-}
-
-/// Returns the depth of the directory that holds every document of these categories.
-fn least(categories: &[CategoryMatches]) -> isize {
-    let mut searches = categories.iter().map(|matches| matches.search);
-    let first = searches.next();
-    if first.is_none() || searches.any(|search| Some(search) != first) {
-        return -1;
-    }
-    let files = categories.iter().flat_map(|matches| &matches.files);
-    let mut paths = files.map(|file| file.path.as_str());
-    let first = paths.next().unwrap_or_default();
-    let directory = &first[..first.rfind('/').map_or(0, |at| at + 1)];
-    let common = paths.fold(directory, |common, path| {
-        let same = common.bytes().zip(path.bytes());
-        let same = same.take_while(|(a, b)| a == b).count();
-        let end = common.as_bytes()[..same].iter().rposition(|&b| b == b'/');
-        &common[..end.map_or(0, |at| at + 1)]
-    });
-    depth(common)
 }

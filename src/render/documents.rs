@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::error::FileError;
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
@@ -39,7 +39,7 @@ pub(crate) fn retrieve<'a>(
     table: &'a Table,
 ) -> Result<Documents<'a>, OperationError> {
     // The table requires the argument, and the arguments were checked.
-    let matches = find_or_suggest(request, request.name.unwrap_or_default())?;
+    let mut matches = find_or_suggest(request, request.name.unwrap_or_default())?;
     let count = matches.count();
     let mut retrieval = Retrieval {
         request,
@@ -50,42 +50,28 @@ pub(crate) fn retrieve<'a>(
             count: 0,
             name: String::new(),
             notes: Notes {
-                unreadable: matches.unreadable.into_iter().collect(),
                 limit: request.bound.project.limits.response_bytes,
-                ..Notes::incomplete(&matches.name, matches.missing)
+                ..Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing))
             },
         },
-        read: 0,
         candidates: HeadingCandidates::default(),
     };
-    for category in &matches.categories {
-        for file in &category.files {
-            request.check_cancelled()?;
-            let files = &*category.sandbox;
-            let taken = match request.section {
-                None => retrieval.document(files, file),
-                Some(section) => retrieval.sections(files, file, section),
-            };
-            if let Err(error) = taken {
-                let notes = &mut retrieval.documents.notes;
-                notes.unreadable.push_with(|| Unreadable {
-                    path: shown(file, matches.qualified),
-                    error,
-                });
-            }
-        }
-    }
+    let unreadable = matches.read_each(request, |category, file| match request.section {
+        None => retrieval.document(&category.sandbox, file),
+        Some(section) => retrieval.sections(&category.sandbox, file, section),
+    })?;
     let mut documents = retrieval.documents;
     if documents.parts.is_empty() {
         let mut notes = documents.notes;
-        if let Some(section) = request.section.filter(|_| retrieval.read > 0) {
+        if let Some(section) = request.section.filter(|_| notes.without > 0) {
             notes.without = 0;
+            notes.unreadable = unreadable;
             let candidates = retrieval.candidates;
             return Err(candidates.into_error(section, matches.scope, matches.name, notes));
         }
-        let unreadable = std::mem::take(&mut notes.unreadable);
         return Err(OperationError::failed(Error::Io(unreadable), notes));
     }
+    documents.notes.unreadable = unreadable;
     if request.section.is_none() {
         documents.count = count;
     }
@@ -99,8 +85,6 @@ struct Retrieval<'a, 'r> {
     qualified: bool,
     /// What is delivered so far.
     documents: Documents<'a>,
-    /// How many documents were read for their sections.
-    read: usize,
     /// The headings of documents without the section.
     candidates: HeadingCandidates,
 }
@@ -162,7 +146,6 @@ impl Retrieval<'_, '_> {
         let Some(headings) = headings(&text) else {
             return Err(FileError::Nested);
         };
-        self.read += 1;
         let meant = section.resolve(&headings);
         if meant.is_empty() {
             self.documents.notes.without += 1;

@@ -7,7 +7,7 @@ use crate::operation::Request;
 use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
 use crate::operation::list::{self, NameRow};
 use crate::operation::matches::shown;
-use crate::operation::search::{Found, FoundDocument, FoundNothing, search};
+use crate::operation::search::{Found, FoundDocument, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::directories::Row;
 use crate::render::messages::MessageFormatter;
@@ -116,7 +116,7 @@ impl<'a> ListingFormatter<'a> {
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let head = self.head(&DOCUMENTS);
         let limit = self.remaining(&head, &unlisted);
-        let (text, shortened) = self.rows(&listed.rows, &matches.categories, limit);
+        let (text, shortened) = self.rows(&listed.rows, &matches, limit);
         notes.shortened = shortened;
         let limit = limit.saturating_sub(text.len());
         let mut table = match listed.rows.is_empty() {
@@ -135,28 +135,25 @@ impl<'a> ListingFormatter<'a> {
 
     /// Lists what a search found.
     pub(super) fn search(&self) -> Result<(String, Notes), OperationError> {
-        let Found {
-            rows,
-            more,
-            unlisted,
-            nothing,
-            mut notes,
-        } = search(self.request)?;
+        let mut found = search(self.request)?;
         let head = self.head(&FOUND);
-        let texts: Vec<String> = rows.iter().map(|row| self.found_rows(row)).collect();
-        let (kept, rest) = fit(&texts, 1, self.remaining(&head, &unlisted), |kept| {
-            let more = more + texts.len() - kept;
+        let texts: Vec<String> = found.rows.iter().map(|row| self.found_rows(row)).collect();
+        let limit = self.remaining(&head, &found.unlisted);
+        let (kept, rest) = fit(&texts, 1, limit, |kept| {
+            let more = found.more + texts.len() - kept;
             self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))
         });
-        for FoundDocument { info, .. } in &rows[..kept] {
+        for FoundDocument { info, .. } in &found.rows[..kept] {
             if self.request.is_unrendered(info) {
-                notes.templates.push_with(|| shown(info, true));
+                found.notes.templates.push_with(|| shown(info, true));
             }
         }
-        notes.shortened = self.shortened_by(Phrase::MessageFound, rest.is_empty());
-        let table = nothing.map_or(head, |nothing| self.nothing(&nothing) + "\n");
-        let table = table + &texts[..kept].concat() + &rest;
-        Ok((self.with_unlisted(table, &unlisted), notes))
+        found.notes.shortened = self.shortened_by(Phrase::MessageFound, rest.is_empty());
+        let table = match found.rows.is_empty() {
+            true => self.nothing(&found) + "\n",
+            false => head + &texts[..kept].concat() + &rest,
+        };
+        Ok((self.with_unlisted(table, &found.unlisted), found.notes))
     }
 
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
@@ -178,15 +175,15 @@ impl<'a> ListingFormatter<'a> {
         }
     }
 
-    fn name_row(&self, row: &NameRow) -> String {
+    fn name_row(&self, row: &NameRow<'_>) -> String {
         let contents = row.contents.first.iter().map(|content| match row.kind {
             SearchKind::Category => code(&escape_truncated(content)),
             SearchKind::Collection => name(content),
         });
         line([
-            name(&row.name),
+            name(row.name),
             self.messages.kind(Scope::of(&[row.kind])),
-            cell(row.description.as_deref().unwrap_or_default()),
+            cell(row.description.unwrap_or_default()),
             self.messages.listed(contents, row.contents.more),
             row.documents.to_string(),
             row.bytes.to_string(),
@@ -261,11 +258,11 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Writes that no document has all of these words.
-    fn nothing(&self, nothing: &FoundNothing) -> String {
-        if !nothing.searched {
+    fn nothing(&self, found: &Found) -> String {
+        if !found.searched {
             return self.messages.phrase(Phrase::SearchNone, &[]);
         }
-        let words = nothing.words.iter().map(|word| {
+        let words = found.words.iter().map(|word| {
             let phrase = match word.exact {
                 true => Phrase::SearchExact,
                 false => Phrase::SearchWord,
@@ -274,10 +271,10 @@ impl<'a> ListingFormatter<'a> {
             self.messages.phrase(phrase, values!(word, documents))
         });
         let words = self.messages.listed(words, 0);
-        let near = match nothing.near.is_empty() {
+        let near = match found.near.is_empty() {
             true => String::new(),
             false => {
-                let names = self.messages.quoted(&nothing.near);
+                let names = self.messages.quoted(&found.near);
                 self.messages.phrase(Phrase::SearchNear, values!(names))
             }
         };
@@ -395,7 +392,7 @@ pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Formats a time by RFC 3339 in UTC, to the second.
-pub(super) fn time(time: SystemTime) -> String {
+pub(crate) fn time(time: SystemTime) -> String {
     // Times before 1970 or after 9999 are errors of a file system.
     let latest = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(253_402_300_799);
     let time = time.clamp(SystemTime::UNIX_EPOCH, latest);

@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use jsonschema::Validator;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::{Role, Tool};
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 
 use super::{Verdict, ensure, table};
@@ -20,12 +20,14 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
         let nowhere = Source::Named(Utf8PathBuf::from("no/such/project"));
         Dispatcher::new(table().clone(), Session::new(nowhere))
     });
-    let reply = dispatcher.call(&Call {
-        tool: &tool.name,
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
+        &tool.name,
         arguments,
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+    );
     let json = reply.expect("the tool exists").to_string();
     let json: Value = serde_json::from_str(&json).expect("a reply is JSON");
     json["error_type"] != "invalid_argument"

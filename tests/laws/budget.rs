@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use camino::Utf8PathBuf;
 use mailparse::{MailHeaderMap, parse_mail};
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -65,12 +65,14 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> Strin
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
     let dispatcher = Dispatcher::new(table().clone(), session);
-    let reply = dispatcher.call(&Call {
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
         tool,
-        arguments: arguments.as_object().expect("arguments are an object"),
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+        arguments.as_object().expect("arguments are an object"),
+    );
     let json = reply.expect("a reply").to_string();
     let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
     result["value"].as_str().unwrap_or_default().to_owned()

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::text::escape::MAX_NAME;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -36,12 +36,14 @@ pub fn engine(folder: &Path) -> Result<String, String> {
     let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
     let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
-    let reply = dispatcher.call(&Call {
-        tool: "list_content",
-        arguments: &Map::new(),
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
+        "list_content",
+        &Map::new(),
+    );
     let reply = reply.map_err(|error| format!("{error:?}"))?.to_string();
     let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
     let value = reply["value"].as_str();

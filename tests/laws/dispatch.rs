@@ -8,7 +8,7 @@ use std::rc::Rc;
 use camino::Utf8Path;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::error_kind::ErrorKind;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -96,15 +96,17 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
 
 /// Calls a tool.
 pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let reply = dispatcher.call(&Call {
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
         tool,
         arguments,
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+    );
     reply
         .map(|reply| reply.to_string())
-        .map_err(|none| none.to_string())
+        .map_err(|error| error.message.into_owned())
 }
 
 /// The answer has the keys of a Result in their order, with values of their

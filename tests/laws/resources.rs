@@ -6,7 +6,7 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::text::multipart;
-use mcp_guide::{Asker, Dispatcher, Refused};
+use mcp_guide::{CallContext, Dispatcher, Refused};
 use serde_json::{Map, Value, json};
 
 use super::dispatch::{Answer, ask};
@@ -44,7 +44,7 @@ impl Engine {
     }
 }
 
-const ASKER: Asker<'static> = Asker {
+const ASKER: CallContext<'static> = CallContext {
     roots: &Roots::None,
     cancelled: &|| false,
 };
@@ -57,11 +57,11 @@ impl Subject for Engine {
             .resources(&ASKER, cursor)
             .map_err(|refused| match refused {
                 Refused::Failed(failure) => failure.error,
-                Refused::NoReply(none) => none.to_string(),
+                Refused::Protocol(error) => error.message.into_owned(),
             })?;
         let resources = listed.resources.into_iter();
-        let resources = resources.map(|resource| (resource.uri, resource.bytes));
-        Ok((resources.collect(), listed.cursor))
+        let resources = resources.map(|resource| (resource.uri, resource.size));
+        Ok((resources.collect(), listed.next_cursor))
     }
 
     fn read(&self, uri: &str) -> Result<Value, String> {
@@ -70,7 +70,7 @@ impl Subject for Engine {
             .read(&ASKER, uri)
             .map_err(|refused| match refused {
                 Refused::Failed(failure) => failure.error_type.to_owned(),
-                Refused::NoReply(none) => none.to_string(),
+                Refused::Protocol(error) => error.message.into_owned(),
             })?;
         let parts = contents.parts.iter();
         let parts = parts.map(|part| json!({ "uri": part.headers.location, "text": part.body }));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use camino::Utf8PathBuf;
 use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};
@@ -56,12 +56,14 @@ impl Engine {
     }
 
     fn call(&self, tool: &str, arguments: &Value, roots: &Roots) -> Value {
-        let reply = self.0.call(&Call {
+        let reply = self.0.call(
+            &CallContext {
+                roots,
+                cancelled: &|| false,
+            },
             tool,
-            arguments: arguments.as_object().expect("an object"),
-            roots,
-            cancelled: &|| false,
-        });
+            arguments.as_object().expect("an object"),
+        );
         let json = reply.expect("the tool exists").to_string();
         serde_json::from_str(&json).expect("a reply is JSON")
     }

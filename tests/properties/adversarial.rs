@@ -14,7 +14,7 @@ use mcp_guide::documents::pattern::{
 };
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::project::guide::{MAX_EXCLUDED, Project};
-use mcp_guide::{Asker, Dispatcher, Roots, Session, Source};
+use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
@@ -265,7 +265,7 @@ fn a_walk_takes_linear_time() {
 /// Lists all resources in pages of this size; how many there are.
 fn listed(dispatcher: &mut Dispatcher, page: usize) -> usize {
     dispatcher.table.resources.page = page;
-    let asker = Asker {
+    let asker = CallContext {
         roots: &Roots::None,
         cancelled: &|| false,
     };
@@ -274,7 +274,7 @@ fn listed(dispatcher: &mut Dispatcher, page: usize) -> usize {
         let listed = dispatcher.resources(&asker, cursor.as_deref());
         let listed = listed.expect("a page");
         count += listed.resources.len();
-        cursor = listed.cursor;
+        cursor = listed.next_cursor;
         if cursor.is_none() {
             return count;
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Value, json};
 
 use laws::budget::UNBOUNDED;
@@ -23,12 +23,14 @@ fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<Strin
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
     let dispatcher = Dispatcher::new(table().clone(), session);
-    let reply = dispatcher.call(&Call {
-        tool: "list_content",
-        arguments: arguments.as_object().expect("an object"),
-        roots: &Roots::None,
-        cancelled: &|| false,
-    });
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
+        "list_content",
+        arguments.as_object().expect("an object"),
+    );
     let result: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     let value = result["value"].as_str().unwrap_or_default();
     let rows = value.lines().filter_map(|line| line.split(' ').nth(1));

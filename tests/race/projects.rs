@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, json};
 
 use crate::{Done, PATIENCE, SECRET, exchange, write};
@@ -78,12 +78,14 @@ fn answered(dispatcher: &Dispatcher, roots: &Roots, category: &str, level: &str)
         .into_iter()
         .collect();
     let reply = dispatcher
-        .call(&Call {
-            tool: "get_category_content",
-            arguments: &arguments,
-            roots,
-            cancelled: &|| false,
-        })
+        .call(
+            &CallContext {
+                roots,
+                cancelled: &|| false,
+            },
+            "get_category_content",
+            &arguments,
+        )
         .expect("a reply");
     let text = reply.to_string();
     assert!(

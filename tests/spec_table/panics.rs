@@ -11,7 +11,7 @@ use std::time::Duration;
 use laws::serving::serve;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{Call, Dispatcher};
+use mcp_guide::{CallContext, Dispatcher};
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Map, Value, json};
@@ -90,12 +90,14 @@ fn arguments(pattern: &str) -> Map<String, Value> {
 fn a_panic_is_a_failure_of_type_unknown() {
     let (dispatcher, _folder) = dispatcher();
     let call = |pattern: &str| {
-        let reply = dispatcher.call(&Call {
-            tool: "get_category_content",
-            arguments: &arguments(pattern),
-            roots: &Roots::None,
-            cancelled: &|| false,
-        });
+        let reply = dispatcher.call(
+            &CallContext {
+                roots: &Roots::None,
+                cancelled: &|| false,
+            },
+            "get_category_content",
+            &arguments(pattern),
+        );
         let json = reply.expect("a reply").to_string();
         serde_json::from_str::<Value>(&json).expect("JSON")
     };
