@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8Path;
-use clap::{CommandFactory, Parser};
+use clap::{ColorChoice, CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
 use crate::dispatch::Dispatcher;
@@ -29,7 +29,7 @@ use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_lines};
 
-use arguments::{Cli, Color, Command, ProjectArgument};
+use arguments::{Cli, Command, ProjectArgument};
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, Output, say};
@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
 fn usage(said: &clap::Error) -> ExitCode {
     let text = escape_lines(&said.render().to_string());
     if !said.use_stderr() {
-        return ExitCode::from(Output::new(Color::Never).print(&text));
+        return ExitCode::from(Output::new(ColorChoice::Never).print(&text));
     }
     say(text.trim_end_matches('\n'));
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))

@@ -4,7 +4,7 @@ use std::env::{self, VarError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use crate::cli::docs::{SHELLS, names};
@@ -61,24 +61,13 @@ pub struct Cli {
         hide_possible_values = true,
         hide_default_value = true
     )]
-    pub color: Color,
+    pub color: ColorChoice,
     /// Logs more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
     /// What to do; `serve` when standard input is not a terminal
     #[command(subcommand)]
     pub command: Option<Command>,
-}
-
-/// When there is colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// At a terminal that has it, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// A subcommand.

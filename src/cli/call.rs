@@ -31,69 +31,44 @@ impl ToolArguments {
     }
 }
 
-/// Prints the documents of a name.
-///
-/// # Errors
-///
-/// The usage error.
+/// Prints the documents of a name. An error is a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
-    let arguments = vec![
+    let given = vec![
         (Role::Pattern, get.patterns.one("get", &get.name)?),
         (Role::Name, Some(get.name)),
         (Role::Document, get.document),
         (Role::Section, get.section),
     ];
-    run(context, Subcommand::Get, ToolArguments(arguments), get.json)
+    run(context, Subcommand::Get, given, get.json)
 }
 
-/// Prints a listing.
-///
-/// # Errors
-///
-/// The usage error.
+/// Prints a listing. An error is a usage error.
 pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
-    let arguments = vec![
+    let given = vec![
         (Role::Pattern, list.patterns.one("list", name)?),
         (Role::Name, list.name),
     ];
-    run(
-        context,
-        Subcommand::List,
-        ToolArguments(arguments),
-        list.json,
-    )
+    run(context, Subcommand::List, given, list.json)
 }
 
-/// Prints what a search finds. Each word of the command line is a word or a phrase.
-///
-/// # Errors
-///
-/// The usage error.
+/// Prints what a search finds. Each word of the command line is a word or a phrase. An
+/// error is a usage error.
 pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, String> {
     let words: Vec<String> = search
         .words
         .iter()
         .map(|word| query::quoted(word))
         .collect();
-    let arguments = vec![
+    let given = vec![
         (Role::Query, Some(words.join(" "))),
         (Role::Name, search.name),
         (Role::Pattern, search.pattern),
     ];
-    run(
-        context,
-        Subcommand::Search,
-        ToolArguments(arguments),
-        search.json,
-    )
+    run(context, Subcommand::Search, given, search.json)
 }
 
-/// Calls a tool with a JSON object, and prints the whole result.
-///
-/// # Errors
-///
-/// The usage error: no such tool, or no JSON object.
+/// Calls a tool with a JSON object, and prints the whole result. An error is a usage error.
 pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, String> {
     let arguments = serde_json::from_str(arguments).map_err(|error| {
         let error = escape_truncated(&error.to_string());
@@ -107,9 +82,10 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
 fn run(
     context: Context,
     command: Subcommand,
-    given: ToolArguments,
+    given: Vec<(Role, Option<String>)>,
     json: bool,
 ) -> Result<u8, String> {
+    let given = ToolArguments(given);
     let (output, project) = (context.output, context.project.clone());
     let dispatcher = context.dispatcher();
     let tool = dispatcher

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
 
-use crate::cli::arguments::Color;
 use crate::cli::system::Stream;
 use crate::render::answer::{Reply, Shape, Success};
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
@@ -33,11 +33,11 @@ pub(super) struct Output {
 
 impl Output {
     /// Returns the process's streams, with colour by the option.
-    pub fn new(color: Color) -> Self {
-        let is_colored = |automatic: ColorChoice| match color {
-            Color::Auto => automatic != ColorChoice::Never,
-            Color::Always => true,
-            Color::Never => false,
+    pub fn new(color: ColorChoice) -> Self {
+        let is_colored = |automatic: anstream::ColorChoice| match color {
+            ColorChoice::Auto => automatic != anstream::ColorChoice::Never,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
         };
         Self {
             terminal: io::stdout().is_terminal(),

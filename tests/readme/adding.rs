@@ -112,7 +112,7 @@ fn what_is_named_is_there() {
             &["fn new", "Operation::Retrieve =>"],
         ),
         ("src/operation/error.rs", &["pub enum Error"]),
-        ("src/documents/fault.rs", &["messages!"]),
+        ("src/documents/error.rs", &["messages!"]),
         ("src/render/messages/errors.rs", &["fn error"]),
         ("tests/clients/run", &["CLIENTS = ["]),
         ("spec/content-tools.yaml", &["\nbinary_types:"]),

@@ -9,7 +9,6 @@ use unicode_normalization::UnicodeNormalization;
 use super::{CategoryCount, Check, CheckedDocument, Severity};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover};
-use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
@@ -24,6 +23,7 @@ use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter;
+use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
 impl Check<'_> {
@@ -135,11 +135,7 @@ impl Check<'_> {
         let Some(name) = files.first().map(|file| Arc::clone(&file.origin.category)) else {
             return;
         };
-        let (limit, strips) = (
-            self.bound.project.limits.file_bytes,
-            self.bound.strips(&name),
-        );
-        let templates = (self.bound).templates(&name, sandbox, &self.table.template_suffixes);
+        let request = Request::new(self.bound, self.table, &|| false);
         let mut variables = Truncated::default();
         let mut identities = IdentityCache::new(sandbox);
         for file in files {
@@ -147,29 +143,28 @@ impl Check<'_> {
             if self.documents.contains_key(&key) {
                 continue;
             }
-            let text = match templates.as_ref().filter(|_| file.is_template()) {
-                Some(templates) => templates.render(file).map(|rendered| {
-                    for name in rendered.missing {
-                        let path = file.path.to_string();
+            let shown = file.path.to_string();
+            let opened = request.open(sandbox, file);
+            let document = match opened.and_then(|opened| request.text(sandbox, file, &opened)) {
+                Ok(Rendered { text, missing }) => {
+                    for name in missing {
+                        let path = shown.clone();
                         variables.push_with(|| Variable { name, path });
                     }
-                    rendered.text
-                }),
-                None => {
-                    OpenDocument::open(sandbox, file, limit).and_then(|opened| opened.read(limit))
+                    let delivered = match request.is_markdown(file) {
+                        true => self.frontmatter(path, &shown, &text, request.strips(file)),
+                        false => &text,
+                    };
+                    Some(CheckedDocument {
+                        bytes: delivered.len() as u64,
+                        identity: identities.get(file),
+                    })
                 }
-            };
-            let document = match text {
-                Ok(text) => Some(CheckedDocument {
-                    bytes: self.frontmatter(path, file, &text, strips).len() as u64,
-                    identity: identities.get(file),
-                }),
                 Err(error) => {
                     let severity = match error {
                         FileError::TooLarge { .. } => Severity::Warning,
                         _ => Severity::Error,
                     };
-                    let shown = file.path.to_string();
                     let unreadable = Unreadable { path: shown, error };
                     self.add(severity, path, &self.wording.unreadable(&unreadable));
                     None
@@ -189,14 +184,11 @@ impl Check<'_> {
     fn frontmatter<'t>(
         &mut self,
         path: &str,
-        file: &FileInfo,
+        document: &str,
         text: &'t str,
         strips: bool,
     ) -> &'t str {
-        if !self.table.is_markdown(file.basename()) {
-            return text;
-        }
-        let document = escape_truncated(file.path.as_str());
+        let document = escape_truncated(document);
         if frontmatter::never_ends(text) {
             let limit = frontmatter::MAX_BLOCK;
             let text = format!(
@@ -219,9 +211,8 @@ impl Check<'_> {
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let path = format!("collections.{}", escape_truncated(name));
-        let found = self.request(SearchKind::Collection, name, |request| {
-            Matches::with_duplicates(request, name)
-        });
+        let request = self.request(&[SearchKind::Collection], name);
+        let found = Matches::with_duplicates(&request, name);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         for CategoryMatches { sandbox, files, .. } in &found {
             self.read(sandbox, files, &path);
@@ -338,23 +329,18 @@ impl Check<'_> {
         }
     }
 
-    /// Runs an operation on a name, without a pattern.
-    fn request<T>(
-        &self,
-        kind: SearchKind,
-        name: &str,
-        operation: impl FnOnce(&Request<'_>) -> T,
-    ) -> T {
-        operation(&Request {
-            search: &[kind],
+    /// Returns a request of a name, without a pattern.
+    fn request<'r>(&'r self, search: &'r [SearchKind], name: &'r str) -> Request<'r> {
+        Request {
+            search,
             name: Some(name),
             ..Request::new(self.bound, self.table, &|| false)
-        })
+        }
     }
 
     /// Reports how many documents the answer to a name leaves out.
     fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
-        let answer = self.request(kind, name, |request| retrieve(request, self.table));
+        let answer = retrieve(&self.request(&[kind], name), self.table);
         if let Ok(answer) = answer
             && !answer.notes.left_out.is_empty()
         {

@@ -166,12 +166,14 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
             GITHUB => github.as_str(),
             dir => dir,
         };
-        let exclude = match proposal.exclude.as_slice() {
-            [] => String::new(),
-            exclude => format!("    exclude: {}\n", list(exclude)),
-        };
-        let (dir, description) = (&proposal.dir, &proposal.description);
-        let text = category(name, dir, &proposal.patterns, &exclude, description);
+        let exclude = Some(&proposal.exclude).filter(|exclude| !exclude.is_empty());
+        let fields = [
+            ("dir", Some(scalar(&proposal.dir))),
+            ("patterns", Some(list(&proposal.patterns))),
+            ("exclude", exclude.map(|exclude| list(exclude))),
+            ("description", Some(scalar(&proposal.description))),
+        ];
+        let text = entry(name, &fields);
         // The name is also a member of the collection.
         let bytes = text.len() + list(&[name]).len() + ", ".len();
         let patterns = proposal.exclude.len();
@@ -193,38 +195,24 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
     });
     text.push_str(&categories);
     if names.len() > 1 {
-        let every = collection(&all, &names, Some("Every category of this project"));
-        text.push_str(&format!("collections:\n{every}"));
+        let description = scalar("Every category of this project");
+        let fields = [
+            ("categories", Some(list(&names))),
+            ("description", Some(description)),
+        ];
+        text.push_str(&format!("collections:\n{}", entry(&all, &fields)));
     }
     (text + &limits(), names.len())
 }
 
-/// Returns the lines of a category; `more` are lines between its patterns and its description.
-pub(super) fn category(
-    name: &str,
-    dir: &str,
-    patterns: &[String],
-    more: &str,
-    description: &str,
-) -> String {
-    format!(
-        "  {}:\n    dir: {}\n    patterns: {}\n{more}    description: {}\n",
-        scalar(name),
-        scalar(dir),
-        list(patterns),
-        scalar(description)
-    )
-}
-
-/// Returns the lines of a collection.
-pub(super) fn collection<T: AsRef<str>>(
-    name: &str,
-    members: &[T],
-    description: Option<&str>,
-) -> String {
-    let mut text = format!("  {}:\n    categories: {}\n", scalar(name), list(members));
-    if let Some(description) = description {
-        text.push_str(&format!("    description: {}\n", scalar(description)));
+/// Returns the lines of a category or a collection: its name and those of its fields, as YAML,
+/// that have a value.
+pub(super) fn entry(name: &str, fields: &[(&str, Option<String>)]) -> String {
+    let mut text = format!("  {}:\n", scalar(name));
+    for (field, value) in fields {
+        if let Some(value) = value {
+            text.push_str(&format!("    {field}: {value}\n"));
+        }
     }
     text
 }

@@ -11,15 +11,15 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
 use serde_json::{Map, Value, json};
 
-use super::proposal::{self, HEADER, limits};
+use super::proposal::{HEADER, entry, limits};
 use super::{Proposal, absolute};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, ambient};
 use crate::project::error::ProjectError;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::yaml::list;
 use crate::text::yaml::{self, YamlError, YamlErrorKind};
+use crate::text::yaml::{list, scalar};
 
 /// What the Python server never serves.
 const NEVER: [&str; 2] = ["**/__*", "**/*.orig"];
@@ -304,16 +304,18 @@ impl Import<'_> {
                     dir.as_str()
                 }
             };
-            let more = format!("    exclude: {}\n    frontmatter: strip\n", list(&NEVER));
-            let description = category.description.clone();
-            let description = description.unwrap_or_else(|| format!("Documents in {name}"));
-            text.push_str(&proposal::category(
-                name,
-                dir,
-                &patterns,
-                &more,
-                &description,
-            ));
+            let default = format!("Documents in {name}");
+            let fields = [
+                ("dir", Some(scalar(dir))),
+                ("patterns", Some(list(&patterns))),
+                ("exclude", Some(list(&NEVER))),
+                ("frontmatter", Some("strip".to_owned())),
+                (
+                    "description",
+                    Some(scalar(category.description.as_ref().unwrap_or(&default))),
+                ),
+            ];
+            text.push_str(&entry(name, &fields));
         }
         if outside > 0 {
             self.notes.push(format!(
@@ -348,8 +350,11 @@ impl Import<'_> {
                 }
             }
             let members: Vec<String> = members.into_iter().collect();
-            let description = collection.description.as_deref();
-            text.push_str(&proposal::collection(name, &members, description));
+            let fields = [
+                ("categories", Some(list(&members))),
+                ("description", collection.description.as_deref().map(scalar)),
+            ];
+            text.push_str(&entry(name, &fields));
         }
         text
     }
