@@ -12,6 +12,9 @@ use crate::project::guide::{DefaultPattern, Project};
 /// counted wherever these are nested.
 pub const MAX_MEMBERS: usize = 100_000;
 
+/// The index of a collection, and of one of its members.
+type MemberIndex = (usize, usize);
+
 /// A named list of categories, of parts of them and of other collections.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -25,10 +28,9 @@ pub struct Collection {
     #[schemars(with = "String")]
     pub description: Option<String>,
     /// Its members that are no collections, each once, in the order of an answer: those
-    /// of a nested collection come where it is nested first. Each is the index of a
-    /// collection, and of a member of that.
+    /// of a nested collection come where it is nested first.
     #[serde(skip)]
-    flattened: Vec<(usize, usize)>,
+    flattened: Vec<MemberIndex>,
     /// The first collection by which this one is a member of itself.
     #[serde(skip)]
     pub circle: Option<String>,
@@ -124,7 +126,7 @@ fn flatten(
     collections: &IndexMap<String, Collection>,
     index: usize,
     left: &mut usize,
-) -> Option<(Vec<(usize, usize)>, Option<usize>)> {
+) -> Option<(Vec<MemberIndex>, Option<usize>)> {
     let (mut flattened, mut circle) = (Vec::new(), None);
     let (mut entered, mut taken) = (HashSet::from([index]), HashSet::new());
     // Collections may be nested as deeply as there are any: no recursion.

@@ -124,7 +124,7 @@ messages! {
 }
 
 impl ProjectError {
-    /// A fault of the file as a whole, which was not read.
+    /// Returns the error of a file that was not read.
     pub const fn unread(kind: ProjectErrorKind) -> Self {
         Self {
             path: String::new(),

@@ -222,11 +222,11 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     let (folder, name) = match Folder::ambient(path) {
         Ok(folder) => (folder, FILE_NAME),
         // It is the file itself, or was.
-        Err(fault @ (FileError::NotDirectory | FileError::Missing)) => {
-            let name = path.file_name().ok_or(fault)?;
+        Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
+            let name = path.file_name().ok_or(error)?;
             (Folder::ambient(ambient::folder_of(path))?, name)
         }
-        Err(fault) => return Err(fault),
+        Err(error) => return Err(error),
     };
     Ok(ProjectFile {
         folder: Arc::new(folder),
@@ -235,8 +235,8 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     })
 }
 
-fn unloadable(fault: ProjectErrorKind) -> SessionError {
-    SessionError::Unloadable(ProjectError::unread(fault))
+fn unloadable(kind: ProjectErrorKind) -> SessionError {
+    SessionError::Unloadable(ProjectError::unread(kind))
 }
 
 impl BoundProject {
@@ -255,7 +255,7 @@ impl BoundProject {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         folder
             .sandbox(&category.dir, *reach)
-            .map_err(|fault| of_spelling(&category.dir, of_project(fault)))
+            .map_err(|error| of_spelling(&category.dir, of_project(error)))
     }
 
     /// Returns what renders the templates of a category that has `render: true`: the
@@ -371,6 +371,6 @@ fn stays(folder: &Folder, path: &Utf8Path) -> bool {
     match folder.is_at(path) {
         Ok(is_there) => is_there,
         Err(FileError::Missing) => !folder.is_removed(),
-        Err(fault) => fault == FileError::Permission,
+        Err(error) => error == FileError::Permission,
     }
 }

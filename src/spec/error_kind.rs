@@ -18,22 +18,21 @@ macro_rules! error_kinds {
             /// Every kind, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The kind as `error_type` spells it.
+            /// Returns the kind as `error_type` spells it.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
                 }
             }
 
-            /// When a result is of this kind.
+            /// Returns when a result is of this kind.
             pub const fn when(self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!($($when),+),)+
                 }
             }
 
-            /// The placeholders that the kind's message row may hold; `spec/README.md` describes
-            /// each.
+            /// Returns the placeholders of the kind's message; `spec/README.md` describes them.
             pub const fn placeholders(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$variant => &[$($placeholder),+],)+
@@ -56,6 +55,6 @@ error_kinds! {
     IoError = "io_error" ("documents");
     /// The arguments do not fit the tool's row.
     InvalidArgument = "invalid_argument" ("tool", "reasons", "arguments");
-    /// A fault that nobody foresaw.
+    /// An error that nobody foresaw.
     Unknown = "unknown" ("tool");
 }

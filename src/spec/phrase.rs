@@ -1,4 +1,4 @@
-//! What is said and is no fault: the parts of messages, listings, findings.
+//! Messages that are no errors: parts of errors, notes, listings.
 
 use crate::text::message::{MessageDef, MessageGroup};
 
@@ -9,14 +9,14 @@ macro_rules! phrases {
             $variant:ident = $key:literal ($($placeholder:literal),*);
         )+
     )+) => {
-        /// Every phrase that is no fault's sentence.
+        /// A message that is no error.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Phrase {
             $($($(#[doc = $when])+ $variant,)+)+
         }
 
         impl Phrase {
-            /// Every phrase, by what it stands in.
+            /// Every phrase, by its use.
             pub const MESSAGES: &'static [&'static MessageGroup] = &[$(&MessageGroup {
                 of: "Phrase",
                 title: $title,
@@ -83,7 +83,7 @@ phrases! {
     NoPatterns = "no_patterns" ();
     /// The call gave no pattern: those of the categories match nothing.
     NearbyDefaults = "nearby_defaults" ();
-    /// A directory stands at what was asked for.
+    /// A directory has the path that was asked for.
     NearbyDirectory = "nearby_directory" ("path");
     /// Documents whose names differ in case alone.
     NearbyCase = "nearby_case" ("names");
@@ -107,7 +107,7 @@ phrases! {
     WantedSection = "wanted_section" ("section");
     /// A heading, quoted, and its section's URI.
     HeadingPlace = "heading_place" ("heading", "uri");
-    /// Where the fault of a pattern is, counted from 1.
+    /// Where the error of a pattern is, counted from 1.
     AtCharacter = "at_character" ("position");
     /// Whose pattern it is, where no call gave it.
     PatternOf = "pattern_of" ("name");

@@ -17,7 +17,7 @@ pub use node::YamlNode;
 
 /// How many lists and mappings may be open at once.
 pub const MAX_DEPTH: usize = 16;
-/// How many events a file may have, each alias counted as what it stands for:
+/// How many events a file may have, each alias counted as its node:
 /// one for a scalar, two for a list or a mapping.
 pub const MAX_EVENTS: usize = 100_000;
 /// How many bytes all aliases of a file may stand for, if the file itself is not larger.
@@ -100,7 +100,7 @@ messages! {
         Alias(text: String) = "yaml_alias";
         /// A backslash in double quotes that begins no escape.
         Escape = "yaml_escape";
-        /// An alias within what it stands for.
+        /// An alias within its own node.
         EndlessAlias = "yaml_endless_alias";
         /// The aliases stand for more than the file holds.
         Expansion = "yaml_expansion";
@@ -112,14 +112,14 @@ messages! {
         Type {
             /// What it takes.
             expected: YamlType,
-            /// What stands there.
+            /// What it has.
             found: YamlValue,
         } = "yaml_type";
         /// A number or a truth value where a text is taken; a `yaml_found_…`.
         Unquoted {
             /// What it takes.
             expected: YamlType,
-            /// What stands there.
+            /// What it has.
             found: YamlValue,
         } = "yaml_unquoted";
         /// A field that there is not; the fields that there are.
@@ -151,7 +151,7 @@ messages! {
 }
 
 messages! {
-    /// What stands in a YAML file instead.
+    /// What a field of a YAML file has instead.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlValue {
         /// Nothing: `null`, or a key without a value.

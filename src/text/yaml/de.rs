@@ -167,17 +167,9 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
         visitor.visit_unit()
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
     forward_to_deserialize_any! {
         i8 i16 i32 i64 u8 u16 u32 f32 f64 char str string bytes byte_buf
-        unit unit_struct tuple tuple_struct
+        unit unit_struct newtype_struct tuple tuple_struct
     }
 }
 
