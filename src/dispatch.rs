@@ -33,13 +33,6 @@ pub struct CallContext<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
-impl fmt::Debug for CallContext<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("CallContext");
-        shown.field("roots", &self.roots).finish_non_exhaustive()
-    }
-}
-
 /// Why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Refused {
@@ -178,9 +171,8 @@ impl Dispatcher {
         MessageFormatter::new(&self.table).error_with_notes(failure.error.clone(), instruction)
     }
 
-    /// What agents are told first; it names the project's categories and
-    /// collections where the project is known without asking the client. The project
-    /// is bound for it, so it may wait for the file system.
+    /// Returns what agents are told first, with the names of the project if it is known
+    /// without asking the client. The project is bound for it, which may wait for files.
     pub fn instructions(&self) -> String {
         let server = &self.table.server;
         let names = match self.session.bind(&Roots::None) {
@@ -199,7 +191,7 @@ impl Dispatcher {
         server.instructions.fill(values!(names))
     }
 
-    /// The same where no project is known. Nothing is opened for it.
+    /// Returns what agents are told first if no project is known. Nothing is opened for it.
     pub fn instructions_without_names(&self) -> String {
         let server = &self.table.server;
         server.instructions.fill(values!(names = server.no_names))
@@ -215,11 +207,7 @@ impl Dispatcher {
         ErrorData::internal_error(self.sentence(&failure), Some(data))
     }
 
-    /// Checks that a parameter of a request has at most [`MAX_ARGUMENT_BYTES`].
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorData`] with the parameter's name and the limit.
+    /// Returns an error if a parameter of a request has more than [`MAX_ARGUMENT_BYTES`].
     fn check_length(&self, parameter: &'static str, text: &str) -> Result<(), ErrorData> {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());

@@ -78,11 +78,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Checks that the caller still waits.
-    ///
-    /// # Errors
-    ///
-    /// [`Cancelled`] if it gave up.
+    /// Returns [`Cancelled`] if the caller gave up.
     pub fn check_cancelled(&self) -> Result<(), Cancelled> {
         match (self.cancelled)() {
             true => Err(Cancelled),
@@ -90,11 +86,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Opens a document that was found.
-    ///
-    /// # Errors
-    ///
-    /// As [`OpenDocument::open`] with the project's limit.
+    /// Opens a document that was found, within the project's limit.
     pub fn open(&self, files: &Sandbox, info: &FileInfo) -> Result<OpenDocument, FileError> {
         OpenDocument::open(files, info, self.bound.project.limits.file_bytes)
     }
@@ -129,10 +121,6 @@ impl<'a> Request<'a> {
 
     /// Reads an open document, and renders it if it is a template of a category that
     /// renders them.
-    ///
-    /// # Errors
-    ///
-    /// As [`OpenDocument::read`] and [`Templates::render`].
     pub fn text(
         &self,
         files: &Sandbox,

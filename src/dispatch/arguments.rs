@@ -39,6 +39,10 @@ impl<'a> Arguments<'a> {
     ) -> Result<Self, Error> {
         let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
         let mut errors = Vec::new();
+        let mut report = |argument: &str, kind| {
+            let argument = argument.to_owned();
+            errors.push(ArgumentError { argument, kind });
+        };
         for (argument, row) in &tool.arguments {
             let kind = match given.get(argument) {
                 Some(Value::String(text))
@@ -55,20 +59,15 @@ impl<'a> Arguments<'a> {
                 None | Some(Value::String(_) | Value::Null) => continue,
                 Some(other) => ArgumentErrorKind::Type(type_name(other)),
             };
-            errors.push(wrong(argument, kind));
+            report(argument, kind);
         }
         let by_role = |role| {
             let found = strings.iter().find(|(of, ..)| *of == role);
             found.map(|(_, argument, text)| (*argument, *text))
         };
-        let [name, pattern, document, heading, query] = [
-            Role::Name,
-            Role::Pattern,
-            Role::Document,
-            Role::Section,
-            Role::Query,
-        ]
-        .map(by_role);
+        let (name, pattern) = (by_role(Role::Name), by_role(Role::Pattern));
+        let (document, heading) = (by_role(Role::Document), by_role(Role::Section));
+        let query = by_role(Role::Query);
 
         // A name may be the URI of a document; `only` is the argument that names one.
         let located = name.and_then(|(_, text)| parse_uri(text, table));
@@ -81,17 +80,11 @@ impl<'a> Arguments<'a> {
         if let Some((only, uri)) = only {
             let document = document.filter(|_| is_name);
             for (argument, _) in pattern.into_iter().chain(document) {
-                errors.push(wrong(
-                    argument,
-                    ArgumentErrorKind::Together(only.to_owned()),
-                ));
+                report(argument, ArgumentErrorKind::Together(only.to_owned()));
             }
             if let Some(slug) = fragment.flatten() {
                 for (argument, _) in query.into_iter().chain(heading) {
-                    errors.push(wrong(
-                        argument,
-                        ArgumentErrorKind::OfSection(only.to_owned()),
-                    ));
+                    report(argument, ArgumentErrorKind::OfSection(only.to_owned()));
                 }
                 section = Some(Section::Fragment { uri, slug });
             }
@@ -100,7 +93,9 @@ impl<'a> Arguments<'a> {
             (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
             (Some(location), Some((_, name))) => {
                 let (argument, _) = document.unwrap_or_default();
-                errors.extend(elsewhere(location, name, tool).map(|kind| wrong(argument, kind)));
+                if let Some(kind) = elsewhere(location, name, tool) {
+                    report(argument, kind);
+                }
                 Some(name.into())
             }
             (_, name) => name.map(|(_, name)| name.into()),
@@ -111,13 +106,14 @@ impl<'a> Arguments<'a> {
                     QueryError::Empty => ArgumentErrorKind::Empty,
                     QueryError::TooMany => ArgumentErrorKind::Words(MAX_WORDS),
                 };
-                errors.push(wrong(argument, kind));
+                report(argument, kind);
             });
             query.ok()
         });
         let unknown = given.keys();
-        let unknown = unknown.filter(|name| !tool.arguments.contains_key(*name));
-        errors.extend(unknown.map(|name| wrong(name, ArgumentErrorKind::Unknown)));
+        for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
+            report(argument, ArgumentErrorKind::Unknown);
+        }
         if !errors.is_empty() {
             let valid = tool.arguments.clone();
             return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
@@ -137,13 +133,6 @@ pub(super) fn too_long(text: &str) -> ArgumentErrorKind {
     ArgumentErrorKind::TooLong {
         bytes: text.len(),
         limit: MAX_ARGUMENT_BYTES,
-    }
-}
-
-fn wrong(argument: &str, kind: ArgumentErrorKind) -> ArgumentError {
-    ArgumentError {
-        argument: argument.to_owned(),
-        kind,
     }
 }
 

@@ -102,12 +102,8 @@ impl Dispatcher {
         let completed = self.ask(context, "completion/complete", |request| {
             match &params.r#ref {
                 Reference::Resource(_) => {
-                    let row = self
-                        .table
-                        .resources
-                        .templates
-                        .iter()
-                        .find(|row| row.uri == of);
+                    let mut rows = self.table.resources.templates.iter();
+                    let row = rows.find(|row| row.uri == of);
                     let variable = row.and_then(|row| Some((row, *row.variables.get(argument)?)));
                     let Some((row, variable)) = variable else {
                         return Ok(None);

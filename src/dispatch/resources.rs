@@ -188,18 +188,14 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
     let (uri, named, path, description) = match item {
-        ResourceItem::Category(name, category) => (
-            table.locations.category.build_container(name),
-            *name,
-            "",
-            category.description.as_deref(),
-        ),
-        ResourceItem::Collection(name, collection) => (
-            table.locations.collection.build_container(name),
-            *name,
-            "",
-            collection.description.as_deref(),
-        ),
+        ResourceItem::Category(name, category) => {
+            let uri = table.locations.category.build_container(name);
+            (uri, *name, "", category.description.as_deref())
+        }
+        ResourceItem::Collection(name, collection) => {
+            let uri = table.locations.collection.build_container(name);
+            (uri, *name, "", collection.description.as_deref())
+        }
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();
             let (category, path) = (&*info.origin.category, info.document());

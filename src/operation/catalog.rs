@@ -37,10 +37,6 @@ pub enum ResourceItem<'a> {
 /// Lists the items of the rows that have words for them, in the order of the rows, after
 /// a target: `most`, or all that there are. Documents that cannot be opened are left out.
 /// Returns `None` if there is no such target.
-///
-/// # Errors
-///
-/// [`OperationError::Cancelled`].
 pub fn list<'a>(
     request: &Request<'a>,
     rows: &'a [ResourceRow],
@@ -136,10 +132,6 @@ fn list_documents<'a>(
 /// names in the project's order, and the paths that default patterns and members find,
 /// by their bytes. `category` and `collection` are the values of other variables. Values
 /// that a message could not show as they are are left out.
-///
-/// # Errors
-///
-/// [`OperationError::Cancelled`].
 pub fn complete_variable(
     request: &Request<'_>,
     variable: UriVariable,
@@ -176,10 +168,6 @@ pub fn complete_variable(
 
 /// Returns the patterns of the documents under a name, each of one document, that begin
 /// with this string, or whose documents do.
-///
-/// # Errors
-///
-/// As for [`complete_variable`].
 pub fn complete_pattern(
     request: &Request<'_>,
     search: &[SearchKind],

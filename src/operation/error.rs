@@ -1,5 +1,4 @@
-//! Why an operation failed, and what has to be said beside a result: kind and context,
-//! never wording.
+//! Why an operation failed, and what has to be said beside a result.
 
 use std::fmt;
 
@@ -45,8 +44,9 @@ impl From<Error> for OperationError {
 }
 
 /// Which of the two kinds of name a tool searched, or a name turned out to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Scope {
+    #[default]
     Category,
     Collection,
     Either,

@@ -127,23 +127,21 @@ pub fn documents<'m>(
         Ok(())
     })?;
     if let Some(section) = request.section {
-        let mut candidates = HeadingCandidates::default();
-        let mut within = None;
-        if let Some((info, mut headings)) = only.take() {
-            let first = section.resolve(&headings).first().copied();
-            match first.map(|at| headings[at].section.clone()) {
-                Some(around) => {
-                    headings.retain(|heading| around.contains(&heading.section.start));
-                    within = Some((info, headings));
-                }
-                None => candidates.add(info, headings),
+        let first = only.as_ref().and_then(|(_, headings)| {
+            let first = section.resolve(headings).first().copied()?;
+            Some(headings[first].section.clone())
+        });
+        let Some(around) = first else {
+            let mut candidates = HeadingCandidates::default();
+            if let Some((info, headings)) = only {
+                candidates.add(info, headings);
             }
-        }
-        if within.is_none() {
             let (scope, name) = (matches.scope, matches.name.clone());
             return Err(candidates.into_error(section, scope, name, std::mem::take(notes)));
+        };
+        if let Some((_, headings)) = &mut only {
+            headings.retain(|heading| around.contains(&heading.section.start));
         }
-        only = within;
     }
     Ok(DocumentList {
         rows,

@@ -19,7 +19,7 @@ use crate::text::names::Truncated;
 use crate::text::uri::Location;
 
 /// What matches under a name, in order, each document once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Matches {
     pub name: String,
     pub scope: Scope,
@@ -130,13 +130,8 @@ impl Matches {
         Self {
             name: name.to_owned(),
             scope,
-            categories: Vec::new(),
-            missing: IndexSet::new(),
-            unreadable: IndexSet::new(),
-            patterns: IndexSet::new(),
-            unserved: IndexSet::new(),
             qualified,
-            searches: 0,
+            ..Self::default()
         }
     }
 
@@ -146,12 +141,8 @@ impl Matches {
         self.unreadable.len() + files.sum::<usize>()
     }
 
-    /// Passes each document to `read`, in order. Returns the directories that cannot be
-    /// opened, and the documents that cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// [`OperationError::Cancelled`].
+    /// Passes each document to `read`, in order, unless the caller gives up. Returns the
+    /// directories that cannot be opened, and the documents that cannot be read.
     pub fn read_each<'m>(
         &'m self,
         request: &Request<'_>,

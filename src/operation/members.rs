@@ -136,10 +136,7 @@ impl<'a> CategoryPart<'a> {
         (own, rest)
     }
 
-    /// Returns the patterns of all its members, the default ones of those without.
-    ///
-    /// # Errors
-    ///
+    /// Returns the patterns of all its members, the default ones of those without, or
     /// [`Error::InvalidPattern`] for the first default pattern that is invalid.
     pub(super) fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
         let mut patterns = Vec::new();
@@ -147,12 +144,12 @@ impl<'a> CategoryPart<'a> {
             match own {
                 Some(own) => patterns.push((*place, *own)),
                 None => {
-                    let default = default_patterns(self.category).map_err(|(pattern, error)| {
-                        Error::InvalidPattern {
-                            pattern: pattern.to_owned(),
-                            of: Some(self.name.to_owned()),
-                            error: error.clone(),
-                        }
+                    let of = Some(self.name.to_owned());
+                    let default = default_patterns(self.category);
+                    let default = default.map_err(|(pattern, error)| Error::InvalidPattern {
+                        pattern: pattern.to_owned(),
+                        of,
+                        error: error.clone(),
                     })?;
                     patterns.extend(default.into_iter().map(|pattern| (*place, pattern)));
                 }

@@ -16,11 +16,7 @@ const MAX_LISTED: usize = 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
     /// By the text of its heading, or by a path of headings.
-    Heading {
-        given: &'a str,
-        /// The same, parsed.
-        path: HeadingPath,
-    },
+    Heading { given: &'a str, path: HeadingPath },
     /// By the fragment of a URI.
     Fragment {
         /// The URI as it was given.

@@ -22,10 +22,6 @@ const MAX_ENTRIES: usize = 10_000;
 const MAX_SUGGESTED: usize = 3;
 
 /// Finds what matches under a name. If nothing does, the error says what there is instead.
-///
-/// # Errors
-///
-/// As [`Matches::find`].
 pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, OperationError> {
     let mut found = Matches::find(request, name);
     if let Err(OperationError::Failed(failed)) = &mut found {
@@ -59,10 +55,8 @@ fn nearby_of(request: &Request<'_>, name: &str) -> Result<Nearby, OperationError
         let Ok(sandbox) = request.bound.open(part.category) else {
             continue;
         };
-        let (rules, suffixes) = (
-            part.category.served_to_call(),
-            &request.table.template_suffixes,
-        );
+        let rules = part.category.served_to_call();
+        let suffixes = &request.table.template_suffixes;
         let mut index = DirectoryIndex::scan(&sandbox, &rules, suffixes, left, request.cancelled)?;
         left = index.left;
         match part.is_whole() {

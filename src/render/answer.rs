@@ -49,11 +49,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Renders it as a successful Result.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
+    /// Renders it as a successful Result, if there is memory for it.
     pub(crate) fn into_success(self, table: &Table) -> Result<Success, TryReserveError> {
         let (value, shape, notes) = match self {
             Self::Listing(text, notes) => (text, Shape::Text, notes),
@@ -171,11 +167,7 @@ impl Failure {
         }
     }
 
-    /// Returns the success that the table makes of a failure.
-    ///
-    /// # Errors
-    ///
-    /// The failure itself, if it stays one.
+    /// Returns the success that the table makes of a failure, or else the failure.
     pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
         let none = self.error_type == ErrorKind::NoMatches.name();
         if !none || table.outcomes.no_matches != NoMatches::Success {
