@@ -128,12 +128,11 @@ pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Re
     };
     let ended = runtime.block_on(async {
         let access = access(&engine, address, options)?;
-        let listening = listen(address).and_then(|it| Ok((it.local_addr()?, it)));
-        let (address, listener) = match listening {
+        let (address, listener) = match listen(address) {
             Ok(listening) => listening,
             Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
         };
-        let hosts = (options.host_names()).fold(HostPolicy::new(address), HostPolicy::allow);
+        let hosts = HostPolicy::new(address, options.host_names());
         if connections < MAX_CONNECTIONS {
             say(&format!(
                 "the limit of file descriptors allows at most {connections} connections at once"

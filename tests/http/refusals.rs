@@ -327,6 +327,14 @@ fn what_the_newest_revision_asks_for_is_enough() {
         "io.modelcontextprotocol/clientCapabilities": {},
     }});
     let unknown = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": unknown });
+    // A header that differs is told before a revision that nobody knows.
+    let headers = [
+        ("mcp-protocol-version", NEWEST),
+        ("mcp-method", "tools/list"),
+    ];
+    let response = server.post(&unknown, &headers);
+    let code = response.json()["error"]["code"].clone();
+    assert_eq!((response.status, code), (400, json!(-32020)));
     let headers = [
         ("mcp-protocol-version", "2099-01-01"),
         ("mcp-method", "tools/list"),

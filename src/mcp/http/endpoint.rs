@@ -181,7 +181,7 @@ impl Post<'_> {
             Incoming::Request(request) => self.request(request).await.map(Some),
             Incoming::Notification(notification) => {
                 self.check_standard_headers(&notification.method, None)?;
-                match self.check_revision(None) {
+                match self.check_revision() {
                     Ok(()) => Ok(None),
                     Err(_) => Err(HttpError::Headers),
                 }
@@ -196,7 +196,7 @@ impl Post<'_> {
         }
     }
 
-    async fn request(&self, mut request: ClientRequest) -> Result<StatusJson, HttpError> {
+    async fn request(&self, request: ClientRequest) -> Result<StatusJson, HttpError> {
         let (id, method) = (request.id.clone(), request.method);
         let meta = request.meta.protocol_version();
         let revision = meta.clone().or_else(|| self.revision());
@@ -206,12 +206,12 @@ impl Post<'_> {
             return Ok(self.refuse(Some(id), &refusal, true));
         }
         if method == Method::Initialize {
-            return match request.params() {
-                Ok(params) => self.initialize(id, params).await,
-                Err(refusal) => Ok(self.refuse(Some(id), &refusal, false)),
-            };
+            return self.initialize(request).await;
         }
-        if let Err(error) = self.check_revision(meta.as_ref()) {
+        if let Some(meta) = &meta {
+            self.check_value(&REVISION, meta.as_str())?;
+        }
+        if let Err(error) = self.check_revision() {
             let json = self.server.message(Some(id), Err(*error));
             return Ok((StatusCode::BAD_REQUEST, json));
         }
@@ -226,9 +226,6 @@ impl Post<'_> {
             _ => None,
         };
         self.check_standard_headers(method.name(), name.as_deref())?;
-        if let Some(meta) = &meta {
-            self.check_value(&REVISION, meta.as_str())?;
-        }
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
         let run = move |server: &Arc<Server>, cancel: &CancellationToken| {
             let capabilities = request.meta.client_capabilities();
@@ -244,11 +241,12 @@ impl Post<'_> {
         self.run(id, run).await
     }
 
-    async fn initialize(
-        &self,
-        id: RequestId,
-        params: InitializeRequestParams,
-    ) -> Result<StatusJson, HttpError> {
+    async fn initialize(&self, mut request: ClientRequest) -> Result<StatusJson, HttpError> {
+        let id = request.id.clone();
+        let params: InitializeRequestParams = match request.params() {
+            Ok(params) => params,
+            Err(refusal) => return Ok(self.refuse(Some(id), &refusal, false)),
+        };
         if self.headers.contains_key(REVISION) {
             self.check_value(&REVISION, params.protocol_version.as_str())?;
         }
@@ -294,8 +292,7 @@ impl Post<'_> {
         tracing::debug!(?id, ?refusal, "refused");
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
-            Refusal::Method(_) => StatusCode::OK,
-            Refusal::Params { .. } if !newest => StatusCode::OK,
+            Refusal::Method(_) | Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
         let error = self.server.dispatcher.refuse(refusal);
@@ -309,10 +306,9 @@ impl Post<'_> {
         known.find(|known| known.as_str() == revision).cloned()
     }
 
-    /// Checks that the revision in `_meta`, or else that of the headers, is a known one.
-    fn check_revision(&self, meta: Option<&ProtocolVersion>) -> Result<(), Box<ErrorData>> {
-        let meta = meta.map(ProtocolVersion::as_str);
-        let revision = meta.or(single_value(self.headers, &REVISION).ok().flatten());
+    /// Checks that the revision that the headers name is a known one, if they name one.
+    fn check_revision(&self) -> Result<(), Box<ErrorData>> {
+        let revision = single_value(self.headers, &REVISION).ok().flatten();
         revision.map_or(Ok(()), |it| check_revision(it, &self.server.dispatcher))
     }
 

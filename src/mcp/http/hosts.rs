@@ -11,41 +11,27 @@ use crate::text::jsonrpc::HttpError;
 
 /// The names that this machine has for its loopback.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-/// The default ports of `http` and `https`.
-const DEFAULT_PORTS: [u16; 2] = [80, 443];
 
-/// The hosts that requests may be for. A page that sends one must be of such a host.
-pub struct HostPolicy {
-    /// Each is `HOST:PORT` in lower case.
-    allowed: Vec<String>,
-    /// The port that the server listens on.
-    port: u16,
-}
+/// The hosts that requests may be for, each as `HOST:PORT` in lower case. A page that
+/// sends one must be of such a host.
+pub struct HostPolicy(Vec<String>);
 
 impl HostPolicy {
-    /// Allows the address that a server listens on, and the names of the loopback with
-    /// its port.
-    pub fn new(address: SocketAddr) -> Self {
+    /// Allows the address that a server listens on, the names of the loopback with its
+    /// port, and hosts: without a port with the default ones of `http` and `https`, and
+    /// the server's.
+    pub fn new<'a>(address: SocketAddr, hosts: impl Iterator<Item = &'a Authority>) -> Self {
         let port = address.port();
         let mut allowed: Vec<String> = LOOPBACK.map(|host| format!("{host}:{port}")).into();
         if !address.ip().is_unspecified() {
             allowed.push(address.to_string());
         }
-        Self { allowed, port }
-    }
-
-    /// Also allows a host; without a port it allows the default ones of `http` and
-    /// `https`, and the port that the server listens on.
-    #[must_use]
-    pub fn allow(mut self, host: &Authority) -> Self {
-        let name = host.host().to_ascii_lowercase();
-        let ports = match host.port_u16() {
-            Some(port) => vec![port],
-            None => vec![DEFAULT_PORTS[0], DEFAULT_PORTS[1], self.port],
-        };
-        let allowed = ports.iter().map(|port| format!("{name}:{port}"));
-        self.allowed.extend(allowed);
-        self
+        for host in hosts {
+            let name = host.host().to_ascii_lowercase();
+            let ports = host.port_u16().map_or(vec![80, 443, port], |own| vec![own]);
+            allowed.extend(ports.iter().map(|port| format!("{name}:{port}")));
+        }
+        Self(allowed)
     }
 
     /// Checks `Host`, `Origin` and the request target's authority.
@@ -56,12 +42,12 @@ impl HostPolicy {
     pub(super) fn check(&self, headers: &HeaderMap, target: &Uri) -> Result<(), HttpError> {
         // A target in absolute form counts before `Host` (RFC 9112 §3.2.2).
         if let Some(host) = target.authority()
-            && !self.allows(host.as_str(), &DEFAULT_PORTS)
+            && !self.allows(host.as_str(), &[80, 443])
         {
             return Err(HttpError::Host(host.to_string()));
         }
         match single_value(headers, &HOST) {
-            Ok(Some(host)) if self.allows(host, &DEFAULT_PORTS) => {}
+            Ok(Some(host)) if self.allows(host, &[80, 443]) => {}
             _ => return Err(HttpError::Host(first_value(headers, &HOST))),
         }
         match single_value(headers, &ORIGIN) {
@@ -74,8 +60,8 @@ impl HostPolicy {
     /// Whether a host is allowed, which has one of these ports where it names none.
     fn allows(&self, host: &str, default_ports: &[u16]) -> bool {
         let host = host.to_ascii_lowercase();
-        let with_default = |port: &u16| self.allowed.contains(&format!("{host}:{port}"));
-        self.allowed.contains(&host) || default_ports.iter().any(with_default)
+        let with_default = |port: &u16| self.0.contains(&format!("{host}:{port}"));
+        self.0.contains(&host) || default_ports.iter().any(with_default)
     }
 
     fn allows_origin(&self, origin: &str) -> bool {

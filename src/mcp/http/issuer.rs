@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::hosts::Url;
-use super::keys::{Keys, install_provider, invalid};
+use super::keys::{Keys, invalid};
 use crate::text::jsonrpc::HttpError;
 
 /// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).
@@ -46,7 +46,6 @@ impl Issuer {
     /// Accepts the tokens of an issuer for an audience, by clients that reach the server
     /// at `resource`. It needs a runtime.
     pub fn new(issuer: Url, audience: String, resource: Url) -> Self {
-        install_provider();
         let keys = Keys::new(issuer.clone());
         // The first token does not wait for them, and a problem is logged at the start.
         keys.fetch();

@@ -62,6 +62,8 @@ struct State {
 
 impl Keys {
     pub(super) fn new(issuer: Url) -> Self {
+        // A second call has no effect.
+        let _ = PROVIDER.install_default();
         Self {
             issuer,
             state: Arc::default(),
@@ -230,7 +232,7 @@ fn get(url: &str) -> Result<Value, String> {
     get().map_err(|error| format!("{url}: {error}"))
 }
 
-/// Verifies signatures by ring, and makes none.
+/// Has jsonwebtoken verify signatures by ring, and make none.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
     verifier_factory: |algorithm, key| {
@@ -241,11 +243,6 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     },
     key_utils: KeyUtils::new_unimplemented(),
 };
-
-/// Makes jsonwebtoken verify signatures by ring. A second call has no effect.
-pub(super) fn install_provider() {
-    let _ = PROVIDER.install_default();
-}
 
 /// Verifies signatures of one algorithm with a key.
 struct RingVerifier {

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::clients::ClientQuota;
+use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
 use crate::mcp::shutdown::End;
 
@@ -48,12 +48,13 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The bytes that a client must read within [`WRITE_TIMEOUT`].
 const MIN_READ: usize = 16 * 1024;
 
-/// Listens on an address; port 0 chooses a free one. It needs a runtime.
+/// Listens on an address, and returns it with its port; port 0 chooses a free one. It
+/// needs a runtime.
 ///
 /// # Errors
 ///
 /// The system's.
-pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+pub fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
@@ -61,7 +62,8 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     // Connections of a former server may not have ended yet.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(BACKLOG)
+    let listener = socket.listen(BACKLOG)?;
+    Ok((listener.local_addr()?, listener))
 }
 
 /// Serves connections until `stop`. Then it waits until all requests that were begun are
@@ -97,7 +99,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let client = router.client_at(peer.ip());
+        let client = router.clients.get(ClientId::of_address(peer.ip()));
         let (router, stopping) = (Arc::clone(&router), stopping.clone());
         if let Some(permit) = client.try_connect() {
             connections.spawn(async move {

@@ -1,6 +1,5 @@
 //! Paths, and the order of checks before a message is read.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::clients::{Access, ClientId, ClientQuota, ClientQuotas, Permit};
+use super::clients::{Access, ClientQuota, ClientQuotas, Permit};
 use super::endpoint::{Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
 use crate::dispatch::Dispatcher;
@@ -48,7 +47,7 @@ const DIGEST_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Router {
     hosts: HostPolicy,
     access: Access,
-    clients: ClientQuotas,
+    pub(super) clients: ClientQuotas,
     server: Arc<Server>,
     /// The last digest of the project, and until when it is used. One is made at a time.
     digest: Arc<Mutex<(Option<String>, Option<Instant>)>>,
@@ -85,11 +84,6 @@ impl Router {
             digest: Arc::default(),
             stop: CancellationToken::new(),
         }
-    }
-
-    /// Returns the client at an address.
-    pub(super) fn client_at(&self, address: IpAddr) -> Arc<ClientQuota> {
-        self.clients.get(ClientId::of_address(address))
     }
 
     /// Answers a request on a connection of this client. Without a client the connection
