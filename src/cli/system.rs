@@ -88,23 +88,15 @@ pub(super) fn streams() -> (Stream, Stream) {
 /// Waits for SIGTERM or SIGINT, from this call on. It needs a runtime.
 #[cfg(feature = "http")]
 pub(super) fn terminated() -> impl Future<Output = ()> {
-    let [terminate, interrupt] = [SignalKind::terminate(), SignalKind::interrupt()].map(|kind| {
-        let signal = signal(kind);
-        async move {
-            match signal {
-                Ok(mut signal) => drop(signal.recv().await),
-                // It ends the process by itself.
-                Err(error) => {
-                    tracing::warn!(?kind, %error, "a signal cannot be waited for");
-                    std::future::pending().await
-                }
-            }
-        }
-    });
+    let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
     async {
+        let [Ok(mut terminate), Ok(mut interrupt)] = signals else {
+            // They end the process by themselves.
+            return std::future::pending().await;
+        };
         tokio::select! {
-            () = terminate => {}
-            () = interrupt => {}
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
         }
     }
 }

@@ -204,6 +204,19 @@ fn check_is_quiet_about_what_carried_over() {
     assert_eq!(ran.code, 0, "{}", ran.out);
 }
 
+/// What is written by hand is not taken for a description, and not lost.
+#[test]
+fn a_description_that_is_no_string_is_left_out() {
+    let lines =
+        "projects: {acme: {categories: {a: {dir: ., patterns: [own], description: [1]}}}}\n";
+    let (folder, ran) = taken(lines, &[]);
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    let text = written(folder.path());
+    let left = "\n# categories.a.description: [1]: not a string\n";
+    assert!(text.contains(left), "{text}");
+    assert!(text.contains("    description: Documents in a\n"), "{text}");
+}
+
 /// Documents elsewhere are served where the project is named.
 #[test]
 fn documents_outside_are_named_by_their_whole_path() {

@@ -117,23 +117,17 @@ fn notes(
         "more than {} KiB of .gitignore, or {MAX_RULES_LINES} lines in all such files",
         MAX_RULES_BYTES / 1024
     );
-    for (paths, reason) in [
-        (
-            omitted.crowded,
-            format!("Left out, because git's rules there are too large ({rules})"),
-        ),
-        (
-            omitted.not_applied,
-            format!("Not applied, because they cannot be read or are too large ({rules})"),
-        ),
-        (
-            omitted.large,
-            format!(
-                "Check what was proposed for these folders, of which only the first {} entries \
-                 were read",
-                bounds.of_one
-            ),
-        ),
+    let large = format!(
+        "Check what was proposed for these folders, of which only the first {} entries were read",
+        bounds.of_one
+    );
+    let crowded = format!("Left out, because git's rules there are too large ({rules})");
+    let not_applied =
+        format!("Not applied, because they cannot be read or are too large ({rules})");
+    for (reason, paths) in [
+        (crowded, omitted.crowded),
+        (not_applied, omitted.not_applied),
+        (large, omitted.large),
     ] {
         if !paths.is_empty() {
             let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();

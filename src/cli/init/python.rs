@@ -3,12 +3,9 @@
 
 mod expression;
 
-use std::fmt;
-
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use indexmap::{IndexMap, IndexSet};
 use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::proposal::{HEADER, entry, limits};
@@ -31,8 +28,6 @@ const NO_PROJECT: &str = "it has no project; start the Python server once in you
 const STORE: &str = "documents.db";
 /// The default directory of documents, beside the configuration.
 const DOCROOT: &str = "docs";
-/// The digits of a project's hash at the end of its key.
-const HASH_DIGITS: usize = 8;
 
 /// The configuration of all projects of a person.
 #[derive(Debug, Deserialize)]
@@ -50,8 +45,8 @@ struct PythonConfig {
 #[derive(Debug, Deserialize)]
 struct PythonProject {
     /// Missing in the first versions, whose key is the name.
-    #[serde(default, deserialize_with = "or_null")]
-    name: Option<String>,
+    #[serde(default)]
+    name: Value,
     #[serde(default)]
     categories: IndexMap<String, PythonCategory>,
     #[serde(default)]
@@ -65,8 +60,8 @@ struct PythonProject {
 struct PythonCategory {
     dir: Utf8PathBuf,
     patterns: Vec<String>,
-    #[serde(default, deserialize_with = "or_null")]
-    description: Option<String>,
+    #[serde(default)]
+    description: Value,
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
@@ -75,33 +70,10 @@ struct PythonCategory {
 #[derive(Debug, Deserialize)]
 struct PythonCollection {
     categories: Vec<String>,
-    #[serde(default, deserialize_with = "or_null")]
-    description: Option<String>,
+    #[serde(default)]
+    description: Value,
     #[serde(flatten)]
     rest: Map<String, Value>,
-}
-
-/// Deserializes a string, or the `null` that the Python server writes for none.
-fn or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
-    struct StringOrNull;
-
-    impl Visitor<'_> for StringOrNull {
-        type Value = Option<String>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a string or null")
-        }
-
-        fn visit_unit<E>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-
-        fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-            Ok(Some(text.to_owned()))
-        }
-    }
-
-    value.deserialize_any(StringOrNull)
 }
 
 /// Returns the `guide.yaml` that serves in a folder what a configuration served there. `name`
@@ -193,15 +165,15 @@ pub(super) fn import(
     })
 }
 
-/// Returns the key of the one project with this key or name.
+/// Returns the key of the one project with this key or name. A key ends with `-` and eight
+/// digits of the project's hash.
 fn project_key(
     wording: MessageFormatter<'_>,
     config: &PythonConfig,
     name: &str,
 ) -> Result<String, String> {
-    let is_hash =
-        |end: &str| end.len() == HASH_DIGITS && end.bytes().all(|b| b.is_ascii_hexdigit());
-    let is_named = |key: &str| match (&config.projects[key].name, key.rsplit_once('-')) {
+    let is_hash = |end: &str| end.len() == 8 && end.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_named = |key: &str| match (config.projects[key].name.as_str(), key.rsplit_once('-')) {
         (Some(own), _) => own == name,
         (None, Some((own, end))) if is_hash(end) => own == name,
         (None, _) => false,
@@ -259,6 +231,15 @@ impl Import<'_> {
         }
     }
 
+    /// Returns a description, if there is one. One that is not a string is left out.
+    fn description(&mut self, field: &str, name: &str, description: &Value) -> Option<String> {
+        if !description.is_string() && !description.is_null() {
+            let path = format!("{field}.{name}.description");
+            self.leave(&path, description.clone(), "not a string");
+        }
+        description.as_str().map(str::to_owned)
+    }
+
     /// Leaves out the entries of a field whose names a call cannot give.
     fn retain_named<T>(&mut self, field: &str, entries: &mut IndexMap<String, T>) {
         entries.retain(|name, _| {
@@ -304,16 +285,14 @@ impl Import<'_> {
                     dir.as_str()
                 }
             };
-            let default = format!("Documents in {name}");
+            let description = self.description("categories", name, &category.description);
+            let description = description.unwrap_or_else(|| format!("Documents in {name}"));
             let fields = [
                 ("dir", Some(scalar(dir))),
                 ("patterns", Some(list(&patterns))),
                 ("exclude", Some(list(&NEVER))),
                 ("frontmatter", Some("strip".to_owned())),
-                (
-                    "description",
-                    Some(scalar(category.description.as_ref().unwrap_or(&default))),
-                ),
+                ("description", Some(scalar(&description))),
             ];
             text.push_str(&entry(name, &fields));
         }
@@ -350,9 +329,10 @@ impl Import<'_> {
                 }
             }
             let members: Vec<String> = members.into_iter().collect();
+            let description = self.description("collections", name, &collection.description);
             let fields = [
                 ("categories", Some(list(&members))),
-                ("description", collection.description.as_deref().map(scalar)),
+                ("description", description.as_deref().map(scalar)),
             ];
             text.push_str(&entry(name, &fields));
         }

@@ -225,14 +225,9 @@ pub(super) fn literal(text: &str) -> String {
     }
 }
 
-/// Returns the parts of a name before and after its last dot.
-fn stem_and_extension(name: &str) -> (&str, &str) {
-    name.rsplit_once('.').unwrap_or((name, ""))
-}
-
 /// Returns the format of a document of this name; `None` if it is not one's.
 pub(super) fn document_format(name: &str) -> Option<DocumentFormat> {
-    let (_, extension) = stem_and_extension(name);
+    let extension = Utf8Path::new(name).extension().unwrap_or_default();
     match extension.to_ascii_lowercase().as_str() {
         "md" | "markdown" | "mdx" => Some(DocumentFormat::Markdown),
         "rst" => Some(DocumentFormat::Rest),
@@ -245,7 +240,7 @@ pub(super) fn document_format(name: &str) -> Option<DocumentFormat> {
 
 /// Returns the rank of a document that describes its directory, lower than of any other.
 pub(super) fn index_rank(name: &str) -> usize {
-    let (stem, _) = stem_and_extension(name);
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     let mut ranks = ["readme", "index"].iter();
     let rank = ranks.position(|index| stem.eq_ignore_ascii_case(index));
     rank.unwrap_or(usize::MAX)
@@ -254,7 +249,7 @@ pub(super) fn index_rank(name: &str) -> usize {
 /// Returns whether a file has the name of a document, and must not be served: a licence,
 /// what programs read, secrets, and what a pattern `README` matches too.
 fn is_skipped_file(name: &str, format: Option<DocumentFormat>) -> bool {
-    let (stem, _) = stem_and_extension(name);
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     let lower = stem.to_ascii_lowercase();
     let read_by_programs = lower.starts_with("requirements")
         || lower.ends_with("requirements")
@@ -271,7 +266,7 @@ fn is_skipped_file(name: &str, format: Option<DocumentFormat>) -> bool {
 
 /// Returns whether a document of this name holds secrets.
 fn is_secret(name: &str) -> bool {
-    let (stem, _) = stem_and_extension(name);
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     let letters: String = stem.chars().filter(|c| c.is_alphanumeric()).collect();
     is_one_of(SECRETS, &letters)
 }

@@ -50,10 +50,6 @@ fn faults_have_their_place() {
             "projects:\n  acme:\n    collections:\n      a: {categories: [[]]}",
             "projects.acme.collections.a.categories[0]: expected a text, found a list at line 4 column 24",
         ),
-        (
-            "projects: {acme: {categories: {a: {dir: a, patterns: [], description: []}}}}",
-            "projects.acme.categories.a.description: expected a text, found a list at line 1 column 71",
-        ),
         ("a: 1\na: 2", "a: duplicate key 'a' at line 2 column 1"),
         (
             "a: !!python/tuple [1]",
