@@ -8,8 +8,10 @@ mod cached;
 #[doc(hidden)]
 pub use cached::DEBOUNCE;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::iter;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -312,11 +314,14 @@ fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Folder>> {
     let roots = uris.iter().filter_map(open);
     // A folder that may not be searched does not say what it lies in.
     let above = |folder: &Arc<Folder>| folder.above().ok().flatten().map(Arc::new);
-    let climbed = roots
-        .clone()
-        .flat_map(move |root| iter::successors(above(&root), above));
-    let mut seen = HashSet::new();
-    roots.chain(climbed.filter(move |folder| seen.insert(folder.identity())))
+    let seen = Rc::new(RefCell::new(HashSet::new()));
+    let climbed = roots.clone().flat_map(move |root| {
+        // What lies above a folder that was seen was seen, too.
+        let seen = Rc::clone(&seen);
+        let is_new = move |folder: &Arc<Folder>| seen.borrow_mut().insert(folder.identity());
+        iter::successors(above(&root), above).take_while(is_new)
+    });
+    roots.chain(climbed)
 }
 
 /// The directory from which the upward search begins.
@@ -330,17 +335,17 @@ struct UpwardSearch {
 impl UpwardSearch {
     /// Opens the directory at `path`; `.` is the process's own.
     fn new(path: &Utf8Path) -> Self {
-        if path == "." {
+        let (folder, path) = if path == "." {
             // It is open already, whatever has its name by now.
-            return Self {
-                folder: Folder::ambient(path).ok().map(Arc::new),
-                path: ambient::working_directory().unwrap_or_else(|_| path.to_owned()),
-            };
-        }
-        let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+            let working = ambient::working_directory();
+            (Folder::ambient(path).ok(), working.unwrap_or(path.into()))
+        } else {
+            let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+            (there.map(|(folder, _)| folder), path.to_owned())
+        };
         Self {
-            folder: there.map(|(folder, _)| Arc::new(folder)),
-            path: path.to_owned(),
+            folder: folder.map(Arc::new),
+            path,
         }
     }
 

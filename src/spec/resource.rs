@@ -214,29 +214,25 @@ impl ResourceRow {
             let found = named.find(|(_, variable)| **variable == of);
             found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
         };
-        let Locations {
-            category: in_category,
-            collection: in_collection,
-        } = locations;
         let [category, collection, path] = [Category, Collection, Path].map(variable);
         let mut variables: Vec<UriVariable> = self.variables.values().copied().collect();
         variables.sort();
         let (kind, uri) = match variables[..] {
             [Category] => (
                 ResourceKind::Category,
-                in_category.expand_container(&category),
+                locations.category.expand_container(&category),
             ),
             [Collection] => (
                 ResourceKind::Collection,
-                in_collection.expand_container(&collection),
+                locations.collection.expand_container(&collection),
             ),
             [Category, Path] => (
                 ResourceKind::Document,
-                in_category.expand("", &category, &path),
+                locations.category.expand("", &category, &path),
             ),
             [Category, Collection, Path] => (
                 ResourceKind::CollectionDocument,
-                in_collection.expand(&collection, &category, &path),
+                locations.collection.expand(&collection, &category, &path),
             ),
             _ => {
                 let message = "they hold a category, a collection, a category and a path, or a \
