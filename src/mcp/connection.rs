@@ -1,23 +1,23 @@
-//! The requests of one client that are not answered, the lines that wait to be written,
-//! and which thread does what.
+//! Tells the threads of one client's connection what to do, and writes its lines.
+//!
+//! Every thread asks [`Connection::next`] what to do. Whoever holds the lock and leaves
+//! something to do wakes or starts a thread for it, in [`Connection::update`]: so a
+//! request waits only while all slots are taken, and somebody always reads.
 
-use std::collections::{HashMap, VecDeque};
+mod state;
+
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rmcp::model::RequestId;
 
 use super::batch::Batch;
-use super::message::MAX_BATCH;
-use super::server::MAX_CALLS;
+use state::{ConnectionState, InFlight};
 
-/// How many lines may wait for the client to read them. While so many wait, no message
-/// is read and no request is begun.
-pub const MAX_UNSENT: usize = 32;
-/// How many requests may be in flight before no more messages are read.
-pub const MAX_IN_FLIGHT: usize = 1024;
+pub use state::{MAX_IN_FLIGHT, MAX_UNSENT};
+
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
 
@@ -25,122 +25,138 @@ const MAX_IDLE: usize = 2;
 /// thread.
 pub(super) struct Connection<W, J> {
     state: Mutex<ConnectionState<J>>,
-    /// Notified where a waiting thread may have something to do.
+    /// Notified where an idle thread has something to do.
+    work: Condvar,
+    /// Notified where a limit is no longer reached, or no line is being written.
     changed: Condvar,
     writer: Mutex<W>,
+    /// Starts a thread. Returns false if none can be had.
+    spawn: Box<dyn Fn() -> bool + Send + Sync>,
     /// Called where the connection may have ended.
     on_end: Box<dyn Fn() + Send + Sync>,
 }
 
-struct ConnectionState<J> {
-    in_flight: HashMap<RequestId, InFlight>,
-    /// Requests that wait for a thread.
-    waiting: VecDeque<(RequestId, J)>,
-    /// How many requests run.
-    running: usize,
-    /// How many messages there are in batches that are not answered.
-    batched: usize,
-    /// Lines that wait for the one that is being written.
-    lines: VecDeque<Vec<u8>>,
-    /// How many lines are not written whole.
-    unsent: usize,
-    /// Whether a thread writes.
-    writing: bool,
-    /// Whether a thread reads messages.
-    reading: bool,
-    /// How many threads wait for something to do.
-    idle: usize,
-    /// How many of those were notified, and have not woken up.
-    woken: usize,
-    /// Whether the client sends nothing more.
-    ended: bool,
-    /// Whether no further line is begun.
-    stopped: bool,
-    /// Whether a line was not written, or not whole.
-    lost: bool,
-}
-
-struct InFlight {
-    cancelled: Arc<AtomicBool>,
-    batch: Option<Arc<Batch>>,
-}
-
 /// What a thread does next.
-pub(super) enum Next<J> {
-    /// It reads messages.
+pub(super) enum Task<J> {
+    /// It reads messages, until [`Connection::hand_over`] or [`Connection::end_input`].
     Read,
-    /// It runs a request.
+    /// It runs a request, until [`Connection::end`].
     Run(J),
     /// It ends.
     End,
 }
 
+/// What a thread did before.
+#[derive(Clone, Copy)]
+pub(super) enum Done {
+    /// It was started, or read a message, and has been expected since.
+    Expected,
+    /// It wrote what a message led to.
+    Wrote,
+    /// It ran a request.
+    Ran,
+}
+
 impl<W: Write, J> Connection<W, J> {
-    pub(super) fn new(writer: W, on_end: impl Fn() + Send + Sync + 'static) -> Self {
+    /// Creates a connection without a thread: see [`Connection::start`].
+    pub(super) fn new(
+        writer: W,
+        spawn: impl Fn() -> bool + Send + Sync + 'static,
+        on_end: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
         Self {
-            state: Mutex::new(ConnectionState {
-                in_flight: HashMap::new(),
-                waiting: VecDeque::new(),
-                running: 0,
-                batched: 0,
-                lines: VecDeque::new(),
-                unsent: 0,
-                writing: false,
-                reading: false,
-                idle: 0,
-                woken: 0,
-                ended: false,
-                stopped: false,
-                lost: false,
-            }),
+            state: Mutex::new(ConnectionState::default()),
+            work: Condvar::new(),
             changed: Condvar::new(),
             writer: Mutex::new(writer),
+            spawn: Box::new(spawn),
             on_end: Box::new(on_end),
         }
     }
 
-    /// Waits until there is something to do for the calling thread.
-    pub(super) fn next(&self) -> Next<J> {
+    /// Starts the first thread. Returns false if none can be had.
+    pub(super) fn start(&self) -> bool {
+        self.update(|_| ())
+    }
+
+    /// Waits until there is something to do for the calling thread, which did `done`.
+    pub(super) fn next(&self, done: Done) -> Task<J> {
         let mut state = self.state();
-        loop {
+        match done {
+            Done::Expected => state.expected -= 1,
+            Done::Wrote => {}
+            Done::Ran => state.running -= 1,
+        }
+        let task = loop {
             if state.stopped {
-                return Next::End;
+                break Task::End;
             }
-            if let Some(job) = state.start_waiting() {
-                return Next::Run(job);
+            if state.runnable() > 0
+                && let Some((_, job)) = state.waiting.pop_front()
+            {
+                state.running += 1;
+                break Task::Run(job);
             }
-            if !state.reading && !state.ended {
+            if state.needs_reader() {
                 state.reading = true;
-                return Next::Read;
+                break Task::Read;
             }
-            if (state.ended && state.waiting.is_empty()) || state.idle >= MAX_IDLE {
-                return Next::End;
+            if state.is_exhausted() || state.idle >= MAX_IDLE {
+                break Task::End;
             }
             state.idle += 1;
-            state = self.wait(state);
-            state.idle -= 1;
-            state.woken = state.woken.saturating_sub(1);
-        }
+            let waited = self.work.wait_while(state, |state| {
+                state.woken == 0 && !state.stopped && !state.is_exhausted()
+            });
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+            match state.woken {
+                0 => state.idle -= 1,
+                _ => state.woken -= 1,
+            }
+        };
+        self.release(state);
+        task
     }
 
     /// Waits until another message may be read. Returns false where nothing more is read.
     pub(super) fn wait_to_read(&self) -> bool {
-        let mut state = self.state();
-        while !state.stopped
-            && (state.unsent >= MAX_UNSENT || state.in_flight.len() >= MAX_IN_FLIGHT)
-        {
-            state = self.wait(state);
-        }
-        !state.stopped
+        let waited = self.changed.wait_while(self.state(), |state| {
+            let full = state.unsent >= MAX_UNSENT || state.in_flight.len() >= MAX_IN_FLIGHT;
+            full && !state.stopped
+        });
+        !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Lets another thread read the next message. Returns false if there is none. So many
-    /// lines count as unsent from now on, or the connection could end before they are.
-    pub(super) fn hand_over(&self, lines: usize) -> bool {
+    /// Lets another thread read the next message, and writes these lines.
+    pub(super) fn hand_over(&self, lines: Vec<Vec<u8>>) -> Done {
         let mut state = self.state();
-        state.unsent += lines;
         state.reading = false;
-        self.wake_one(&mut state)
+        if lines.is_empty() {
+            state.expected += 1;
+            self.release(state);
+            return Done::Expected;
+        }
+        // They come before what the next message leads to.
+        let writes = lines
+            .into_iter()
+            .fold(false, |writes, line| state.queue(line) || writes);
+        self.release(state);
+        if writes {
+            self.write_lines();
+        }
+        Done::Wrote
+    }
+
+    /// Takes note that the client sends nothing more.
+    pub(super) fn end_input(&self) -> Done {
+        self.update(|state| {
+            state.ended = Some(Instant::now());
+            state.reading = false;
+            state.expected += 1;
+        });
+        self.work.notify_all();
+        (self.on_end)();
+        Done::Expected
     }
 
     /// Takes note of a request. Returns the flag that says whether its client gave it
@@ -167,23 +183,10 @@ impl<W: Write, J> Connection<W, J> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Returns a request to be run by the calling thread, if one more may run. Otherwise
-    /// it waits for a thread.
-    pub(super) fn start(&self, id: &RequestId, job: J) -> Option<J> {
-        let mut state = self.state();
-        if state.waiting.is_empty() && state.may_run() {
-            state.running += 1;
-            return Some(job);
-        }
-        state.waiting.push_back((id.clone(), job));
-        None
-    }
-
-    /// Lets a request wait for a thread. Returns true if none is there for it.
-    pub(super) fn submit(&self, id: &RequestId, job: J) -> bool {
-        let mut state = self.state();
-        state.waiting.push_back((id.clone(), job));
-        !self.wake_one(&mut state) && state.running + state.waiting.len() <= MAX_CALLS
+    /// Lets a request wait for a thread. The thread that reads calls it, and then hands
+    /// over.
+    pub(super) fn submit(&self, id: RequestId, job: J) {
+        self.state().waiting.push_back((id, job));
     }
 
     /// Marks a request as given up by its client. One that waits for a thread ends.
@@ -192,97 +195,64 @@ impl<W: Write, J> Connection<W, J> {
         if let Some(request) = state.in_flight.get(id) {
             request.cancelled.store(true, Ordering::Relaxed);
         }
-        let waiting = state.waiting.iter().position(|(waiting, _)| waiting == id);
-        if let Some(at) = waiting {
+        if let Some(at) = state.waiting.iter().position(|(waiting, _)| waiting == id) {
             state.waiting.remove(at);
-            // `end` counts it as one that ran.
-            state.running += 1;
-            drop(state);
-            self.end(id, Vec::new());
+            self.answer(state, id, Vec::new());
         }
     }
 
-    /// Ends a request that ran, with its answer. Nobody gets the answer to a request that
-    /// was given up.
-    pub(super) fn end(&self, id: &RequestId, answer: Vec<u8>) {
-        let mut state = self.state();
-        state.running -= 1;
+    /// Ends a request that ran, with its answer.
+    pub(super) fn end(&self, id: &RequestId, answer: Vec<u8>) -> Done {
+        self.answer(self.state(), id, answer);
+        Done::Ran
+    }
+
+    /// Sends the answer to a request, unless it was given up: then nobody gets it.
+    fn answer<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, ConnectionState<J>>,
+        id: &RequestId,
+        answer: Vec<u8>,
+    ) {
         let Some(request) = state.in_flight.remove(id) else {
             return;
         };
         if state.in_flight.len() + 1 == MAX_IN_FLIGHT {
-            self.wake_all(&mut state);
+            self.changed.notify_all();
         }
         let answer = Some(answer).filter(|_| !request.cancelled.load(Ordering::Relaxed));
-        match request.batch {
-            Some(batch) => self.answer_in(state, &batch, answer),
-            None => self.send_all(state, answer),
-        }
-    }
-
-    /// Begins a batch of so many messages, once the batches that are not answered leave
-    /// place for it: together they hold no more than [`MAX_BATCH`]. The caller answers
-    /// once for each message, and once for itself.
-    pub(super) fn begin_batch(&self, size: usize) -> Arc<Batch> {
-        let mut state = self.state();
-        while !state.stopped && state.batched + size > MAX_BATCH {
-            state = self.wait(state);
-        }
-        state.batched += size;
-        Arc::new(Batch::new(size))
-    }
-
-    /// Answers a message of a batch that is no request in flight.
-    pub(super) fn answer_batch(&self, batch: &Batch, answer: Option<Vec<u8>>) {
-        self.answer_in(self.state(), batch, answer);
-    }
-
-    fn answer_in<'a>(
-        &'a self,
-        mut state: MutexGuard<'a, ConnectionState<J>>,
-        batch: &Batch,
-        answer: Option<Vec<u8>>,
-    ) {
-        let line = batch.answer(answer);
-        if batch.is_answered() {
-            state.batched -= batch.size();
-            self.wake_all(&mut state);
-        }
-        self.send_all(state, line);
-    }
-
-    /// Writes a line that counts as unsent already.
-    pub(super) fn send_counted(&self, line: Vec<u8>) {
-        let mut state = self.state();
-        state.unsent -= 1;
-        self.send_all(state, Some(line));
+        let line = match request.batch {
+            Some(batch) => batch.answer(answer),
+            None => answer,
+        };
+        self.send_line(state, line);
     }
 
     /// Writes a line, or lets the thread that writes do so.
     pub(super) fn send(&self, line: Vec<u8>) {
-        self.send_all(self.state(), Some(line));
+        self.send_line(self.state(), Some(line));
     }
 
-    fn send_all<'a>(
+    fn send_line<'a>(
         &'a self,
         mut state: MutexGuard<'a, ConnectionState<J>>,
         line: Option<Vec<u8>>,
     ) {
-        let Some(mut line) = line else {
-            let ended = state.ended;
-            drop(state);
-            if ended {
-                (self.on_end)();
+        match line {
+            Some(line) => {
+                let writes = state.queue(line);
+                drop(state);
+                if writes {
+                    self.write_lines();
+                }
             }
-            return;
-        };
-        line.push(b'\n');
-        state.unsent += 1;
-        state.lines.push_back(line);
-        if state.writing {
-            return;
+            None => self.after_lines(state),
         }
-        state.writing = true;
+    }
+
+    /// Writes the lines that wait, in order. The lock is free while one is written.
+    fn write_lines(&self) {
+        let mut state = self.state();
         while let Some(line) = state.lines.pop_front().filter(|_| !state.stopped) {
             drop(state);
             let written = {
@@ -290,45 +260,51 @@ impl<W: Write, J> Connection<W, J> {
                 writer.write_all(&line).and_then(|()| writer.flush())
             };
             drop(line);
+            self.update(|state| {
+                state.unsent -= 1;
+                state.ended = state.ended.map(|_| Instant::now());
+                if let Err(error) = written {
+                    tracing::warn!(%error, "an answer cannot be written");
+                    state.lost = true;
+                    state.stopped = true;
+                    self.work.notify_all();
+                }
+                if state.unsent + 1 == MAX_UNSENT || state.stopped {
+                    self.changed.notify_all();
+                }
+            });
             state = self.state();
-            state.unsent -= 1;
-            if let Err(error) = written {
-                tracing::warn!(%error, "an answer cannot be written");
-                state.lost = true;
-                state.stopped = true;
-            }
-            if state.unsent + 1 == MAX_UNSENT {
-                self.wake_all(&mut state);
-            }
         }
         state.lost |= state.stopped && state.unsent > 0;
         state.writing = false;
-        let ended = state.ended || state.stopped;
-        if ended {
-            self.wake_all(&mut state);
-        }
+        self.after_lines(state);
+    }
+
+    fn after_lines(&self, state: MutexGuard<'_, ConnectionState<J>>) {
+        let is_ending = state.ended.is_some() || state.stopped;
         drop(state);
-        if ended {
+        if is_ending {
+            self.changed.notify_all();
             (self.on_end)();
         }
     }
 
-    /// Takes note that the client sends nothing more.
-    pub(super) fn end_input(&self) {
-        self.state().ended = true;
-        self.changed.notify_all();
-        (self.on_end)();
+    /// Takes note that the input cannot be read.
+    pub(super) fn fail(&self) {
+        self.state().lost = true;
     }
 
-    pub(super) fn has_ended(&self) -> bool {
-        self.state().ended
+    /// Returns how long ago the client sent its last message, or the last line after that
+    /// was written. `None` while messages may come.
+    pub(super) fn ended(&self) -> Option<Duration> {
+        self.state().ended.map(|ended| ended.elapsed())
     }
 
     /// Tells whether every request is answered and every answer written, and none comes.
     pub(super) fn is_done(&self) -> bool {
         let state = self.state();
-        let idle = state.in_flight.is_empty() && state.unsent == 0;
-        (state.ended && idle) || (state.stopped && !state.writing)
+        let answered = state.in_flight.is_empty() && state.unsent == 0;
+        (state.ended.is_some() && answered) || (state.stopped && !state.writing)
     }
 
     /// Begins no further line, and waits as long as `timeout` for the one that is being
@@ -336,6 +312,7 @@ impl<W: Write, J> Connection<W, J> {
     pub(super) fn stop(&self, timeout: Duration) -> bool {
         let mut state = self.state();
         state.stopped = true;
+        self.work.notify_all();
         self.changed.notify_all();
         let waited = self
             .changed
@@ -348,45 +325,34 @@ impl<W: Write, J> Connection<W, J> {
             && requests.all(|request| request.cancelled.load(Ordering::Relaxed))
     }
 
-    /// Wakes an idle thread. Returns false if there is none that was not woken before.
-    fn wake_one(&self, state: &mut ConnectionState<J>) -> bool {
-        let is_idle = state.idle > state.woken;
-        state.woken += usize::from(is_idle);
-        self.changed.notify_one();
-        is_idle
+    /// Changes the state, and sees to it that there are threads for what is to be done.
+    /// Returns false if some of them cannot be had.
+    fn update(&self, change: impl FnOnce(&mut ConnectionState<J>)) -> bool {
+        let mut state = self.state();
+        change(&mut state);
+        self.release(state)
     }
 
-    fn wake_all(&self, state: &mut ConnectionState<J>) {
-        state.woken = state.idle;
-        self.changed.notify_all();
-    }
-
-    fn wait<'a>(
-        &self,
-        state: MutexGuard<'a, ConnectionState<J>>,
-    ) -> MutexGuard<'a, ConnectionState<J>> {
-        let waited = self.changed.wait(state);
-        waited.unwrap_or_else(PoisonError::into_inner)
+    /// Wakes or starts the threads that are missing. Returns false if some cannot be had.
+    fn release(&self, mut state: MutexGuard<'_, ConnectionState<J>>) -> bool {
+        let missing = state.missing_threads();
+        let woken = missing.min(state.idle);
+        state.idle -= woken;
+        state.woken += woken;
+        state.expected += missing - woken;
+        drop(state);
+        (0..woken).for_each(|_| self.work.notify_one());
+        let started = (woken..missing).take_while(|_| (self.spawn)()).count();
+        let failed = missing - woken - started;
+        if failed > 0 {
+            // The threads that exist do the work, one after another.
+            self.state().expected -= failed;
+        }
+        failed == 0
     }
 
     fn state(&self) -> MutexGuard<'_, ConnectionState<J>> {
         // Nothing that is done under the lock can leave it unsound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<J> ConnectionState<J> {
-    fn may_run(&self) -> bool {
-        self.running < MAX_CALLS && self.unsent < MAX_UNSENT
-    }
-
-    /// Takes a request that waits, if one more may run.
-    fn start_waiting(&mut self) -> Option<J> {
-        if !self.may_run() {
-            return None;
-        }
-        let (_, job) = self.waiting.pop_front()?;
-        self.running += 1;
-        Some(job)
     }
 }

@@ -1,6 +1,6 @@
 //! Reads lines of bounded length.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 /// The most bytes of one line, without its end.
 pub(super) const MAX_LINE: usize = 16 * 1024 * 1024;
@@ -34,8 +34,12 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Reads up to the end of a line. A stream that cannot be read has ended.
-    pub(super) fn read(&mut self) -> Line<'_> {
+    /// Reads up to the end of a line.
+    ///
+    /// # Errors
+    ///
+    /// If the stream cannot be read.
+    pub(super) fn read(&mut self) -> io::Result<Line<'_>> {
         self.line.clear();
         self.line.shrink_to(CAPACITY);
         let mut length = 0;
@@ -43,10 +47,7 @@ impl<R: Read> LineReader<R> {
             let bytes = match self.stream.fill_buf() {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    tracing::warn!(%error, "the input cannot be read");
-                    return Line::End;
-                }
+                Err(error) => return Err(error),
             };
             let end = memchr::memchr(b'\n', bytes);
             let content = &bytes[..end.unwrap_or(bytes.len())];
@@ -61,11 +62,11 @@ impl<R: Read> LineReader<R> {
             let taken = content.len() + usize::from(end.is_some());
             self.stream.consume(taken);
             if at_end {
-                return match length {
+                return Ok(match length {
                     0 if end.is_none() => Line::End,
                     ..=MAX_LINE => Line::Whole(&self.line),
                     _ => Line::TooLong(&self.line),
-                };
+                });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The roots of a client: asked for once, until they change.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rmcp::model::{InputRequest, InputRequiredResult, InputResponses, RequestId};
@@ -22,8 +22,14 @@ const KEY: &str = "roots";
 
 /// The roots of one client of a session.
 #[derive(Debug, Default)]
-pub(super) struct ClientRoots {
-    request: Mutex<Option<Arc<RootsRequest>>>,
+pub(super) struct ClientRoots(Mutex<RootsRequests>);
+
+#[derive(Debug, Default)]
+struct RootsRequests {
+    /// The one since the roots last changed.
+    current: Option<Arc<RootsRequest>>,
+    /// Those that calls may still wait for.
+    open: Vec<Weak<RootsRequest>>,
 }
 
 /// A `roots/list` request to the client.
@@ -40,17 +46,22 @@ impl ClientRoots {
     /// changed. An answer that comes late serves the next call.
     pub(super) fn get(&self, next_id: impl FnOnce() -> i64, send: impl FnOnce(Vec<u8>)) -> Roots {
         let (request, is_new) = {
-            let mut current = self.request.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_new = current.is_none();
-            let request = current.get_or_insert_with(|| {
-                Arc::new(RootsRequest {
-                    id: RequestId::Number(next_id()),
-                    sent: Instant::now(),
-                    answer: Mutex::default(),
-                    answered: Condvar::new(),
-                })
-            });
-            (Arc::clone(request), is_new)
+            let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match &requests.current {
+                Some(request) => (Arc::clone(request), false),
+                None => {
+                    let request = Arc::new(RootsRequest {
+                        id: RequestId::Number(next_id()),
+                        sent: Instant::now(),
+                        answer: Mutex::default(),
+                        answered: Condvar::new(),
+                    });
+                    requests.current = Some(Arc::clone(&request));
+                    requests.open.retain(|open| open.strong_count() > 0);
+                    requests.open.push(Arc::downgrade(&request));
+                    (request, true)
+                }
+            }
         };
         if is_new {
             let message = json!({ "jsonrpc": "2.0", "id": request.id, "method": "roots/list" });
@@ -67,10 +78,11 @@ impl ClientRoots {
         answer.clone().unwrap_or(Roots::Silent(TIMEOUT.as_secs()))
     }
 
-    /// Takes the client's answer, if it is the one to the last request.
+    /// Takes the client's answer, if a call may wait for it.
     pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, String>) {
-        let current = self.request.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(request) = current.as_ref().filter(|request| request.id == *id) else {
+        let requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = requests.open.iter().filter_map(Weak::upgrade);
+        let Some(request) = open.find(|request| request.id == *id) else {
             return;
         };
         let roots = match result {
@@ -87,9 +99,11 @@ impl ClientRoots {
         request.answered.notify_all();
     }
 
-    /// Forgets the roots, which have changed.
+    /// Forgets the roots, which have changed. A call that waits for them gets the answer
+    /// that the client gives.
     pub(super) fn clear(&self) {
-        *self.request.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.current = None;
     }
 }
 

@@ -8,15 +8,15 @@
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use rmcp::model::{ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
 use crate::mcp::batch::Batch;
-use crate::mcp::connection::{Connection, Next};
+use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader, MAX_LINE};
 use crate::mcp::message::{self, ClientRequest, Incoming, Method, Notification};
 use crate::mcp::roots::ClientRoots;
@@ -29,10 +29,11 @@ use crate::text::jsonrpc::Refusal;
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a line that was begun may take to be written when the server is stopped.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
 /// What a client sends that is no message is answered or skipped; an error of a stream
-/// ends the connection.
+/// ends the connection, as does a lack of threads at the start.
 pub fn serve<R, W>(
     dispatcher: Dispatcher,
     (reader, writer): (R, W),
@@ -44,29 +45,28 @@ where
     W: Write + Send + 'static,
 {
     let on_end = Arc::clone(stop);
-    let session = Arc::new(StdioServer {
-        server: Arc::new(Server::new(dispatcher)),
-        connection: Connection::new(writer, move || on_end.notify()),
-        input: Mutex::new(Input {
-            lines: LineReader::new(reader),
-            client: ClientSession::default(),
-        }),
-        roots: ClientRoots::default(),
-        next_id: AtomicI64::new(0),
+    let session = Arc::new_cyclic(|session: &Weak<StdioServer<R, W>>| {
+        let session = Weak::clone(session);
+        let spawn = move || session.upgrade().is_some_and(|session| session.spawn());
+        StdioServer {
+            server: Arc::new(Server::new(dispatcher)),
+            connection: Connection::new(writer, spawn, move || on_end.notify()),
+            input: Mutex::new(Input {
+                lines: LineReader::new(reader),
+                client: ClientSession::default(),
+            }),
+            roots: ClientRoots::default(),
+            next_id: AtomicI64::new(0),
+        }
     });
-    if !session.spawn() {
-        session.work();
+    if !session.connection.start() {
+        return End::Cut;
     }
-    let ended: Mutex<Option<Instant>> = Mutex::new(None);
     stop.wait(
         || session.connection.is_done(),
         || {
-            if !session.connection.has_ended() {
-                return None;
-            }
-            let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
-            let ended = ended.get_or_insert_with(Instant::now);
-            Some(timeout.saturating_sub(ended.elapsed()))
+            let ended = session.connection.ended()?;
+            Some(timeout.saturating_sub(ended))
         },
     );
     match session.connection.stop(LINE_TIMEOUT) {
@@ -104,10 +104,8 @@ struct Job {
 struct Step {
     /// Lines to be sent.
     lines: Vec<Vec<u8>>,
-    /// A request to be run by the thread that read it.
-    job: Option<Job>,
-    /// How many threads are missing for the requests of a batch.
-    threads: usize,
+    /// Whether requests wait for a thread.
+    submitted: bool,
 }
 
 impl<R, W> StdioServer<R, W>
@@ -115,8 +113,7 @@ where
     R: Read + Send + 'static,
     W: Write + Send + 'static,
 {
-    /// Starts a thread. Returns false where none can be had: then those that are there do
-    /// its work.
+    /// Starts a thread. Returns false where none can be had.
     fn spawn(self: &Arc<Self>) -> bool {
         let session = Arc::clone(self);
         let spawned = std::thread::Builder::new().spawn(move || session.work());
@@ -126,57 +123,49 @@ where
         spawned.is_ok()
     }
 
-    fn work(self: &Arc<Self>) {
+    fn work(&self) {
+        let mut done = Done::Expected;
         loop {
-            match self.connection.next() {
-                Next::Read => self.read(),
-                Next::Run(job) => self.run(job),
-                Next::End => return,
+            done = match self.connection.next(done) {
+                Task::Read => self.read(),
+                Task::Run(job) => self.run(job),
+                Task::End => return,
             }
         }
     }
 
-    /// Reads messages until one leads to something to be done.
-    fn read(self: &Arc<Self>) {
+    /// Reads messages until one leads to something to be done, and hands over.
+    fn read(&self) -> Done {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if !self.connection.wait_to_read() {
-                return;
+                return self.connection.hand_over(Vec::new());
             }
             let batches = input.client.has_batches();
             let incoming = match input.lines.read() {
-                Line::Whole(line) => message::parse(line, batches),
-                Line::TooLong(start) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
-                Line::End => {
+                Ok(Line::Whole(line)) => message::parse(line, batches),
+                Ok(Line::TooLong(start)) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
+                end => {
+                    if let Err(error) = end {
+                        tracing::warn!(%error, "the input cannot be read");
+                        self.connection.fail();
+                    }
                     drop(input);
-                    self.connection.end_input();
-                    return;
+                    return self.connection.end_input();
                 }
             };
             let step = self.take(&mut input.client, incoming);
-            for _ in 0..step.threads {
-                self.spawn();
-            }
-            if step.lines.is_empty() && step.job.is_none() {
+            if step.lines.is_empty() && !step.submitted {
                 continue;
             }
             drop(input);
             // A call may take long, and a client may be slow to read its answer.
-            let has_successor = self.connection.hand_over(step.lines.len());
-            if step.job.is_some() && !has_successor {
-                self.spawn();
-            }
-            for line in step.lines {
-                self.connection.send_counted(line);
-            }
-            if let Some(job) = step.job {
-                self.run(job);
-            }
-            return;
+            return self.connection.hand_over(step.lines);
         }
     }
 
-    fn run(&self, job: Job) {
+    /// Runs a request, and sends its answer.
+    fn run(&self, job: Job) -> Done {
         let id = job.request.id.clone();
         let context = RequestContext {
             revision: job.revision,
@@ -189,10 +178,10 @@ where
         };
         let answer = self.server.answer(job.request, &context);
         let answer = self.server.message(Some(id.clone()), answer);
-        self.connection.end(&id, answer);
+        self.connection.end(&id, answer)
     }
 
-    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Step {
+    fn take(&self, client: &mut ClientSession, incoming: Incoming) -> Step {
         let mut step = Step::default();
         match incoming {
             Incoming::Bad(id, refusal) => {
@@ -246,19 +235,14 @@ where
         }
     }
 
-    fn take_batch(
-        self: &Arc<Self>,
-        client: &mut ClientSession,
-        messages: Vec<Incoming>,
-        step: &mut Step,
-    ) {
+    fn take_batch(&self, client: &mut ClientSession, messages: Vec<Incoming>, step: &mut Step) {
         let is_message = |one: &Incoming| !matches!(one, Incoming::Bad(..) | Incoming::Nothing);
         if messages.iter().any(is_message) {
             client.refused = 0;
         } else if !client.answers_one_more() {
             return;
         }
-        let batch = self.connection.begin_batch(messages.len());
+        let batch = Arc::new(Batch::new(messages.len()));
         for message in messages {
             let answer = match message {
                 Incoming::Request(request) => {
@@ -275,14 +259,14 @@ where
                     None
                 }
             };
-            self.connection.answer_batch(&batch, answer);
+            step.lines.extend(batch.answer(answer));
         }
-        self.connection.answer_batch(&batch, None);
+        step.lines.extend(batch.answer(None));
     }
 
     /// Answers a request, or lets it run: then it is answered later.
     fn request(
-        self: &Arc<Self>,
+        &self,
         client: &mut ClientSession,
         mut request: ClientRequest,
         batch: Option<&Arc<Batch>>,
@@ -310,10 +294,8 @@ where
             request,
             cancelled,
         };
-        match batch {
-            Some(_) => step.threads += usize::from(self.connection.submit(&id, job)),
-            None => step.job = self.connection.start(&id, job),
-        }
+        self.connection.submit(id, job);
+        step.submitted = true;
         None
     }
 

@@ -127,6 +127,80 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
     assert_eq!(result["success"], true, "{result}");
 }
 
+/// Starts a server outside of any project, in a session of this revision with roots.
+fn outside(revision: &str) -> (tempfile::TempDir, Server) {
+    let elsewhere = laws::folder();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.request(
+        "initialize",
+        json!({
+            "protocolVersion": revision, "capabilities": { "roots": {} },
+            "clientInfo": { "name": "wire", "version": "0" },
+        }),
+    );
+    (elsewhere, server)
+}
+
+/// Answers `roots/list` with a folder.
+fn answer(server: &mut Server, question: &Value, folder: &tempfile::TempDir) {
+    assert_eq!(question["method"], "roots/list", "{question}");
+    let uri = format!("file://{}", folder.path().display());
+    server.send(&json!({
+        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
+    }));
+}
+
+const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#;
+
+#[test]
+fn roots_that_change_while_they_are_asked_for_are_used() {
+    let folder = docs();
+    let (_elsewhere, mut server) = outside("2025-06-18");
+    let list = || json!({ "name": "list_content", "arguments": {} });
+    server.ask("tools/call", list());
+    let question = server.receive();
+    server.line(CHANGED);
+    answer(&mut server, &question, &folder);
+    let result = result_of(&server.receive()["result"]);
+    assert_eq!(result["success"], true, "{result}");
+    // They changed: the next call asks again.
+    server.ask("tools/call", list());
+    let question = server.receive();
+    answer(&mut server, &question, &folder);
+    let result = result_of(&server.receive()["result"]);
+    assert_eq!(result["success"], true, "{result}");
+}
+
+#[test]
+fn batches_that_wait_for_roots_let_the_answer_be_read() {
+    let folder = docs();
+    let (_elsewhere, mut server) = outside("2025-03-26");
+    for batch in 0..2 {
+        let calls: Vec<Value> = (0..40)
+            .map(|id| {
+                json!({
+                    "jsonrpc": "2.0", "id": format!("{batch}-{id}"), "method": "tools/call",
+                    "params": { "name": "list_content", "arguments": {} },
+                })
+            })
+            .collect();
+        server.send(&Value::from(calls));
+    }
+    let question = server.receive();
+    answer(&mut server, &question, &folder);
+    for _ in 0..2 {
+        let answers = server.receive();
+        let answers = answers.as_array().expect("a batch");
+        assert_eq!(answers.len(), 40);
+        for answer in answers {
+            let result = result_of(&answer["result"]);
+            assert_eq!(result["success"], true, "{result}");
+        }
+    }
+}
+
 /// From 2026-07-28 on what names a project is asked for its roots first, and what
 /// cannot ask says only what needs no project.
 #[test]

@@ -1,0 +1,109 @@
+//! The requests of one client that are not answered, the lines that wait to be written,
+//! and how many threads that takes.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rmcp::model::RequestId;
+
+use crate::mcp::batch::Batch;
+use crate::mcp::server::MAX_CALLS;
+
+/// How many lines may wait for the client to read them. While so many wait, no message
+/// is read and no request is begun.
+pub const MAX_UNSENT: usize = 32;
+/// How many requests may be in flight before no more messages are read.
+pub const MAX_IN_FLIGHT: usize = 1024;
+/// The state of a connection.
+pub(super) struct ConnectionState<J> {
+    pub(super) in_flight: HashMap<RequestId, InFlight>,
+    /// Requests that wait for a thread.
+    pub(super) waiting: VecDeque<(RequestId, J)>,
+    /// How many requests run, or their threads write.
+    pub(super) running: usize,
+    /// Lines that wait for the one that is being written.
+    pub(super) lines: VecDeque<Vec<u8>>,
+    /// How many lines are not written whole.
+    pub(super) unsent: usize,
+    /// Whether a thread writes.
+    pub(super) writing: bool,
+    /// Whether a thread reads messages.
+    pub(super) reading: bool,
+    /// How many threads wait for something to do, and were not woken.
+    pub(super) idle: usize,
+    /// How many of those were woken, and have not looked what there is to do.
+    pub(super) woken: usize,
+    /// How many other threads are about to look.
+    pub(super) expected: usize,
+    /// When the client sent its last message, or the last line after that was written.
+    pub(super) ended: Option<Instant>,
+    /// Whether no further line is begun.
+    pub(super) stopped: bool,
+    /// Whether a line was not written, or not whole.
+    pub(super) lost: bool,
+}
+
+/// A request that is not answered.
+pub(super) struct InFlight {
+    pub(super) cancelled: Arc<AtomicBool>,
+    pub(super) batch: Option<Arc<Batch>>,
+}
+
+impl<J> Default for ConnectionState<J> {
+    fn default() -> Self {
+        Self {
+            in_flight: HashMap::new(),
+            waiting: VecDeque::new(),
+            running: 0,
+            lines: VecDeque::new(),
+            unsent: 0,
+            writing: false,
+            reading: false,
+            idle: 0,
+            woken: 0,
+            expected: 0,
+            ended: None,
+            stopped: false,
+            lost: false,
+        }
+    }
+}
+
+impl<J> ConnectionState<J> {
+    /// Appends a line to those that wait. Returns true if the calling thread is to write
+    /// them.
+    pub(super) fn queue(&mut self, mut line: Vec<u8>) -> bool {
+        line.push(b'\n');
+        self.unsent += 1;
+        self.lines.push_back(line);
+        !std::mem::replace(&mut self.writing, true)
+    }
+
+    /// Returns how many of the requests that wait may be begun.
+    pub(super) fn runnable(&self) -> usize {
+        match self.unsent < MAX_UNSENT {
+            true => self.waiting.len().min(MAX_CALLS - self.running),
+            false => 0,
+        }
+    }
+
+    pub(super) fn needs_reader(&self) -> bool {
+        !self.reading && self.ended.is_none()
+    }
+
+    /// Returns true if nothing waits, and nothing more comes.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.ended.is_some() && self.waiting.is_empty()
+    }
+
+    /// Returns how many threads have to be woken or started.
+    pub(super) fn missing_threads(&self) -> usize {
+        if self.stopped {
+            return 0;
+        }
+        let needed = self.runnable() + usize::from(self.needs_reader());
+        needed.saturating_sub(self.woken + self.expected)
+    }
+}
