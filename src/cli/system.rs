@@ -79,8 +79,11 @@ pub(super) fn streams() -> (Stream, Stream) {
     #[cfg(target_os = "linux")]
     {
         // What is no pipe has no such size, and a smaller one serves as well.
-        let size = rustix::pipe::fcntl_setpipe_size(stdio::stdout(), PIPE);
-        tracing::debug!(?size, "standard output");
+        let size = rustix::pipe::fcntl_getpipe_size(stdio::stdout());
+        if size.is_ok_and(|size| size < PIPE) {
+            let size = rustix::pipe::fcntl_setpipe_size(stdio::stdout(), PIPE);
+            tracing::debug!(?size, "standard output");
+        }
     }
     (Stream(stdio::stdin()), Stream::stdout())
 }
