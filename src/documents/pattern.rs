@@ -22,8 +22,6 @@
 //! crate, whose time is bounded by the name's length times the component's, and by
 //! [`MAX_STEPS`]. Alternatives that are equal are matched once, although each counts.
 
-mod braces;
-mod component;
 mod parse;
 mod set;
 
@@ -33,7 +31,7 @@ pub(crate) use set::{EntryType, MatchState, PatternSet};
 
 use crate::text::escape::classify_chars;
 use crate::text::message::messages;
-use component::Component;
+use set::Component;
 
 /// The longest pattern, in bytes.
 pub const MAX_BYTES: usize = 1024;

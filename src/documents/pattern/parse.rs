@@ -1,17 +1,17 @@
-//! From a string to a [`Pattern`].
+//! Parses a string into a [`Pattern`].
 
 use std::collections::HashSet;
 
-use super::braces::{SpannedChar, expand, set_length};
-use super::component::Component;
+use super::set::Component;
 use super::{
-    MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError, PatternErrorKind,
+    MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError,
+    PatternErrorKind,
 };
 
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     check_whole(text)?;
     let expansions = expand(text)?;
-    let mut parser = Parser { steps: 0 };
+    let mut parser = AlternativeParser::default();
     let mut alternatives = Vec::new();
     let mut known = HashSet::new();
     for expansion in &expansions {
@@ -104,12 +104,14 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
 /// How many steps it takes to begin at another character of a name.
 const STEPS: usize = 2;
 
-/// Parses the alternatives of one pattern, and counts what they cost together.
-struct Parser {
+/// Parses the alternatives of one pattern.
+#[derive(Default)]
+struct AlternativeParser {
+    /// The steps of all of them.
     steps: usize,
 }
 
-impl Parser {
+impl AlternativeParser {
     fn alternative(&mut self, chars: &[SpannedChar]) -> Result<Vec<Component>, PatternError> {
         match chars {
             [('/', at), ..] => return Err(PatternError::at(PatternErrorKind::Absolute, *at)),
@@ -130,7 +132,7 @@ impl Parser {
                 "**" => true,
                 _ => {
                     let extend = is_last && !text.contains('.');
-                    components.push(self.component(name, &text, extend)?);
+                    components.push(self.component(name, extend)?);
                     false
                 }
             };
@@ -143,18 +145,9 @@ impl Parser {
 
     /// Parses a component that is neither empty nor `**`. With `extend` it also matches
     /// names that have any extension more.
-    fn component(
-        &mut self,
-        name: &[SpannedChar],
-        text: &str,
-        extend: bool,
-    ) -> Result<Component, PatternError> {
-        if !text.contains(['*', '?', '[']) {
-            let name = text.to_owned();
-            return Ok(Component::Literal { name, extend });
-        }
+    fn component(&mut self, name: &[SpannedChar], extend: bool) -> Result<Component, PatternError> {
         // For the glob crate, which knows no `[^…]`.
-        let mut source = String::with_capacity(text.len() + 2);
+        let mut source = String::new();
         // The steps of the part behind the last `*`, and of the longest such part.
         let (mut part, mut longest) = (None, 0);
         let mut index = 0;
@@ -191,7 +184,7 @@ impl Parser {
         if self.steps > MAX_STEPS {
             return Err(PatternError::at(PatternErrorKind::TooCostly, name[0].1));
         }
-        Component::wildcard(&source, extend)
+        Component::parse(&source, extend)
             .map_err(|_| PatternError::at(PatternErrorKind::OpenBracket, name[0].1))
     }
 }
@@ -221,4 +214,143 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError
         members = after;
     }
     Ok(count)
+}
+
+/// A character and its position in the user's pattern, counted from 1.
+type SpannedChar = (char, usize);
+
+/// One expansion of a pattern's braces.
+#[derive(Default, Clone)]
+struct Expansion {
+    pub chars: Vec<SpannedChar>,
+    /// The position of the `,` or `}` after the first empty choice that it took.
+    empty_choice: Option<usize>,
+}
+
+/// A `{` that is not closed yet.
+struct OpenBrace {
+    position: usize,
+    /// The expansions of what precedes it in its sequence.
+    before: Vec<Expansion>,
+    /// The expansions of the choices that a comma has ended.
+    choices: Vec<Expansion>,
+}
+
+/// Expands the braces of a pattern, in the order of their choices: the last choice
+/// changes first. Sets (`[…]`) are copied unchanged, and so are braces without a comma.
+///
+/// # Errors
+///
+/// A `{` or `[` that is not closed, more than [`MAX_ALTERNATIVES`] expansions (equal
+/// ones counted each), or an empty one that takes an empty choice.
+fn expand(text: &str) -> Result<Vec<Expansion>, PatternError> {
+    let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
+    let mut open: Vec<OpenBrace> = Vec::new();
+    let mut here = vec![Expansion::default()];
+    let mut index = 0;
+    while let Some(&(character, position)) = chars.get(index) {
+        let mut end = index + 1;
+        match (character, open.last_mut()) {
+            ('{', _) => open.push(OpenBrace {
+                position,
+                before: std::mem::replace(&mut here, vec![Expansion::default()]),
+                choices: Vec::new(),
+            }),
+            (',', Some(group)) => {
+                group.choices.extend(choices(&mut here, position));
+                at_most(group.choices.len())?;
+            }
+            ('}', Some(_)) => {
+                if let Some(mut group) = open.pop() {
+                    if group.choices.is_empty() {
+                        append(&mut group.before, &[('{', group.position)]);
+                        append(&mut here, &[('}', position)]);
+                        group.choices = here;
+                    } else {
+                        group.choices.extend(choices(&mut here, position));
+                        at_most(group.choices.len())?;
+                    }
+                    here = product(&group.before, &group.choices)?;
+                }
+            }
+            _ => {
+                if character == '[' {
+                    end = index + set_length(&chars[index..])?;
+                }
+                append(&mut here, &chars[index..end]);
+            }
+        }
+        index = end;
+    }
+    if let Some(first) = open.first() {
+        return Err(PatternError::at(
+            PatternErrorKind::OpenBrace,
+            first.position,
+        ));
+    }
+    Ok(here)
+}
+
+impl Expansion {
+    /// Returns the error of an expansion without characters.
+    fn check_not_empty(&self) -> Result<(), PatternError> {
+        match self.empty_choice {
+            Some(end) if self.chars.is_empty() => {
+                Err(PatternError::at(PatternErrorKind::EmptyAlternative, end))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Takes the expansions of a choice that ends at this position.
+fn choices(here: &mut Vec<Expansion>, end: usize) -> Vec<Expansion> {
+    let mut choices = std::mem::replace(here, vec![Expansion::default()]);
+    for choice in &mut choices {
+        if choice.chars.is_empty() {
+            choice.empty_choice.get_or_insert(end);
+        }
+    }
+    choices
+}
+
+fn append(expansions: &mut [Expansion], chars: &[SpannedChar]) {
+    for expansion in expansions {
+        expansion.chars.extend_from_slice(chars);
+    }
+}
+
+/// Follows each of the first expansions by each of the second.
+fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, PatternError> {
+    at_most(first.len() * second.len())?;
+    let pairs = first
+        .iter()
+        .flat_map(|a| second.iter().map(move |b| (a, b)));
+    Ok(pairs
+        .map(|(a, b)| Expansion {
+            chars: [&a.chars[..], &b.chars].concat(),
+            empty_choice: a.empty_choice.or(b.empty_choice),
+        })
+        .collect())
+}
+
+fn at_most(expansions: usize) -> Result<(), PatternError> {
+    if expansions > MAX_ALTERNATIVES {
+        return Err(PatternError::whole(PatternErrorKind::TooManyAlternatives));
+    }
+    Ok(())
+}
+
+/// Returns how many characters the set has that begins here, with its brackets.
+fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
+    // A `]` in the first place is a member, not the end.
+    let first = 1 + usize::from(matches!(chars.get(1), Some(('!' | '^', _))));
+    for (index, &(character, _)) in chars.iter().enumerate().skip(first) {
+        match character {
+            '/' => break,
+            ']' if index > first => return Ok(index + 1),
+            _ => {}
+        }
+    }
+    Err(PatternError::at(PatternErrorKind::OpenBracket, chars[0].1))
 }

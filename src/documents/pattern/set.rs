@@ -1,8 +1,7 @@
-//! Several patterns matched at once, one directory at a time.
+//! Matches several patterns at once, one directory at a time.
 
 use std::collections::BTreeMap;
 
-use super::component::Component;
 use super::{LeadingDots, Pattern};
 
 /// The patterns of one search, in the order of the search. A pattern's priority is its
@@ -156,13 +155,7 @@ impl<'a> PatternSet<'a> {
     pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
         let mut literals: BTreeMap<&str, MatchState> = BTreeMap::new();
         for &node in &state.0 {
-            let Component::Literal {
-                name,
-                extend: false,
-            } = self.node(node).component
-            else {
-                return None;
-            };
+            let name = self.node(node).component.as_literal()?;
             literals.entry(name).or_default().0.push(node);
         }
         Some(literals)
@@ -177,8 +170,7 @@ impl<'a> PatternSet<'a> {
                 _ if node.last => return None,
                 _ => at + 1,
             };
-            let may_enter =
-                by == EntryType::Directory || matches!(node.component, Component::Literal { .. });
+            let may_enter = by == EntryType::Directory || node.component.is_literal();
             (may_enter && node.component.matches(name, self.dots)).then_some(next)
         })
     }
@@ -195,4 +187,149 @@ impl<'a> PatternSet<'a> {
     fn node(&self, at: u32) -> Node<'a> {
         self.nodes[at as usize]
     }
+}
+
+/// One component of an alternative of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Component {
+    /// `**`
+    AnyDirectories,
+    /// What matches one name.
+    Name {
+        glob: NameGlob,
+        /// The same with any extension, if a document may have one.
+        extended: Option<NameGlob>,
+    },
+}
+
+/// What matches a name, from its first character to its last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NameGlob {
+    Literal(String),
+    /// With `*`, the most frequent wildcard, only.
+    Stars(String),
+    /// With `?` or a set.
+    Wildcard(glob::Pattern),
+}
+
+impl Component {
+    /// Returns a component that matches exactly this name.
+    pub fn literal(name: &str) -> Self {
+        Self::Name {
+            glob: NameGlob::Literal(name.to_owned()),
+            extended: None,
+        }
+    }
+
+    /// Returns a component of this string, in the syntax of the glob crate. With `extend` it
+    /// also matches documents with any extension more.
+    pub fn parse(source: &str, extend: bool) -> Result<Self, glob::PatternError> {
+        // A `*` at the end matches any extension.
+        let extended = (extend && !source.ends_with('*')).then(|| format!("{source}.*"));
+        Ok(Self::Name {
+            glob: NameGlob::parse(source)?,
+            extended: extended.as_deref().map(NameGlob::parse).transpose()?,
+        })
+    }
+
+    /// Returns the name of a component that matches no other.
+    fn as_literal(&self) -> Option<&str> {
+        match self {
+            Self::Name {
+                glob: NameGlob::Literal(name),
+                extended: None,
+            } => Some(name),
+            _ => None,
+        }
+    }
+
+    fn is_literal(&self) -> bool {
+        matches!(self, Self::Name { glob, .. } if matches!(glob, NameGlob::Literal(_)))
+    }
+
+    /// Returns whether the component begins with a dot.
+    pub fn is_hidden(&self) -> bool {
+        matches!(self, Self::Name { glob, .. } if glob.as_str().starts_with('.'))
+    }
+
+    /// Returns whether wildcards may match the name's first character.
+    fn may_match(&self, name: &str, dots: LeadingDots) -> bool {
+        dots == LeadingDots::Wildcard || !name.starts_with('.') || self.is_hidden()
+    }
+
+    /// Returns whether the component matches a name.
+    fn matches(&self, name: &str, dots: LeadingDots) -> bool {
+        self.may_match(name, dots)
+            && match self {
+                Self::AnyDirectories => true,
+                Self::Name { glob, .. } => glob.matches(name),
+            }
+    }
+
+    /// Returns whether the component, as the last of its pattern, matches the name of a
+    /// document.
+    fn matches_document(&self, name: &str, dots: LeadingDots) -> bool {
+        self.may_match(name, dots)
+            && match self {
+                Self::AnyDirectories => true,
+                Self::Name { glob, extended } => {
+                    glob.matches(name) || extended.as_ref().is_some_and(|glob| glob.matches(name))
+                }
+            }
+    }
+}
+
+/// How the glob crate matches one component. Leading dots are checked before.
+const OPTIONS: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: false,
+};
+
+impl NameGlob {
+    fn parse(source: &str) -> Result<Self, glob::PatternError> {
+        Ok(if source.contains(['?', '[']) {
+            Self::Wildcard(glob::Pattern::new(source)?)
+        } else if source.contains('*') {
+            Self::Stars(source.to_owned())
+        } else {
+            Self::Literal(source.to_owned())
+        })
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Literal(source) | Self::Stars(source) => source,
+            Self::Wildcard(pattern) => pattern.as_str(),
+        }
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::Literal(literal) => name == literal,
+            Self::Stars(source) => matches_stars(source, name),
+            Self::Wildcard(pattern) => pattern.matches_with(name, OPTIONS),
+        }
+    }
+}
+
+/// Returns whether a name matches literal characters and at least one `*`: the parts
+/// between the first and the last `*` are found one after the other.
+fn matches_stars(text: &str, name: &str) -> bool {
+    let Some((prefix, rest)) = text.split_once('*') else {
+        return name == text;
+    };
+    let Some(mut name) = name.strip_prefix(prefix) else {
+        return false;
+    };
+    let Some((middle, suffix)) = rest.rsplit_once('*') else {
+        return name.ends_with(rest);
+    };
+    for part in middle.split('*') {
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(suffix)
 }
