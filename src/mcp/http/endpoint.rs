@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, EXPECT};
 use http::{HeaderMap, HeaderName, StatusCode};
-use http_body::Body as _;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body;
+use hyper::body::{self, Body as _, Bytes};
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
