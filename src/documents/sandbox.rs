@@ -1,4 +1,4 @@
-//! The only room that opens files.
+//! Opens files: no other module does.
 //!
 //! A [`Sandbox`] is the authority over one directory tree, held as an open
 //! directory and opened once per category and call. Every path is relative to
@@ -14,28 +14,27 @@
 
 pub mod ambient;
 mod beneath;
-mod dir;
-mod folder;
-mod opened;
-mod version;
+mod file;
 
+use std::ffi::OsStr;
+#[cfg(target_os = "linux")]
+use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 
 use camino::Utf8Path;
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-use rustix::fs::Mode;
+use rustix::fs::{AtFlags, Mode};
 
 use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
 use beneath::error_at;
 
-pub use dir::{DirEntry, EntryName, FileType, NonUtf8Name};
-pub use folder::{Folder, Reach};
-pub use opened::Opened;
-pub use version::{Identity, Owner, Version};
+pub use ambient::{Folder, Reach};
+pub use file::{Identity, Opened, Owner, Version};
 
 /// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
@@ -84,7 +83,7 @@ impl Sandbox {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
-        Ok(dir::read(
+        Ok(read_entries(
             beneath::directory(&self.root, path, follow)?,
             each,
         )?)
@@ -175,4 +174,120 @@ impl Sandbox {
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
         Ok(Identity::of(&beneath::stat(&self.root, path)?))
     }
+}
+
+/// The buffer for the entries that one system call returns: some hundred names.
+#[cfg(target_os = "linux")]
+const READ_BYTES: usize = 32 * 1024;
+
+/// What an entry of a directory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileType {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link.
+    Link,
+    /// A FIFO, socket or device.
+    Other,
+}
+
+impl FileType {
+    fn from_mode(mode: rustix::fs::RawMode) -> Self {
+        Self::of(rustix::fs::FileType::from_raw_mode(mode))
+    }
+
+    fn of(file_type: rustix::fs::FileType) -> Self {
+        match file_type {
+            rustix::fs::FileType::RegularFile => Self::File,
+            rustix::fs::FileType::Directory => Self::Directory,
+            rustix::fs::FileType::Symlink => Self::Link,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// One entry of a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirEntry {
+    /// The name, or what can be shown of it where it is not UTF-8.
+    pub name: EntryName,
+    /// What it is; links are not followed.
+    pub kind: FileType,
+}
+
+/// A name in a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryName {
+    /// A UTF-8 name.
+    Utf8(String),
+    /// Any other.
+    NonUtf8(NonUtf8Name),
+}
+
+/// A name that is not UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NonUtf8Name {
+    /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
+    pub matched: String,
+    /// What messages show: those bytes as `\xNN`.
+    pub shown: String,
+}
+
+impl NonUtf8Name {
+    fn of(name: &[u8]) -> Self {
+        let mut shown = String::new();
+        for chunk in name.utf8_chunks() {
+            shown.push_str(chunk.valid());
+            for byte in chunk.invalid() {
+                shown.push_str(&format!("\\x{byte:02x}"));
+            }
+        }
+        Self {
+            matched: String::from_utf8_lossy(name).into_owned(),
+            shown,
+        }
+    }
+}
+
+/// Hands each entry of an open directory to `each` by its name and kind, in the
+/// system's order, until it breaks.
+fn read_entries(
+    directory: impl AsFd,
+    mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
+) -> rustix::io::Result<ControlFlow<()>> {
+    let directory = directory.as_fd();
+    #[cfg(target_os = "linux")]
+    let mut buffer = [MaybeUninit::uninit(); READ_BYTES];
+    #[cfg(target_os = "linux")]
+    let mut entries = rustix::fs::RawDir::new(directory, &mut buffer);
+    #[cfg(not(target_os = "linux"))]
+    let mut entries = rustix::fs::Dir::read_from(directory)?;
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if matches!(name, b"." | b"..") {
+            continue;
+        }
+        let kind = kind(directory, name, entry.file_type());
+        let flow = each(
+            std::str::from_utf8(name).map_err(|_| NonUtf8Name::of(name)),
+            kind,
+        );
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn kind(directory: BorrowedFd<'_>, name: &[u8], known: rustix::fs::FileType) -> FileType {
+    if known != rustix::fs::FileType::Unknown {
+        return FileType::of(known);
+    }
+    // Some file systems do not say.
+    let name = OsStr::from_bytes(name);
+    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
+    stat.map_or(FileType::Other, |stat| FileType::from_mode(stat.st_mode))
 }
