@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{CategorySearch, FileInfo, Origin, suffix, template};
+use super::{CategorySearch, FileInfo, Origin, PageRange, suffix, template};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::{DirFilter, DocumentFilter};
 use crate::documents::pattern::{EntryType, MatchState, Pattern, PatternSet};
@@ -30,6 +29,7 @@ pub(super) fn walk(
         }),
         set: PatternSet::new(search.patterns.iter().copied()),
         filter: DocumentFilter::new(&search.rules, search.suffixes),
+        page: search.page.filter(|_| search.is_ordered()),
         literal: HashSet::new(),
         pending: Vec::new(),
         found: Vec::new(),
@@ -42,14 +42,14 @@ pub(super) fn walk(
         filter: walk.filter.start(),
     };
     if !here.state.is_empty() {
-        walk.visit("", &Rc::new(here), EntryType::Directory)?;
+        walk.visit("", &here, EntryType::Directory)?;
     }
     while let Some(next) = walk.pending.pop() {
         match next {
             Pending::Document(file) => walk.push(file),
             Pending::Directory(path, here, by) => walk.visit(&path, &here, by)?,
         }
-        if walk.is_full() {
+        if walk.page.is_some_and(|page| walk.found.len() >= page.most) {
             break;
         }
     }
@@ -62,6 +62,8 @@ struct Walk<'a> {
     origin: Arc<Origin>,
     set: PatternSet<'a>,
     filter: DocumentFilter<'a>,
+    /// The part that is looked for, if documents are found in the order of the search.
+    page: Option<PageRange<'a>>,
     /// The files whose path is exactly a pattern: nothing else is looked for there.
     literal: HashSet<Utf8PathBuf>,
     /// What was seen and is not done yet, the next last.
@@ -71,7 +73,6 @@ struct Walk<'a> {
 }
 
 /// What can match in a directory, and be served.
-#[derive(PartialEq, Eq)]
 struct Here {
     state: MatchState,
     filter: DirFilter,
@@ -81,7 +82,7 @@ struct Here {
 enum Pending {
     Document(FileInfo),
     /// A directory by its path with a final `/`.
-    Directory(String, Rc<Here>, EntryType),
+    Directory(String, Box<Here>, EntryType),
 }
 
 impl Pending {
@@ -151,18 +152,35 @@ impl Walk<'_> {
 
     /// Takes what can match in a directory: of literal names by looking them up, else
     /// by listing it.
-    fn visit(&mut self, path: &str, here: &Rc<Here>, by: EntryType) -> Result<(), Cancelled> {
+    fn visit(&mut self, path: &str, here: &Here, by: EntryType) -> Result<(), Cancelled> {
         let first = self.pending.len();
         if let Some(literals) = self.set.literals(&here.state) {
             for (name, state) in &literals {
                 self.check()?;
                 self.look_up(path, here, name, state, |name| literals.get(name));
             }
-        } else if let Err(error) = self.list(path, here, by)? {
-            let priority = self.set.priority(&here.state);
-            let path = path.trim_end_matches('/').to_owned();
-            let file = self.file(path, 0, priority, Some(error));
-            self.push(file);
+        } else {
+            let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
+            let follow = by == EntryType::Link;
+            let listed = sandbox.read_dir(directory.into(), follow, |name, kind| {
+                if self.check().is_err() {
+                    return ControlFlow::Break(());
+                }
+                match name {
+                    Ok(name) => self.entry(path, here, name, kind),
+                    Err(name) => self.foreign(path, here, &name, kind),
+                }
+                ControlFlow::Continue(())
+            });
+            match listed {
+                Ok(ControlFlow::Break(())) => return Err(Cancelled),
+                Ok(ControlFlow::Continue(())) => {}
+                Err(error) => {
+                    let priority = self.set.priority(&here.state);
+                    let file = self.file(directory.to_owned(), 0, priority, Some(error));
+                    self.push(file);
+                }
+            }
         }
         let suffixes = self.search.suffixes;
         let preference = |pending: &Pending| match pending {
@@ -176,36 +194,11 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn list(
-        &mut self,
-        path: &str,
-        here: &Rc<Here>,
-        by: EntryType,
-    ) -> Result<Result<(), FileError>, Cancelled> {
-        let sandbox = self.sandbox;
-        let directory = Utf8Path::new(path.trim_end_matches('/'));
-        let listed = sandbox.read_dir(directory, by == EntryType::Link, |name, kind| {
-            if self.check().is_err() {
-                return ControlFlow::Break(());
-            }
-            match name {
-                Ok(name) => self.entry(path, here, name, kind),
-                Err(name) => self.foreign(path, here, &name, kind),
-            }
-            ControlFlow::Continue(())
-        });
-        match listed {
-            Ok(ControlFlow::Break(())) => Err(Cancelled),
-            Ok(ControlFlow::Continue(())) => Ok(Ok(())),
-            Err(error) => Ok(Err(error)),
-        }
-    }
-
     /// Looks up a literal name with the state of it, and the templates of it.
     fn look_up<'s>(
         &mut self,
         path: &str,
-        here: &Rc<Here>,
+        here: &Here,
         name: &str,
         state: &MatchState,
         state_of: impl Fn(&str) -> Option<&'s MatchState>,
@@ -229,15 +222,15 @@ impl Walk<'_> {
     }
 
     /// Takes what is at a name, and returns whether that is not a directory.
-    fn look_at(&mut self, path: &str, here: &Rc<Here>, name: &str, state: &MatchState) -> bool {
+    fn look_at(&mut self, path: &str, here: &Here, name: &str, state: &MatchState) -> bool {
         let at = Utf8PathBuf::from(format!("{path}{name}"));
         match self.sandbox.file_type(&at) {
             Ok(None) => false,
             Ok(Some(kind)) => {
-                let here = Rc::new(Here {
+                let here = Here {
                     state: state.clone(),
                     filter: here.filter.clone(),
-                });
+                };
                 self.entry(path, &here, name, kind);
                 match kind {
                     FileType::Link => self.sandbox.target_type(&at) != Ok(FileType::Directory),
@@ -252,7 +245,7 @@ impl Walk<'_> {
     }
 
     /// Takes an entry, if it or what is in it can match.
-    fn entry(&mut self, path: &str, here: &Rc<Here>, name: &str, kind: FileType) {
+    fn entry(&mut self, path: &str, here: &Here, name: &str, kind: FileType) {
         match kind {
             FileType::Directory => self.directory(path, here, name, EntryType::Directory),
             FileType::File => self.leaf(path, here, name, None),
@@ -274,7 +267,7 @@ impl Walk<'_> {
     }
 
     /// Takes a directory, or a link to one, if what is in it can match.
-    fn directory(&mut self, path: &str, here: &Rc<Here>, name: &str, by: EntryType) {
+    fn directory(&mut self, path: &str, here: &Here, name: &str, by: EntryType) {
         let state = self.set.enter(&here.state, name, by);
         if state.is_empty() {
             return;
@@ -285,11 +278,7 @@ impl Walk<'_> {
             .is_some_and(|after| path.as_str() < after && !after.starts_with(&path));
         let filter = self.filter.enter(&here.filter, name);
         if let Some(filter) = filter.filter(|_| !passed) {
-            let below = Here { state, filter };
-            let below = match below == **here {
-                true => Rc::clone(here),
-                false => Rc::new(below),
-            };
+            let below = Box::new(Here { state, filter });
             self.pending.push(Pending::Directory(path, below, by));
         }
     }
@@ -366,12 +355,9 @@ impl Walk<'_> {
     /// Returns whether a pattern spells this file out, or the plain file of this template.
     fn is_spelled_out(&self, path: &str, name: &str) -> bool {
         let plain = template(name, self.search.suffixes).map(|(document, _)| document);
-        let mut names = [name].into_iter().chain(plain);
-        !self.literal.is_empty()
-            && names.any(|name| {
-                self.literal
-                    .contains(Utf8Path::new(&format!("{path}{name}")))
-            })
+        let names = [name].into_iter().chain(plain);
+        let mut paths = names.map(|name| Utf8PathBuf::from(format!("{path}{name}")));
+        !self.literal.is_empty() && paths.any(|path| self.literal.contains(&path))
     }
 
     fn file(
@@ -399,16 +385,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the document after which the search of one pattern begins.
+    /// Returns the document after which the page begins.
     fn after(&self) -> Option<&str> {
-        let page = self.search.page.filter(|_| self.search.is_ordered())?;
-        page.after
-    }
-
-    /// Returns whether the search of one pattern has found what it looks for.
-    fn is_full(&self) -> bool {
-        let page = self.search.page.filter(|_| self.search.is_ordered());
-        page.is_some_and(|page| self.found.len() >= page.most)
+        self.page.and_then(|page| page.after)
     }
 
     fn check(&self) -> Result<(), Cancelled> {
