@@ -225,14 +225,14 @@ fn a_deep_walk_opens_few_files() {
 }
 
 #[test]
-fn without_a_further_thread_the_first_one_answers() {
+fn without_a_further_thread_it_ends_and_says_so() {
     // No system gives a thread so much room for its stack.
     let stack = (1_u64 << 60).to_string();
     let folder = project(&[GUIDE, ("docs/a.md", "a")]);
     let environment = [("RUST_MIN_STACK", &stack[..])];
     let (answers, code, said) = under("true", &environment, folder.path(), &[call(&json!(1))]);
-    assert_eq!((answers.len(), code), (1, Some(0)), "{said}");
-    assert!(answers[0].get("result").is_some(), "{answers:?}");
+    assert_eq!((answers.len(), code), (0, Some(1)), "{said}");
+    assert!(said.contains("no thread can be started"), "{said}");
 }
 
 /// Room for some threads and not for others: whatever starts also answers.
