@@ -171,7 +171,9 @@ fn serve(engine: Dispatcher) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || signalled.stop()) {
-        tracing::error!(%error, "no thread can be started that waits for signals");
+        say(&format!(
+            "mcp-guide: no thread can be started that waits for signals: {error}"
+        ));
         return FAILURE;
     }
     match mcp::stdio::serve(engine, streams(), READ_TIMEOUT, &stop) {
