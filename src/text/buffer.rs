@@ -2,8 +2,8 @@
 //!
 //! glibc keeps freed memory for later unless it was a mapping of its own, and which
 //! sizes get one depends on what was freed before: up to 32 MiB. So a buffer of more
-//! than 1 MiB reserves more than that. Pages that are never written cost
-//! nothing, and all of them go back to the system when the buffer is dropped.
+//! than 128 KiB reserves more than that. Pages that are never written cost nothing, and
+//! all of them go back to the system when the buffer is dropped.
 
 use std::collections::TryReserveError;
 use std::io;
@@ -11,7 +11,7 @@ use std::io;
 use serde::Serialize;
 
 /// Above this many bytes a buffer has a mapping of its own.
-const LARGE: usize = 1 << 20;
+const LARGE: usize = 1 << 17;
 /// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: usize = (32 << 20) + (1 << 16);
 
