@@ -16,6 +16,7 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
     let incomplete = gathered.incomplete(words, name);
     let single = gathered.documents.len() == 1;
     let mut parts: Vec<Part> = Vec::new();
+    let mut length = Length::of_none(words.boundary());
     let (mut unreadable, mut left_out) = (Vec::new(), Vec::new());
     let (mut templates, mut lone) = (Vec::new(), None);
     for document in &gathered.documents {
@@ -51,15 +52,14 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         let bytes = size.to_string();
         let values = [("path", &*document.shown), ("bytes", &*bytes)];
         let too_large = words.say("document_bytes", &values);
-        let within =
-            |parts: &[Part], bytes: u64| length(words, parts) + bytes <= project.response_bytes;
         let first = parts.is_empty();
         // What its frontmatter has of it is seen when it is read.
         let least = match document.strips && document.media_type(words) == "text/markdown" {
             true => size.saturating_sub(1 << 15),
             false => size,
         };
-        if !left_out.is_empty() || !(first || within(&parts, least)) {
+        let least = length.bytes() + least;
+        if !left_out.is_empty() || !(first || least <= project.response_bytes) {
             left_out.push(too_large);
             continue;
         }
@@ -73,11 +73,15 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         if single && is_message(&body) {
             lone = Some(words.say("message_lone", &[("document", &document.shown)]));
         }
-        parts.push((head(words, document, &body), body));
-        if !first && !within(&parts, 0) {
-            parts.pop();
+        let part = (head(words, document, &body), body);
+        let longer = length.with(&part);
+        if !first && longer.bytes() > project.response_bytes {
             left_out.push(too_large);
-        } else if document.path != document.document && !document.rendered {
+            continue;
+        }
+        length = longer;
+        parts.push(part);
+        if document.path != document.document && !document.rendered {
             templates.push(document.shown.clone());
         }
     }
@@ -185,6 +189,7 @@ pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer
     }
     let single = pieces.len() == 1;
     let mut parts: Vec<Part> = Vec::new();
+    let mut length = Length::of_none(words.boundary());
     let (mut left_out, mut lone): (Vec<String>, _) = (Vec::new(), None);
     let mut templates: Vec<String> = Vec::new();
     for (document, shown, part) in pieces {
@@ -192,13 +197,16 @@ pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer
         if single && is_message(&part.1) {
             lone = Some(words.say("message_lone", &[("document", &shown)]));
         }
-        parts.push(part);
-        let over = parts.len() > 1 && length(words, &parts) > project.response_bytes;
+        let longer = length.with(&part);
+        let over = !parts.is_empty() && longer.bytes() > project.response_bytes;
         if !left_out.is_empty() || over {
-            parts.pop();
             let values = [("path", &*shown), ("bytes", &*bytes)];
             left_out.push(words.say("document_bytes", &values));
-        } else if document.path != document.document
+            continue;
+        }
+        length = longer;
+        parts.push(part);
+        if document.path != document.document
             && !document.rendered
             && !templates.contains(&document.shown)
         {
@@ -291,29 +299,49 @@ pub fn message(parts: &[Part], boundary: &str) -> String {
 }
 
 fn collides(parts: &[Part], boundary: &str) -> bool {
-    let start = format!("--{boundary}");
-    let mut bodies = parts.iter().map(|(_, body)| body);
-    bodies.any(|body| {
-        body.split(['\r', '\n'])
-            .any(|line| line.starts_with(&start))
-    })
+    parts.iter().any(|(_, body)| has_delimiter(body, boundary))
 }
 
-/// How long it is; with a UUID where the boundary collides.
-fn length(words: &Words, parts: &[Part]) -> u64 {
-    let unique = if collides(parts, words.boundary()) {
-        37
-    } else {
-        0
-    };
-    let bodies: usize = parts
-        .iter()
-        .map(|(head, body)| head.len() + body.len() + 2)
-        .sum();
-    let delimiters = message(&[], words.boundary()).len() + unique;
-    let each = "\r\n--\r\n".len() + words.boundary().len() + unique;
-    // The boundary stands in the head and at the end.
-    (bodies + delimiters + unique + each * parts.len()) as u64
+fn has_delimiter(body: &str, boundary: &str) -> bool {
+    let starts = ["\r--", "\n--"].map(|start| format!("{start}{boundary}"));
+    body.starts_with(&starts[0][1..]) || starts.iter().any(|start| body.contains(start))
+}
+
+/// How long a message is; with a UUID where the boundary collides.
+#[derive(Clone, Copy)]
+struct Length<'a> {
+    boundary: &'a str,
+    parts: usize,
+    content: usize,
+    collides: bool,
+}
+
+impl<'a> Length<'a> {
+    fn of_none(boundary: &'a str) -> Self {
+        Self {
+            boundary,
+            parts: 0,
+            content: 0,
+            collides: false,
+        }
+    }
+
+    fn with(self, (head, body): &Part) -> Self {
+        Self {
+            parts: self.parts + 1,
+            content: self.content + head.len() + body.len() + 2,
+            collides: self.collides || has_delimiter(body, self.boundary),
+            ..self
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        let unique = if self.collides { 37 } else { 0 };
+        let delimiters = message(&[], self.boundary).len() + unique;
+        let each = "\r\n--\r\n".len() + self.boundary.len() + unique;
+        // The boundary stands in the head and at the end.
+        (self.content + delimiters + unique + each * self.parts) as u64
+    }
 }
 
 /// The boundary that a message has, if it may have it.
