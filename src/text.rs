@@ -4,7 +4,6 @@
 pub mod buffer;
 pub mod escape;
 pub mod frontmatter;
-pub(crate) mod json;
 pub mod jsonrpc;
 mod markdown_cost;
 pub mod message;

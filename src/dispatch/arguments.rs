@@ -11,7 +11,7 @@ use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::parse_uri;
 use crate::spec::{Role, SearchKind, Table, Tool};
-use crate::text::json::type_name;
+use crate::text::jsonrpc::type_name;
 use crate::text::query::{MAX_WORDS, Query, QueryError};
 use crate::text::uri::Location;
 

@@ -11,8 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::envelope::Sender;
-use crate::text::json::type_name;
-use crate::text::jsonrpc::{self, ParamsFault, Refusal};
+use crate::text::jsonrpc::{self, ParamsError, Refusal, type_name};
 
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_VALUES: usize = 65_536;
@@ -123,7 +122,7 @@ impl ClientRequest {
         let params = Value::Object(self.params.take().unwrap_or_default());
         serde_json::from_value(params).map_err(|_| Refusal::Params {
             method: self.method.name().to_owned(),
-            reason: ParamsFault::Other,
+            reason: ParamsError::Other,
         })
     }
 }
@@ -316,17 +315,17 @@ fn request(
         None | Some(Value::Null) => None,
         Some(Value::Object(fields)) => Some(fields),
         Some(other) => {
-            let reason = ParamsFault::Type("params".to_owned(), "object", type_name(&other));
+            let reason = ParamsError::Type("params".to_owned(), "object", type_name(&other));
             return refused(id, reason);
         }
     };
     if let Some(key) = repeated {
-        return refused(id, ParamsFault::Repeated(key));
+        return refused(id, ParamsError::Repeated(key));
     }
     let Some(method) = Method::from_name(name) else {
         return Ok(Incoming::BadRequest(id, Refusal::Method(name.to_owned())));
     };
-    if let Some(reason) = jsonrpc::params_fault(name, params.as_ref()) {
+    if let Some(reason) = jsonrpc::params_error(name, params.as_ref()) {
         return refused(id, reason);
     }
     let meta = params.as_mut().and_then(|params| params.remove("_meta"));

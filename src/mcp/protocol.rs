@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::dispatch::Dispatcher;
 use crate::mcp::message::Method;
 use crate::spec::{CachingRow, CachingScope};
-use crate::text::jsonrpc::{ParamsFault, Refusal};
+use crate::text::jsonrpc::{ParamsError, Refusal};
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
 /// say in `_meta` what that said, and its results have `resultType` and caching hints.
@@ -41,7 +41,7 @@ pub(super) fn check_meta(method: Method, meta: &RequestMetaObject) -> Result<(),
         true => Ok(()),
         false => Err(Refusal::Params {
             method: method.name().to_owned(),
-            reason: ParamsFault::Meta(missing),
+            reason: ParamsError::Meta(missing),
         }),
     }
 }

@@ -7,9 +7,7 @@ use crate::documents::pattern::PatternErrorKind;
 use crate::project::collection::MAX_MEMBERS;
 use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
 use crate::text::escape::escape_truncated;
-use crate::text::message::{
-    MessageArg, MessageDef, ToMessage, ToMessageArg, messages, write_untranslated,
-};
+use crate::text::message::{MessageArg, MessageDef, ToMessage, messages, write_untranslated};
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
@@ -53,9 +51,9 @@ messages! {
     }
 }
 
-impl ToMessageArg for Vec<Way> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Messages(self.iter().map(|way| way as &dyn ToMessage).collect())
+impl<'a> From<&'a Vec<Way>> for MessageArg<'a> {
+    fn from(ways: &'a Vec<Way>) -> Self {
+        Self::Messages(ways.iter().map(|way| way as &dyn ToMessage).collect())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::spec::error::{ArgumentErrorKind, Problem, list, problem};
 use crate::spec::phrase::Phrase;
 use crate::text::escape::escape_truncated;
 
-use crate::text::jsonrpc::{HttpError, ParamsFault, Refusal};
+use crate::text::jsonrpc::{HttpError, ParamsError, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 use crate::text::mustache::TemplateError;
 use crate::text::yaml::{YamlErrorKind, YamlType, YamlValue};
@@ -160,7 +160,7 @@ const ERRORS: &[&MessageGroup] = &[
     TemplateError::MESSAGES,
     ArgumentErrorKind::MESSAGES,
     Refusal::MESSAGES,
-    ParamsFault::MESSAGES,
+    ParamsError::MESSAGES,
     HttpError::MESSAGES,
 ];
 

@@ -4,8 +4,7 @@ use rmcp::model::{ErrorCode, RequestId};
 use serde_json::{Map, Value};
 
 use crate::text::escape::escape_truncated;
-use crate::text::json::type_name;
-use crate::text::message::{MessageArg, ToMessageArg, messages};
+use crate::text::message::{MessageArg, messages};
 
 /// A field of a request's parameters: its name, its JSON type, and whether it must be
 /// there. A field that need not be there may be null.
@@ -73,7 +72,7 @@ messages! {
             /// The method.
             method: String,
             /// What is wrong with them.
-            reason: ParamsFault,
+            reason: ParamsError,
         } = "protocol_params";
     }
 }
@@ -81,7 +80,7 @@ messages! {
 messages! {
     /// What is wrong with a request's parameters.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ParamsFault {
+    pub enum ParamsError {
         /// This field, of this JSON type, is not there.
         Missing(field: String, type_: &'static str) = "protocol_params_missing";
         /// This field must have the first JSON type and has the second.
@@ -101,23 +100,35 @@ pub fn needs_params(method: &str) -> bool {
 }
 
 /// Returns what is wrong with the parameters of a method, if it can be told by a field.
-pub fn params_fault(method: &str, params: Option<&Map<String, Value>>) -> Option<ParamsFault> {
+pub fn params_error(method: &str, params: Option<&Map<String, Value>>) -> Option<ParamsError> {
     let Some(params) = params else {
-        let missing = || ParamsFault::Missing("params".to_owned(), "object");
+        let missing = || ParamsError::Missing("params".to_owned(), "object");
         return needs_params(method).then(missing);
     };
     let mut fields = fields(method).iter().chain([&META]);
     fields.find_map(|(name, type_, needed)| {
         let place = || format!("params.{name}");
         match params.get(*name) {
-            None => needed.then(|| ParamsFault::Missing(place(), type_)),
+            None => needed.then(|| ParamsError::Missing(place(), type_)),
             Some(Value::Null) if !needed => None,
             Some(value) => {
                 let got = type_name(value);
-                (got != *type_).then(|| ParamsFault::Type(place(), type_, got))
+                (got != *type_).then(|| ParamsError::Type(place(), type_, got))
             }
         }
     })
+}
+
+/// Returns the name of a value's JSON type, as JSON Schema has it.
+pub(crate) const fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
 }
 
 fn fields(method: &str) -> &'static [Field] {
@@ -127,9 +138,9 @@ fn fields(method: &str) -> &'static [Field] {
         .map_or(&[], |(_, fields)| fields)
 }
 
-impl ToMessageArg for RequestId {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(escape_truncated(&self.to_string()))
+impl From<&RequestId> for MessageArg<'_> {
+    fn from(id: &RequestId) -> Self {
+        Self::Text(escape_truncated(&id.to_string()))
     }
 }
 

@@ -15,8 +15,8 @@ pub struct MessageDef {
     pub key: &'static str,
     /// The placeholders that its text may hold.
     pub placeholders: &'static [&'static str],
-    /// When it is sent: the doc comment of its variant.
-    pub when: &'static str,
+    /// When it is sent: the doc comment of an error's variant.
+    pub when: Option<&'static str>,
 }
 
 /// The messages of one type.
@@ -62,23 +62,17 @@ impl<T: ToMessage> ToMessage for Box<T> {
     }
 }
 
-/// A value that a placeholder can have.
-pub trait ToMessageArg {
-    /// Returns the value as it is shown.
-    fn to_arg(&self) -> MessageArg<'_>;
-}
-
-impl<T: ToMessage> ToMessageArg for T {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Message(self)
+impl<'a, T: ToMessage> From<&'a T> for MessageArg<'a> {
+    fn from(message: &'a T) -> Self {
+        Self::Message(message)
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
-        impl ToMessageArg for $number {
-            fn to_arg(&self) -> MessageArg<'_> {
-                MessageArg::Text(self.to_string())
+        impl From<&$number> for MessageArg<'_> {
+            fn from(number: &$number) -> Self {
+                Self::Text(number.to_string())
             }
         }
     )*};
@@ -87,28 +81,28 @@ macro_rules! numbers {
 numbers! { usize u64 i32 }
 
 /// A string from outside is escaped and truncated.
-impl ToMessageArg for String {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(escape_truncated(self))
+impl From<&String> for MessageArg<'_> {
+    fn from(text: &String) -> Self {
+        Self::Text(escape_truncated(text))
     }
 }
 
 /// A name of the program's own, such as a field's or a JSON type's.
-impl ToMessageArg for &'static str {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text((*self).to_owned())
+impl From<&&'static str> for MessageArg<'_> {
+    fn from(name: &&'static str) -> Self {
+        Self::Text((*name).to_owned())
     }
 }
 
-impl ToMessageArg for Vec<&'static str> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Names(self)
+impl<'a> From<&'a Vec<&'static str>> for MessageArg<'a> {
+    fn from(names: &'a Vec<&'static str>) -> Self {
+        Self::Names(names)
     }
 }
 
-impl ToMessageArg for &'static [&'static str] {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Names(self)
+impl From<&&'static [&'static str]> for MessageArg<'_> {
+    fn from(names: &&'static [&'static str]) -> Self {
+        Self::Names(names)
     }
 }
 
@@ -184,7 +178,7 @@ macro_rules! messages {
                             $($(stringify!($around),)+)?
                             $($(stringify!($constant),)+)?
                         ],
-                        when: concat!($($when),+),
+                        when: Some(concat!($($when),+)),
                     }),+],
                 };
         }
@@ -201,12 +195,12 @@ macro_rules! messages {
 
             fn args(&self) -> Vec<(&'static str, $crate::text::message::MessageArg<'_>)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::text::message::{ToMessageArg, placeholder};
+                use $crate::text::message::{MessageArg, placeholder};
                 match self {$(
                     Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
-                        $($((placeholder(stringify!($item)), $item.to_arg()),)+)?
-                        $($((placeholder(stringify!($field)), $field.to_arg()),)+)?
-                        $($((stringify!($constant), (&$value).to_arg()),)+)?
+                        $($((placeholder(stringify!($item)), MessageArg::from($item)),)+)?
+                        $($((placeholder(stringify!($field)), MessageArg::from($field)),)+)?
+                        $($((stringify!($constant), MessageArg::from(&$value)),)+)?
                     ],
                 )+}
             }

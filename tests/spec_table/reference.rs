@@ -12,21 +12,28 @@ use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every key of `phrases`, as Markdown.
-fn phrase_reference() -> String {
-    let tables: Vec<String> = message_groups().map(reference).collect();
+/// Every key of `phrases`, as Markdown. When a phrase is sent is told by `written`.
+fn phrase_reference(written: &str) -> String {
+    let tables: Vec<String> = message_groups()
+        .map(|group| reference(group, written))
+        .collect();
     tables.join("\n")
 }
 
-fn reference(group: &MessageGroup) -> String {
+fn reference(group: &MessageGroup, written: &str) -> String {
     let title = group.title.trim().trim_end_matches('.');
     let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
     for def in group.all {
         let held: Vec<String> = (def.placeholders.iter())
             .map(|name| format!("`{{{name}}}`"))
             .collect();
-        let (key, when) = (def.key, def.when.trim());
-        let _ = writeln!(text, "| `{key}` | {} | {when} |", held.join(" "));
+        let begin = format!("| `{}` | {} | ", def.key, held.join(" "));
+        let described = written.lines().find_map(|row| row.strip_prefix(&begin));
+        let when = match def.when {
+            Some(when) => format!("{} |", when.trim()),
+            None => described.unwrap_or("(describe it) |").to_owned(),
+        };
+        let _ = writeln!(text, "{begin}{when}");
     }
     text
 }
@@ -39,15 +46,15 @@ fn the_reference_is_what_is_declared() {
     let written = std::fs::read_to_string(&file).expect("it is there");
     let (begin, end) = ("<!-- phrases -->\n", "<!-- /phrases -->");
     let (before, rest) = written.split_once(begin).expect("the reference begins");
-    let (_, after) = rest.split_once(end).expect("it ends");
-    let reference = phrase_reference();
+    let (phrases, after) = rest.split_once(end).expect("it ends");
+    let reference = phrase_reference(phrases);
     let due = format!("{before}{begin}\n{reference}\n{end}{after}");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, due).expect("it is written");
         return;
     }
     assert!(
-        written == due,
+        written == due && !written.contains("(describe it)") && !phrases.contains("|  |\n"),
         "stale: UPDATE=1 cargo test --test spec_table reference"
     );
 }
