@@ -27,7 +27,7 @@ use crate::mcp::shutdown::{End, Shutdown};
 use crate::mcp::stdio::READ_TIMEOUT;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
-use crate::text::escape::{Escaped, escape_lines};
+use crate::text::escape::{Escaped, EscapedLines};
 
 use arguments::{Cli, Command, ProjectArgument};
 #[cfg(feature = "http")]
@@ -71,7 +71,7 @@ pub fn main() -> ExitCode {
 
 /// Prints clap's message, with hidden characters of the command line escaped.
 fn usage(said: &clap::Error) -> ExitCode {
-    let text = escape_lines(&said.render().to_string());
+    let text = EscapedLines(&said.render().to_string()).to_string();
     if !said.use_stderr() {
         return ExitCode::from(Output::new(ColorChoice::Never).print(&text));
     }

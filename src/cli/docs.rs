@@ -16,7 +16,7 @@ use crate::project::session::Roots;
 use crate::render::listing::line;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::{Table, Tool};
-use crate::text::escape::{Escaped, code, escape_lines, whole_cell};
+use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 
 /// The environment variable that a shell's script sets when it asks.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
@@ -28,7 +28,7 @@ pub(super) const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershe
 pub fn markdown(table: &Table) -> String {
     let mut text = "# Tools\n\n".to_owned();
     for tool in &table.tools {
-        let description = escape_lines(&tool.description);
+        let description = EscapedLines(&tool.description);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "## {}\n\n{description}\n", tool.name);
         arguments(tool, &mut text);
@@ -42,7 +42,7 @@ pub fn markdown(table: &Table) -> String {
             whole_cell(&row.instruction),
         ]));
     }
-    let _ = writeln!(text, "\n{}", escape_lines(&table.pattern_help));
+    let _ = writeln!(text, "\n{}", EscapedLines(&table.pattern_help));
     text
 }
 

@@ -17,7 +17,7 @@ use crate::render::{document_uri, parse_uri};
 use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
 use crate::spec::{MessageTemplate, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
-use crate::text::multipart::{Part, PartHeaders};
+use crate::text::multipart::Part;
 
 impl Dispatcher {
     /// Lists what can be read: the help, the names, then what their default patterns
@@ -107,12 +107,11 @@ impl Dispatcher {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
-            let headers = PartHeaders {
+            let part = Part {
                 media_type: &help.media_type,
                 location: uri.to_owned(),
+                body: help.text.clone(),
             };
-            let body = help.text.clone();
-            let part = Part { headers, body };
             return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
         let unknown = || {

@@ -14,7 +14,7 @@ use crate::render::answer::Contents;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::resource::ResourceRow;
 use crate::spec::{PLAIN_TEXT, Tool};
-use crate::text::multipart::{Part, PartHeaders};
+use crate::text::multipart::Part;
 
 /// How long a URI is at most, in bytes, that is repeated in an error's data.
 const MAX_URI: usize = 4096;
@@ -125,11 +125,7 @@ fn contents_of(contents: Contents<'_>, uri: &str) -> Vec<ResourceContents> {
 
 /// Returns a document as the contents of its own URI.
 pub(super) fn document(part: Part<'_>) -> ResourceContents {
-    let PartHeaders {
-        media_type,
-        location,
-    } = part.headers;
-    ResourceContents::text(part.body, location).with_mime_type(media_type)
+    ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }
 
 fn template(row: &ResourceRow) -> ResourceTemplate {

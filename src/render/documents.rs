@@ -15,7 +15,7 @@ use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::spec::Table;
 use crate::text::frontmatter;
-use crate::text::multipart::{Builder, Part, PartHeaders};
+use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
 use crate::text::outline::headings;
 use crate::text::uri::fragment;
@@ -174,11 +174,11 @@ impl Retrieval<'_, '_> {
             true => u64::MAX,
             false => documents.notes.limit,
         };
-        let headers = PartHeaders {
+        let part = Part {
             media_type: table.media_type(file.basename()),
             location: document_uri(file, table) + fragment,
+            body,
         };
-        let part = Part { headers, body };
         if !documents.notes.left_out.is_empty() || !documents.parts.push(part, limit) {
             self.leave_out(file, fragment, bytes);
             return false;

@@ -74,15 +74,6 @@ pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes each line of a string, also its tabs.
-pub fn escape_lines(text: &str) -> String {
-    let lines: Vec<String> = text
-        .split('\n')
-        .map(|line| Escaped(line).to_string())
-        .collect();
-    lines.join("\n")
-}
-
 /// Escapes the first [`MAX_QUOTED`] characters of a string from a caller, a file name or a
 /// parser, so that a message can repeat it.
 pub fn escape_truncated(text: &str) -> String {

@@ -99,21 +99,14 @@ fn begins_line(delimiter: &str, text: &str) -> bool {
     found.any(|at| at == 0 || matches!(text[at - 1], b'\r' | b'\n'))
 }
 
-/// The headers of a part that do not depend on its body.
+/// A part of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartHeaders<'a> {
+pub struct Part<'a> {
     /// The media type of the body, without a charset.
     pub media_type: &'a str,
     /// The URI of the body.
     pub location: String,
-}
-
-/// A part of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part<'a> {
-    /// Its headers.
-    pub headers: PartHeaders<'a>,
-    /// Its body, byte for byte.
+    /// The body, byte for byte.
     pub body: String,
 }
 
@@ -122,15 +115,16 @@ impl Part<'_> {
     /// `charset=utf-8` where the body is not ASCII, because US-ASCII is the default of
     /// RFC 2046 §4.1.2), `Content-Location` and `Content-Length` in bytes.
     fn head(&self) -> String {
-        let PartHeaders {
+        let Self {
             media_type,
             location,
-        } = &self.headers;
-        let charset = match self.body.is_ascii() {
+            body,
+        } = self;
+        let charset = match body.is_ascii() {
             true => "",
             false => "; charset=utf-8",
         };
-        let length = self.body.len();
+        let length = body.len();
         format!("Content-Type: {media_type}{charset}{LOCATION}{location}{LENGTH}{length}{BLANK}")
     }
 }

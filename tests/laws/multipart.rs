@@ -1,7 +1,7 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::text::multipart::{Boundary, Builder, Part, PartHeaders};
+use mcp_guide::text::multipart::{Boundary, Builder, Part};
 use mcp_guide::text::uri::Location;
 
 use super::{Verdict, ensure, table};
@@ -43,10 +43,8 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
         let mut message = Builder::new(boundary);
         for (at, document) in documents.iter().enumerate() {
             let part = |body: &str| Part {
-                headers: PartHeaders {
-                    media_type: document.media_type(),
-                    location: document.location(),
-                },
+                media_type: document.media_type(),
+                location: document.location(),
                 body: body.to_owned(),
             };
             let before = message.bytes();

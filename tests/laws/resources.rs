@@ -73,7 +73,7 @@ impl Subject for Engine {
                 Refused::Protocol(error) => error.message.into_owned(),
             })?;
         let parts = contents.parts.iter();
-        let parts = parts.map(|part| json!({ "uri": part.headers.location, "text": part.body }));
+        let parts = parts.map(|part| json!({ "uri": part.location, "text": part.body }));
         let said = contents
             .said
             .map(|said| json!({ "uri": uri, "text": said }));
