@@ -14,6 +14,7 @@ mod tool;
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
+use rmcp::model::CacheScope;
 use serde::{Deserialize, Deserializer};
 
 use crate::text::multipart::Boundary;
@@ -138,17 +139,7 @@ pub struct CachingRow {
     /// For how many milliseconds it is fresh.
     pub ttl_ms: u64,
     /// Who may be given it.
-    pub scope: CachingScope,
-}
-
-/// Who may be given an answer that a client keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CachingScope {
-    /// Every user.
-    Public,
-    /// The user of the request.
-    Private,
+    pub scope: CacheScope,
 }
 
 fn boundary<'de, D: Deserializer<'de>>(row: D) -> Result<Boundary, D::Error> {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::dispatch::Dispatcher;
 use crate::mcp::message::Method;
-use crate::spec::{CachingRow, CachingScope};
+use crate::spec::CachingRow;
 use crate::text::jsonrpc::{ParamsError, Refusal};
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
@@ -92,9 +92,5 @@ pub(super) fn cache_hints(
     if !is_newest(revision) {
         return (None, None);
     }
-    let scope = match row.scope {
-        CachingScope::Public => CacheScope::Public,
-        CachingScope::Private => CacheScope::Private,
-    };
-    (Some(row.ttl_ms), Some(scope))
+    (Some(row.ttl_ms), Some(row.scope))
 }

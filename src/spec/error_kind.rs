@@ -25,13 +25,6 @@ macro_rules! error_kinds {
                 }
             }
 
-            /// Returns when a result is of this kind.
-            pub const fn when(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!($($when),+),)+
-                }
-            }
-
             /// Returns the placeholders of the kind's message; `spec/README.md` describes them.
             pub const fn placeholders(self) -> &'static [&'static str] {
                 match self {
