@@ -2,11 +2,11 @@
 
 mod batch;
 mod connection;
-mod envelope;
 #[cfg(feature = "http")]
 pub mod http;
 mod lines;
 mod message;
+mod method;
 mod prompts;
 mod protocol;
 mod resources;

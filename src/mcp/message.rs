@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fmt;
 
 use rmcp::model::{RequestId, RequestMetaObject};
+use serde::Deserializer;
 use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::envelope::Sender;
-use crate::text::jsonrpc::{self, ParamsError, Refusal, type_name};
+use super::method::Method;
+use crate::text::jsonrpc::{ParamsError, Refusal, type_name};
 
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_VALUES: usize = 65_536;
@@ -62,49 +62,6 @@ pub(super) struct Response {
     pub(super) result: Result<Value, String>,
 }
 
-/// The methods that this server answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Method {
-    Initialize,
-    Ping,
-    Discover,
-    ListTools,
-    CallTool,
-    ListResources,
-    ListResourceTemplates,
-    ReadResource,
-    ListPrompts,
-    GetPrompt,
-    Complete,
-}
-
-impl Method {
-    const ALL: [(&'static str, Self); 11] = [
-        ("tools/call", Self::CallTool),
-        ("ping", Self::Ping),
-        ("initialize", Self::Initialize),
-        ("server/discover", Self::Discover),
-        ("tools/list", Self::ListTools),
-        ("resources/list", Self::ListResources),
-        ("resources/templates/list", Self::ListResourceTemplates),
-        ("resources/read", Self::ReadResource),
-        ("prompts/list", Self::ListPrompts),
-        ("prompts/get", Self::GetPrompt),
-        ("completion/complete", Self::Complete),
-    ];
-
-    fn from_name(name: &str) -> Option<Self> {
-        let row = Self::ALL.iter().find(|(known, _)| *known == name);
-        row.map(|(_, method)| *method)
-    }
-
-    /// Returns the method's name, as it is in messages.
-    pub(super) fn name(self) -> &'static str {
-        let row = Self::ALL.iter().find(|(_, method)| *method == self);
-        row.map_or("", |(name, _)| name)
-    }
-}
-
 impl ClientRequest {
     /// Returns a string among the parameters.
     #[cfg(feature = "http")]
@@ -127,27 +84,58 @@ impl ClientRequest {
     }
 }
 
-/// The outermost fields of a message. A field that is given twice, and JSON that is no
-/// object, are errors of [`Category::Data`].
-#[derive(Deserialize)]
-struct RawMessage<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    result: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    error: Option<&'a RawValue>,
+/// The fields of a message.
+const FIELDS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
+
+/// The [`FIELDS`] of a message, as far as they can be read.
+#[derive(Debug, Default)]
+struct Envelope<'a> {
+    /// How often each is given.
+    counts: [usize; FIELDS.len()],
+    values: [Option<&'a RawValue>; FIELDS.len()],
 }
 
-/// Reads a field that is there, also where it is null.
-fn present<'de, D: Deserializer<'de>>(field: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(field).map(Some)
+impl<'a> Envelope<'a> {
+    /// Reads the fields of a line up to its first error, which is returned beside them.
+    /// Values are not parsed, however deep they are nested.
+    fn read(line: &'a [u8]) -> (Self, Result<(), serde_json::Error>) {
+        let mut envelope = Self::default();
+        let read = read_fields(line, |key, value| {
+            let Some(at) = FIELDS.iter().position(|field| *field == key) else {
+                return;
+            };
+            match value {
+                None => envelope.counts[at] += 1,
+                value => envelope.values[at] = value,
+            }
+        });
+        (envelope, read)
+    }
+
+    fn is_answer(&self) -> bool {
+        let [.., result, error] = self.counts;
+        result + error > 0
+    }
+
+    /// Returns the id, unless it is given twice.
+    fn id(&self) -> Option<RequestId> {
+        let ([_, count, ..], [_, id, ..]) = (self.counts, self.values);
+        match parsed(id.filter(|_| count == 1)?).ok()? {
+            Value::String(id) => Some(RequestId::String(id.into())),
+            Value::Number(id) => id.as_i64().map(RequestId::Number),
+            _ => None,
+        }
+    }
+
+    /// Refuses the message by its id. No answer has both an id and a method; an answer is
+    /// refused without its id, which is one of the server's.
+    fn refuse(&self, refusal: Refusal) -> Incoming {
+        let [_, _, method, ..] = self.counts;
+        match self.id() {
+            Some(id) if method > 0 => Incoming::BadRequest(id, refusal),
+            id => Incoming::Bad(id.filter(|_| !self.is_answer()), refusal),
+        }
+    }
 }
 
 /// Parses a line, or the body of a POST. Batches are for revision 2025-03-26 only:
@@ -175,15 +163,12 @@ pub(super) fn parse(line: &[u8], batches: bool) -> Incoming {
 
 /// Refuses a line that cannot be parsed whole, by its id where that can be read.
 pub(super) fn unreadable(line: &[u8], refusal: Refusal) -> Incoming {
-    refuse(Sender::of_line(line), refusal)
-}
-
-fn refuse(sender: Sender, refusal: Refusal) -> Incoming {
-    match sender {
-        Sender::Request(id) => Incoming::BadRequest(id, refusal),
-        Sender::Id(id) => Incoming::Bad(Some(id), refusal),
-        Sender::Unknown => Incoming::Bad(None, refusal),
-    }
+    // What is not UTF-8 is passed over, except in the id.
+    let line = String::from_utf8_lossy(line);
+    let (mut envelope, _) = Envelope::read(line.as_bytes());
+    let [_, id, ..] = &mut envelope.values;
+    *id = id.filter(|id| !id.get().contains(char::REPLACEMENT_CHARACTER));
+    envelope.refuse(refusal)
 }
 
 fn batch(line: &[u8], batches: bool) -> Incoming {
@@ -204,14 +189,12 @@ fn batch(line: &[u8], batches: bool) -> Incoming {
             _ => Incoming::Bad(None, Refusal::LongBatch(MAX_BATCH)),
         };
     }
-    let requests =
-        messages
-            .iter()
-            .filter_map(|message| match Sender::of_line(message.get().as_bytes()) {
-                Sender::Request(id) => Some(Incoming::BadRequest(id, Refusal::Batch)),
-                _ => None,
-            });
-    let requests: Vec<Incoming> = requests.collect();
+    let refused = messages
+        .iter()
+        .map(|message| unreadable(message.get().as_bytes(), Refusal::Batch));
+    let requests: Vec<Incoming> = refused
+        .filter(|refused| matches!(refused, Incoming::BadRequest(..)))
+        .collect();
     match requests.is_empty() || messages.len() > MAX_BATCH {
         true => Incoming::Bad(None, Refusal::Batch),
         false => Incoming::Refused(requests),
@@ -219,16 +202,18 @@ fn batch(line: &[u8], batches: bool) -> Incoming {
 }
 
 fn message(line: &[u8]) -> Incoming {
-    let read = match serde_json::from_slice(line) {
-        Ok(message) => classify(&message),
-        // A field that is given twice is found before the rest of the line is read.
+    let (envelope, read) = Envelope::read(line);
+    let incoming = match read {
+        Ok(()) if envelope.counts.iter().all(|count| *count < 2) => classify(&envelope),
+        Ok(()) => Ok(envelope.refuse(Refusal::Shape)),
+        // It is no object, and perhaps no JSON.
         Err(error) if error.classify() == Category::Data => {
-            serde_json::from_slice::<IgnoredAny>(line)
-                .map(|_| refuse(Sender::of_line(line), Refusal::Shape))
+            let json = serde_json::from_slice::<IgnoredAny>(line);
+            json.map(|_| Incoming::Bad(None, Refusal::Shape))
         }
         Err(error) => Err(error),
     };
-    read.unwrap_or_else(|error| unreadable(line, Refusal::Unreadable(error.to_string())))
+    incoming.unwrap_or_else(|error| unreadable(line, Refusal::Unreadable(error.to_string())))
 }
 
 /// Says what a message is, and why it is refused where it is.
@@ -236,61 +221,52 @@ fn message(line: &[u8]) -> Incoming {
 /// # Errors
 ///
 /// What a field holds is not JSON: [`RawValue`] checks its outline only.
-fn classify(message: &RawMessage<'_>) -> Result<Incoming, serde_json::Error> {
-    let id = match message.id.map(parsed).transpose()? {
-        Some(Value::String(id)) => Some(RequestId::String(id.into())),
-        Some(Value::Number(id)) => id.as_i64().map(RequestId::Number),
+fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
+    let [jsonrpc, id, method, params, result, error] = message.values;
+    id.map(parsed).transpose()?;
+    let name = match method.map(parsed).transpose()? {
+        Some(Value::String(name)) => Some(name),
         _ => None,
     };
-    let method = match message.method.map(parsed).transpose()? {
-        Some(Value::String(method)) => Some(method),
-        _ => None,
-    };
-    let is_json_rpc = message.jsonrpc.is_some_and(|it| it.get() == r#""2.0""#);
-    let answers = message.result.is_some() || message.error.is_some();
-    Ok(match (id, method) {
-        (Some(id), Some(method)) if is_json_rpc && !answers => {
-            request(id, &method, message.params)?
+    let is_json_rpc = jsonrpc.is_some_and(|it| it.get() == r#""2.0""#);
+    Ok(match (message.id(), name) {
+        (Some(id), Some(name)) if is_json_rpc && !message.is_answer() => {
+            request(id, &name, params)?
         }
-        (None, Some(method)) if message.id.is_none() => {
-            match message.params.map(parsed).transpose()? {
-                None | Some(Value::Null) if is_json_rpc => {
-                    let params = Map::new();
-                    Incoming::Notification(Notification { method, params })
-                }
-                Some(Value::Object(params)) if is_json_rpc => {
-                    Incoming::Notification(Notification { method, params })
-                }
+        (None, Some(method)) if id.is_none() => {
+            let params = match params.map(parsed).transpose()? {
+                None | Some(Value::Null) => Some(Map::new()),
+                Some(Value::Object(params)) => Some(params),
+                Some(_) => None,
+            };
+            match params.filter(|_| is_json_rpc) {
+                Some(params) => Incoming::Notification(Notification { method, params }),
                 // Nobody waits for an answer to it.
-                _ => Incoming::Nothing,
+                None => Incoming::Nothing,
             }
         }
-        (Some(id), None) if is_json_rpc && answers && message.method.is_none() => {
-            match (message.result, message.error) {
-                (Some(result), None) => {
-                    let result = Ok(parsed(result)?);
-                    Incoming::Response(Response { id, result })
-                }
+        (Some(id), None) if is_json_rpc && method.is_none() && message.is_answer() => {
+            let error = error.map(parsed).transpose()?;
+            let result = match (result, &error) {
+                (Some(result), None) => Some(Ok(parsed(result)?)),
                 (None, Some(error)) => {
-                    let error = parsed(error)?;
-                    match (error["code"].is_i64(), error["message"].as_str()) {
-                        (true, Some(message)) => {
-                            let result = Err(message.to_owned());
-                            Incoming::Response(Response { id, result })
-                        }
-                        _ => Incoming::Bad(None, Refusal::Shape),
-                    }
+                    let message = error["message"].as_str();
+                    let message = message.filter(|_| error["code"].is_i64());
+                    message.map(|message| Err(message.to_owned()))
                 }
-                _ => Incoming::Bad(None, Refusal::Shape),
+                _ => None,
+            };
+            match result {
+                Some(result) => Incoming::Response(Response { id, result }),
+                None => Incoming::Bad(None, Refusal::Shape),
             }
         }
-        (id, _) => {
+        _ => {
             // What is not JSON at all is told so.
-            for field in [message.params, message.result, message.error] {
+            for field in [params, result, error] {
                 field.map(parsed).transpose()?;
             }
-            let sender = Sender::new(id, message.method.is_some(), answers);
-            refuse(sender, Refusal::Shape)
+            message.refuse(Refusal::Shape)
         }
     })
 }
@@ -308,8 +284,9 @@ fn request(
         let method = name.to_owned();
         Ok(Incoming::BadRequest(id, Refusal::Params { method, reason }))
     };
+    let method = Method::from_name(name);
     let repeated = params
-        .filter(|_| jsonrpc::needs_params(name))
+        .filter(|_| method.is_some_and(Method::needs_params))
         .and_then(|params| repeated_key(params, "params."));
     let mut params = match params.map(parsed).transpose()? {
         None | Some(Value::Null) => None,
@@ -322,10 +299,10 @@ fn request(
     if let Some(key) = repeated {
         return refused(id, ParamsError::Repeated(key));
     }
-    let Some(method) = Method::from_name(name) else {
+    let Some(method) = method else {
         return Ok(Incoming::BadRequest(id, Refusal::Method(name.to_owned())));
     };
-    if let Some(reason) = jsonrpc::params_error(name, params.as_ref()) {
+    if let Some(reason) = method.params_error(params.as_ref()) {
         return refused(id, reason);
     }
     let meta = params.as_mut().and_then(|params| params.remove("_meta"));
@@ -344,39 +321,58 @@ fn request(
 /// Returns the place of the first key that is given twice, in parameters or in their
 /// `arguments`.
 fn repeated_key(object: &RawValue, prefix: &str) -> Option<String> {
-    let Entries(entries) = serde_json::from_str(object.get()).ok()?;
-    let mut seen = HashSet::new();
-    entries.iter().find_map(|(key, value)| {
-        let is_arguments = prefix == "params." && key == "arguments";
-        let inner = || repeated_key(value, "params.arguments.");
-        let inner = is_arguments.then(inner).flatten();
-        inner.or_else(|| (!seen.insert(key)).then(|| format!("{prefix}{key}")))
-    })
+    let (mut seen, mut repeated) = (HashSet::new(), None);
+    let read = read_fields(object.get().as_bytes(), |key, value| {
+        if repeated.is_some() {
+            return;
+        }
+        repeated = match value {
+            None => (!seen.insert(key.to_owned())).then(|| format!("{prefix}{key}")),
+            Some(value) if prefix == "params." && key == "arguments" => {
+                repeated_key(value, "params.arguments.")
+            }
+            Some(_) => None,
+        };
+    });
+    read.ok().and(repeated)
 }
 
-/// The entries of an object, in order.
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
+/// Reads an object up to its first error. `field` gets each key without a value, and then
+/// with it, once it is known to be whole: a number may go on where the JSON is cut.
+fn read_fields<'a>(
+    json: &'a [u8],
+    field: impl FnMut(&str, Option<&'a RawValue>),
+) -> Result<(), serde_json::Error> {
+    struct Fields<F>(F);
+    impl<'a, F: FnMut(&str, Option<&'a RawValue>)> Visitor<'a> for Fields<F> {
+        /// The last key that is no string of Unicode.
+        type Value = Option<serde_json::Error>;
 
-impl<'de> Deserialize<'de> for Entries<'de> {
-    fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("an object")
         }
-        object.deserialize_map(Object)
+
+        fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut malformed = None;
+            let mut next: Option<&RawValue> = map.next_key()?;
+            while let Some(key) = next {
+                let name = serde_json::from_str::<String>(key.get());
+                let name = name.unwrap_or_else(|error| {
+                    malformed = Some(error);
+                    key.to_string()
+                });
+                self.0(&name, None);
+                let value = map.next_value()?;
+                next = map.next_key()?;
+                self.0(&name, Some(value));
+            }
+            Ok(malformed)
+        }
     }
+    let mut reader = serde_json::Deserializer::from_slice(json);
+    let malformed = reader.deserialize_map(Fields(field))?;
+    reader.end()?;
+    malformed.map_or(Ok(()), Err)
 }
 
 /// Tells whether JSON holds more values than `limit`, keys not counted. What is not

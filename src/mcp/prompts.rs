@@ -5,7 +5,7 @@ use rmcp::model::{
     GetPromptResult, ListPromptsResult, PromptMessage, Role,
 };
 
-use crate::mcp::message::Method;
+use crate::mcp::method::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::resources::document;
 use crate::mcp::server::{RequestContext, Server, Unanswered};

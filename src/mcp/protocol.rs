@@ -6,7 +6,7 @@ use rmcp::model::{
 use serde_json::json;
 
 use crate::dispatch::Dispatcher;
-use crate::mcp::message::Method;
+use crate::mcp::method::Method;
 use crate::spec::CachingRow;
 use crate::text::jsonrpc::{ParamsError, Refusal};
 

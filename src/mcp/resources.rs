@@ -7,7 +7,7 @@ use rmcp::model::{
 use serde_json::{Map, Value, json};
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
-use crate::mcp::message::Method;
+use crate::mcp::method::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::render::answer::Contents;

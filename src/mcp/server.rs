@@ -14,7 +14,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
-use crate::mcp::message::{ClientRequest, Method};
+use crate::mcp::message::ClientRequest;
+use crate::mcp::method::Method;
 use crate::mcp::roots::Question;
 use crate::mcp::{protocol, resources};
 use crate::project::session::Roots;

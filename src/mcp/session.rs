@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, ServerResult};
 
 use crate::dispatch::Dispatcher;
-use crate::mcp::message::{ClientRequest, Method};
+use crate::mcp::message::ClientRequest;
+use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::Server;
 use crate::text::jsonrpc::Refusal;

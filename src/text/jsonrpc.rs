@@ -1,43 +1,10 @@
 //! Why a message, or the HTTP request that carries it, is refused.
 
 use rmcp::model::{ErrorCode, RequestId};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, messages};
-
-/// A field of a request's parameters: its name, its JSON type, and whether it must be
-/// there. A field that need not be there may be null.
-type Field = (&'static str, &'static str, bool);
-
-/// The fields of each method's parameters that are checked by name.
-const METHODS: [(&str, &[Field]); 9] = [
-    ("tools/call", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
-    ("tools/list", &[CURSOR]),
-    ("resources/list", &[CURSOR]),
-    ("resources/templates/list", &[CURSOR]),
-    (
-        "resources/read",
-        &[("uri", "string", true), INPUT_RESPONSES],
-    ),
-    ("prompts/list", &[CURSOR]),
-    ("prompts/get", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
-    (
-        "completion/complete",
-        &[
-            ("ref", "object", true),
-            ("argument", "object", true),
-            ("context", "object", false),
-        ],
-    ),
-    ("initialize", &[]),
-];
-const NAME: Field = ("name", "string", true);
-const CURSOR: Field = ("cursor", "string", false);
-const ARGUMENTS: Field = ("arguments", "object", false);
-const INPUT_RESPONSES: Field = ("inputResponses", "object", false);
-/// A field that the parameters of any method may have.
-const META: Field = ("_meta", "object", false);
 
 messages! {
     /// Why a message is refused: protocol errors.
@@ -94,31 +61,6 @@ messages! {
     }
 }
 
-/// Tells whether a method cannot do without parameters.
-pub fn needs_params(method: &str) -> bool {
-    method == "initialize" || fields(method).iter().any(|(_, _, needed)| *needed)
-}
-
-/// Returns what is wrong with the parameters of a method, if it can be told by a field.
-pub fn params_error(method: &str, params: Option<&Map<String, Value>>) -> Option<ParamsError> {
-    let Some(params) = params else {
-        let missing = || ParamsError::Missing("params".to_owned(), "object");
-        return needs_params(method).then(missing);
-    };
-    let mut fields = fields(method).iter().chain([&META]);
-    fields.find_map(|(name, type_, needed)| {
-        let place = || format!("params.{name}");
-        match params.get(*name) {
-            None => needed.then(|| ParamsError::Missing(place(), type_)),
-            Some(Value::Null) if !needed => None,
-            Some(value) => {
-                let got = type_name(value);
-                (got != *type_).then(|| ParamsError::Type(place(), type_, got))
-            }
-        }
-    })
-}
-
 /// Returns the name of a value's JSON type, as JSON Schema has it.
 pub(crate) const fn type_name(value: &Value) -> &'static str {
     match value {
@@ -129,13 +71,6 @@ pub(crate) const fn type_name(value: &Value) -> &'static str {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     }
-}
-
-fn fields(method: &str) -> &'static [Field] {
-    let mut methods = METHODS.iter();
-    methods
-        .find(|(name, _)| *name == method)
-        .map_or(&[], |(_, fields)| fields)
 }
 
 impl From<&RequestId> for MessageArg<'_> {

@@ -9,7 +9,7 @@ async fn a_batch_is_answered_by_one() {
     let mut wire = Wire::new();
     wire.begin("2025-03-26").await;
     wire.say(
-        br#"[{"jsonrpc":"2.0","id":1,"method":"tools/list"},7,{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"0"}}},{"jsonrpc":"2.0","id":4,"method":"no/such"}]"#,
+        br#"[{"jsonrpc":"2.0","id":1,"method":"tools/list"},7,["2.0",5,"ping"],{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"0"}}},{"jsonrpc":"2.0","id":4,"method":"no/such"}]"#,
     )
     .await;
     let answers = wire.heard().await;
@@ -21,6 +21,7 @@ async fn a_batch_is_answered_by_one() {
     let mut told: Vec<_> = answers.iter().map(told).collect();
     told.sort();
     let expected = [
+        (String::new(), Some(-32600)),
         (String::new(), Some(-32600)),
         ("1".into(), None),
         ("2".into(), None),

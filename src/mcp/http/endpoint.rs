@@ -15,7 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientQuota, MAX_BODY, Permit};
 use super::hosts::single_value;
-use crate::mcp::message::{self, ClientRequest, Incoming, Method};
+use crate::mcp::message::{self, ClientRequest, Incoming};
+use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::{RequestContext, Server};
 use crate::project::session::Roots;
