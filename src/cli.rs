@@ -22,9 +22,9 @@ use tracing::level_filters::LevelFilter;
 
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
+use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
-use crate::mcp::stdio::READ_TIMEOUT;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, EscapedLines};

@@ -15,5 +15,3 @@ pub mod server;
 mod session;
 pub mod shutdown;
 pub mod stdio;
-
-pub use connection::{MAX_IN_FLIGHT, MAX_UNSENT};

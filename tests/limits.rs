@@ -11,13 +11,16 @@
 
 #[path = "limits/costs.rs"]
 mod costs;
+#[path = "limits/page.rs"]
+mod page;
 mod process;
 
 use std::path::Path;
 
 use camino::Utf8PathBuf;
 use laws::budget::{Tree, UNBOUNDED, engine, stored};
-use mcp_guide::documents::pattern::{MAX_BYTES, MAX_COMPONENTS, Pattern};
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
 use serde_json::{Value, json};
 
@@ -101,12 +104,15 @@ categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
 /// A path that is meant as it is written is bounded as a pattern is.
 #[test]
 fn a_path_is_as_long_and_deep_as_a_pattern() {
-    for (length, taken) in [(MAX_BYTES, true), (MAX_BYTES + 1, false)] {
+    for (length, taken) in [(MAX_PATTERN_BYTES, true), (MAX_PATTERN_BYTES + 1, false)] {
         let path = "x".repeat(length);
         assert_eq!(Pattern::exact(&path).is_some(), taken, "{length} bytes");
         assert_eq!(Pattern::parse(&path).is_ok(), taken, "{length} bytes");
     }
-    for (names, taken) in [(MAX_COMPONENTS, true), (MAX_COMPONENTS + 1, false)] {
+    for (names, taken) in [
+        (MAX_PATTERN_COMPONENTS, true),
+        (MAX_PATTERN_COMPONENTS + 1, false),
+    ] {
         let path = vec!["x"; names].join("/");
         assert_eq!(Pattern::exact(&path).is_some(), taken, "{names} names");
         assert_eq!(Pattern::parse(&path).is_ok(), taken, "{names} names");

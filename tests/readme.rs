@@ -30,13 +30,10 @@ mod process;
 #[path = "readme/shell.rs"]
 mod shell;
 
-use mcp_guide::cli::init::MAX_CATEGORIES;
-use mcp_guide::documents::pattern;
-use mcp_guide::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES};
-use mcp_guide::mcp::{self, server, stdio};
-use mcp_guide::project::guide::{Limits, MAX_EXCLUDED, MAX_LIMIT, Project};
+use mcp_guide::limits::MAX_LIMIT;
+use mcp_guide::project::guide::{Limits, Project};
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::text::{escape, mustache, names, yaml};
+use mcp_guide::text::escape;
 use page::Page;
 use process::{project, run};
 use serde_json::Value;
@@ -161,113 +158,10 @@ fn the_commands_are_the_programs() {
 }
 
 #[test]
-fn the_limits_are_the_programs() {
-    let page = Page::read("docs/limits.md");
-    let limits = page.table("| what | limit |");
-    let bounds = Bounds::default();
-    let figures = [
-        (
-            "`guide.yaml`",
-            format!("{} lists and mappings", yaml::MAX_DEPTH),
-        ),
-        (
-            "`guide.yaml`",
-            format!("{} events", thousands(yaml::MAX_EVENTS)),
-        ),
-        (
-            "`guide.yaml`",
-            format!("or {} KiB", yaml::MIN_EXPANSION >> 10),
-        ),
-        (
-            "one rendered template",
-            format!("{} partials", mustache::MAX_DEPTH),
-        ),
-        (
-            "one rendered template",
-            format!("{} steps", thousands(mustache::MAX_STEPS)),
-        ),
-        (
-            "what `init` looks at",
-            format!("{} files and directories", thousands(bounds.all)),
-        ),
-        (
-            "what `init` looks at",
-            format!("{} of one directory", thousands(bounds.of_one)),
-        ),
-        (
-            "what `init` looks at",
-            format!("{} categories", thousands(MAX_CATEGORIES)),
-        ),
-        (
-            "what `init` looks at",
-            format!("up to {} KiB each", MAX_RULES_BYTES >> 10),
-        ),
-        (
-            "what `init` looks at",
-            format!("{} lines in all", thousands(MAX_RULES_LINES)),
-        ),
-        (
-            "a pattern",
-            format!("{} bytes", thousands(pattern::MAX_BYTES)),
-        ),
-        (
-            "a pattern",
-            format!("{} components", pattern::MAX_COMPONENTS),
-        ),
-        (
-            "a pattern",
-            format!("{} alternatives", pattern::MAX_ALTERNATIVES),
-        ),
-        (
-            "`exclude` of all categories",
-            format!("{} patterns", thousands(MAX_EXCLUDED)),
-        ),
-        ("names in a message", format!("{},", names::MAX_NAMED)),
-        (
-            "what a listing cannot read",
-            format!("{} lines", names::MAX_NAMED),
-        ),
-        (
-            "calls that run or wait to be sent",
-            format!("{};", server::MAX_CALLS),
-        ),
-        (
-            "requests that are not answered",
-            format!("{};", thousands(mcp::MAX_IN_FLIGHT)),
-        ),
-        (
-            "answers that the client has not read",
-            format!("{};", mcp::MAX_UNSENT),
-        ),
-        (
-            "after the end of input",
-            format!("{} seconds", stdio::READ_TIMEOUT.as_secs()),
-        ),
-        (
-            "`limits.file_bytes`, `limits.response_bytes`",
-            format!("{} MiB", MAX_LIMIT >> 20),
-        ),
-    ];
-    for (what, figure) in figures {
-        let row = limits.iter().find(|row| row[0] == what);
-        let row = row.unwrap_or_else(|| panic!("no row {what}"));
-        assert!(
-            row[1].contains(&figure),
-            "{what}: {figure} is not in {:?}",
-            row[1]
-        );
-    }
+fn the_security_page_names_the_limit_of_an_echo() {
     let echoed = format!("of {} characters each", escape::MAX_QUOTED);
     let security = Page::read("SECURITY.md");
     assert!(security.text.contains(&echoed), "{echoed}");
-}
-
-/// A number as the pages write it.
-fn thousands(number: usize) -> String {
-    match number {
-        0..1_000 => number.to_string(),
-        _ => format!("{},{:03}", thousands(number / 1_000), number % 1_000),
-    }
 }
 
 /// The fields of `guide.yaml`, in the table and in the schema.

@@ -7,12 +7,11 @@
     reason = "a test fails by a panic"
 )]
 
+use mcp_guide::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE, MIN_YAML_EXPANSION};
 use mcp_guide::project::error::ProjectError;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::{EMBEDDED, Table};
-use mcp_guide::text::yaml::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Position, YamlError, YamlErrorKind, from_slice,
-};
+use mcp_guide::text::yaml::{Position, YamlError, YamlErrorKind, from_slice};
 use serde_yaml::Value;
 
 #[track_caller]
@@ -55,7 +54,7 @@ fn project(category: &str) -> String {
 
 #[test]
 fn what_is_not_taken_is_named_with_its_place() {
-    let deep = MAX_DEPTH + 1;
+    let deep = MAX_YAML_DEPTH + 1;
     let quoted = format!("{}{}", "{\"}\": ".repeat(deep), "}".repeat(deep));
     let bytes = b"categories: {}\n# \xFF\n";
     let error = from_slice::<Value>(bytes).expect_err("it is refused");
@@ -72,8 +71,14 @@ fn what_is_not_taken_is_named_with_its_place() {
         YamlErrorKind::Directive,
     );
     refused("a: b\n---\na: b", "", 2, 1, YamlErrorKind::SecondDocument);
-    let path = ["}"; MAX_DEPTH].join(".");
-    refused(&quoted, &path, 1, 1 + 6 * MAX_DEPTH, YamlErrorKind::TooDeep);
+    let path = ["}"; MAX_YAML_DEPTH].join(".");
+    refused(
+        &quoted,
+        &path,
+        1,
+        1 + 6 * MAX_YAML_DEPTH,
+        YamlErrorKind::TooDeep,
+    );
     refused("a: !x y", "a", 1, 7, YamlErrorKind::Tag);
     refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlErrorKind::Tag);
     refused("a: &a\n  b: *a", "a.b", 2, 6, YamlErrorKind::EndlessAlias);
@@ -136,12 +141,12 @@ fn types_are_strict_and_faults_have_paths() {
         "missing field 'patterns'",
     );
     let name = "ä".repeat(200);
-    let cut = format!("{}…", "ä".repeat(MAX_QUOTE));
+    let cut = format!("{}…", "ä".repeat(MAX_YAML_QUOTE));
     said(
         &project(&format!("{name}: docs")),
         &format!(
             "categories.docs.{}…",
-            "ä".repeat(MAX_QUOTE - "categories.docs.".len())
+            "ä".repeat(MAX_YAML_QUOTE - "categories.docs.".len())
         ),
         3,
         5,
@@ -261,19 +266,22 @@ fn an_anchor_that_is_set_again_stands_for_the_last() {
 fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let list = |items: usize| format!("[{}]", "a,".repeat(items));
     let problem = |file: &str| from_slice::<Value>(file.as_bytes()).map_err(|error| error.kind);
-    assert!(problem(&list(MAX_EVENTS - 2)).is_ok());
-    assert_eq!(problem(&list(MAX_EVENTS - 1)), Err(YamlErrorKind::TooMany));
+    assert!(problem(&list(MAX_YAML_EVENTS - 2)).is_ok());
+    assert_eq!(
+        problem(&list(MAX_YAML_EVENTS - 1)),
+        Err(YamlErrorKind::TooMany)
+    );
     // A comment is of the file, and so they may stand for as much.
     let comment = "x".repeat(1 << 19);
     let many = list(1_000);
     let aliases = |count| format!("[&a {many}, {}] # {comment}", "*a, ".repeat(count));
     assert!(problem(&aliases(98)).is_ok());
     assert_eq!(problem(&aliases(99)), Err(YamlErrorKind::TooMany));
-    let text = "x".repeat(MIN_EXPANSION);
+    let text = "x".repeat(MIN_YAML_EXPANSION);
     let aliases = |count| format!("[&a {text}, {}]", "*a, ".repeat(count));
     assert!(problem(&aliases(1)).is_ok());
     assert_eq!(problem(&aliases(2)), Err(YamlErrorKind::Expansion));
-    let chain: String = (1..=MAX_DEPTH)
+    let chain: String = (1..=MAX_YAML_DEPTH)
         .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
         .collect();
     assert_eq!(

@@ -17,9 +17,8 @@ use crate::cli::output::{failed, say};
 use crate::cli::system::{self, terminated};
 use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
-use crate::mcp::http::{
-    Access, HostPolicy, MAX_CONNECTIONS, MCP, MIN_TOKEN, Router, listen, parse_host, serve,
-};
+use crate::limits::MAX_CONNECTIONS;
+use crate::mcp::http::{Access, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse_host, serve};
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;

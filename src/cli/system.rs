@@ -1,5 +1,6 @@
 //! What the process has of the system: its streams, its signals and its descriptors.
 
+use crate::limits::MAX_DESCRIPTORS;
 use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
@@ -15,8 +16,6 @@ use tokio::signal::unix::{SignalKind, signal};
 /// answer would be handed over in many small turns.
 #[cfg(target_os = "linux")]
 const PIPE: usize = 1 << 18;
-/// The most descriptors that the process asks for.
-const MAX_DESCRIPTORS: u64 = 65_536;
 /// A number below which all descriptors of an ordinary server are.
 const GROWN: i32 = 1023;
 

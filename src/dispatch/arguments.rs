@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::documents::pattern::Pattern;
-use crate::limits::MAX_ARGUMENT_BYTES;
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_QUERY_WORDS};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::parse_uri;
 use crate::spec::{Role, SearchKind, Table, Tool};
 use crate::text::jsonrpc::type_name;
-use crate::text::query::{MAX_WORDS, Query, QueryError};
+use crate::text::query::{Query, QueryError};
 use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -104,7 +104,7 @@ impl<'a> Arguments<'a> {
             let query = Query::parse(text).map_err(|kind| {
                 let kind = match kind {
                     QueryError::Empty => ArgumentErrorKind::Empty,
-                    QueryError::TooMany => ArgumentErrorKind::Words(MAX_WORDS),
+                    QueryError::TooMany => ArgumentErrorKind::Words(MAX_QUERY_WORDS),
                 };
                 report(argument, kind);
             });

@@ -8,7 +8,7 @@
 //!   `[a-z]` one of a set, `[!a]` (or `[^a]`) one outside it;
 //! - `**` as a whole component: any number of directories; as the last one,
 //!   every file below;
-//! - `{a,b}` either alternative, nested or not, at most [`MAX_ALTERNATIVES`] in
+//! - `{a,b}` either alternative, nested or not, at most [`MAX_PATTERN_ALTERNATIVES`] in
 //!   all; braces without a comma, and braces and commas in a set, are literal;
 //! - a last component without a dot matches the name itself and the name with
 //!   any extension;
@@ -20,7 +20,7 @@
 //!
 //! Each component is matched against one name: what has `?` or a set by the `glob`
 //! crate, whose time is bounded by the name's length times the component's, and by
-//! [`MAX_STEPS`]. Alternatives that are equal are matched once, although each counts.
+//! [`MAX_PATTERN_STEPS`]. Alternatives that are equal are matched once, although each counts.
 
 mod parse;
 mod set;
@@ -29,23 +29,12 @@ use std::fmt;
 
 pub(crate) use set::{EntryType, MatchState, PatternSet};
 
+use crate::limits::{
+    MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
+};
 use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 use set::Component;
-
-/// The longest pattern, in bytes.
-pub const MAX_BYTES: usize = 1024;
-/// The most components a pattern may have.
-pub const MAX_COMPONENTS: usize = 63;
-/// The most alternatives that a pattern's braces may stand for.
-pub const MAX_ALTERNATIVES: usize = 64;
-/// The most steps that a pattern with `?` or sets may take at each character of a name.
-///
-/// A component with one of them takes 2, and as many as the longest part of it behind a
-/// `*` has characters, where a set counts as many as it has members; twice that if it
-/// is tried with any extension, too. The steps of all alternatives are added. A step
-/// takes about 2 ns, so a name of 255 characters takes at most some 0.2 ms.
-pub const MAX_STEPS: usize = 384;
 
 /// Which leading dots wildcards match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +100,7 @@ impl Pattern {
         Some(format!("{directory}."))
     }
 
-    /// How many alternatives its braces stand for, at most [`MAX_ALTERNATIVES`];
+    /// How many alternatives its braces stand for, at most [`MAX_PATTERN_ALTERNATIVES`];
     /// without braces one.
     pub fn alternatives(&self) -> usize {
         self.written
@@ -199,13 +188,13 @@ messages! {
         /// It holds a NUL.
         Nul = "pattern_nul";
         /// It has more than 1,024 bytes; this many.
-        TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_BYTES;
+        TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_PATTERN_BYTES;
         /// It has more than 63 components; this many.
-        TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_COMPONENTS;
+        TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
         /// Its braces stand for more than 64 alternatives.
-        TooManyAlternatives = "pattern_too_many" with limit = MAX_ALTERNATIVES;
+        TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
         /// Its wildcards take more than 384 steps at a character; the component with which they do.
-        TooCostly = "pattern_too_costly" with limit = MAX_STEPS;
+        TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_STEPS;
         /// A `{` is never closed.
         OpenBrace = "pattern_open_brace";
         /// A `[` is never closed.

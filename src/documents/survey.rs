@@ -13,6 +13,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{
     DirEntry, EntryName, FileType, Folder, Opened, Reach, Sandbox, ambient,
 };
+use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";
@@ -20,10 +21,6 @@ const GITIGNORE: &str = ".gitignore";
 const REPOSITORY: &str = ".git";
 /// A repository's rules that are not shared.
 const INFO_EXCLUDE: &str = ".git/info/exclude";
-/// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
-pub const MAX_RULES_BYTES: u64 = 64 * 1024;
-/// The most lines of rules that are applied, in all files together.
-pub const MAX_RULES_LINES: usize = 8_192;
 
 /// How many entries are listed.
 #[derive(Debug, Clone, Copy)]

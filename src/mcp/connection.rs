@@ -14,9 +14,8 @@ use std::time::{Duration, Instant};
 use rmcp::model::RequestId;
 
 use super::batch::Batch;
+use crate::limits::{MAX_IN_FLIGHT, MAX_UNSENT};
 use state::{ConnectionState, InFlight};
-
-pub use state::{MAX_IN_FLIGHT, MAX_UNSENT};
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
@@ -137,9 +136,10 @@ impl<W: Write, J> Connection<W, J> {
             return Done::Expected;
         }
         // They come before what the next message leads to.
-        let writes = lines
-            .into_iter()
-            .fold(false, |writes, line| state.queue(line) || writes);
+        let mut writes = false;
+        for line in lines {
+            writes |= state.queue(line);
+        }
         self.release(state);
         if writes {
             self.write_lines();

@@ -1,9 +1,8 @@
 //! Reads lines of bounded length.
 
+use crate::limits::MAX_LINE;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// The most bytes of one line, without its end.
-pub(super) const MAX_LINE: usize = 16 * 1024 * 1024;
 /// How much of a longer line is kept, for its id.
 const PREFIX: usize = 64 * 1024;
 /// The capacity that is kept from line to line.

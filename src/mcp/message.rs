@@ -11,12 +11,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::method::Method;
+use crate::limits::{MAX_BATCH, MAX_VALUES};
 use crate::text::jsonrpc::{ParamsError, Refusal, type_name};
-
-/// How many JSON values a line may hold: a value costs many times its bytes.
-pub const MAX_VALUES: usize = 65_536;
-/// How many messages a batch may hold.
-pub const MAX_BATCH: usize = 64;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 

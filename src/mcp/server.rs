@@ -23,8 +23,6 @@ use crate::spec;
 use crate::text::buffer;
 use crate::text::jsonrpc::Refusal;
 
-/// How many calls of one client run at once.
-pub const MAX_CALLS: usize = 64;
 /// How long `initialize` waits for the names in the project.
 const INSTRUCTIONS_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -5,15 +5,12 @@ use std::sync::Arc;
 use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, ServerResult};
 
 use crate::dispatch::Dispatcher;
+use crate::limits::MAX_REFUSED;
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::Server;
 use crate::text::jsonrpc::Refusal;
-
-/// How many lines in a row are answered that are neither messages nor requests of another
-/// shape: a client that sends back what it gets must not go on for ever.
-const MAX_REFUSED: usize = 32;
 
 /// A session, from the view of the thread that reads its messages.
 #[derive(Debug, Default)]

@@ -15,9 +15,10 @@ use rmcp::model::{ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
+use crate::limits::{LINE_TIMEOUT, MAX_LINE};
 use crate::mcp::batch::Batch;
 use crate::mcp::connection::{Connection, Done, Task};
-use crate::mcp::lines::{Line, LineReader, MAX_LINE};
+use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
 use crate::mcp::method::Method;
 use crate::mcp::roots::ClientRoots;
@@ -25,11 +26,6 @@ use crate::mcp::server::{RequestContext, Server};
 use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::text::jsonrpc::Refusal;
-
-/// How long after its last message a client may take to read its answers.
-pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a line that was begun may take to be written when the server is stopped.
-const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.

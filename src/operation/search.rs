@@ -8,6 +8,7 @@ use memchr::memchr2;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::about;
 use crate::documents::error::{FileError, Unreadable};
+use crate::limits::{MAX_NAMED, MAX_SEARCHED_WORDS_BYTES};
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
 use crate::operation::list::uncountable;
@@ -15,7 +16,7 @@ use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
 use crate::spec::SearchKind;
 use crate::text::frontmatter;
-use crate::text::names::{MAX_NAMED, Truncated, near};
+use crate::text::names::{Truncated, near};
 use crate::text::outline::{Heading, headings};
 use crate::text::query::Query;
 
@@ -28,7 +29,6 @@ const BEFORE: usize = 60;
 /// How many words of titles and headings are compared, and how many bytes of documents are
 /// kept for them.
 const MAX_NAMES: usize = 4096;
-const MAX_KEPT: usize = 4 * 1024 * 1024;
 /// How many of them are suggested.
 const MAX_SUGGESTED: usize = 5;
 /// How many bytes of a document are read for its title.
@@ -364,7 +364,7 @@ struct WordCandidates {
 
 impl WordCandidates {
     fn keep(&mut self, text: String, before: usize) {
-        if self.bytes < MAX_KEPT {
+        if self.bytes < MAX_SEARCHED_WORDS_BYTES {
             self.bytes += text.len() + size_of::<(String, usize)>();
             self.texts.push((text, before));
         }

@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use crate::documents::discover::DirectoryIndex;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::documents::sandbox::{FileType, Sandbox};
+use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby, OperationError};
 use crate::operation::list::DirectoryRow;
@@ -16,8 +17,6 @@ use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
 use crate::text::names::near;
 
-/// How many entries of directories are compared.
-const MAX_ENTRIES: usize = 10_000;
 /// How many documents are suggested.
 const MAX_SUGGESTED: usize = 3;
 
@@ -43,7 +42,7 @@ fn nearby_of(request: &Request<'_>, name: &str) -> Result<Nearby, OperationError
         defaults: request.pattern.is_none() && request.document.is_none(),
         ..Nearby::default()
     };
-    let mut left = MAX_ENTRIES;
+    let mut left = MAX_SUGGESTED_FROM;
     let mut held = BTreeSet::new();
     let mut whole = Vec::new();
     let kinds = request.search.iter();

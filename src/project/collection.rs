@@ -6,11 +6,8 @@ use indexmap::{IndexMap, IndexSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::limits::MAX_MEMBERS;
 use crate::project::guide::{DefaultPattern, Project};
-
-/// The most members that all collections have together, those of nested ones
-/// counted wherever these are nested.
-pub const MAX_MEMBERS: usize = 100_000;
 
 /// The index of a collection, and of one of its members.
 type MemberIndex = (usize, usize);

@@ -4,8 +4,7 @@ use std::fmt;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
-use crate::project::collection::MAX_MEMBERS;
-use crate::project::guide::{MAX_EXCLUDED, MAX_LIMIT};
+use crate::limits::{MAX_EXCLUDED, MAX_LIMIT, MAX_MEMBERS};
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages, write_untranslated};
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::limits::{MAX_EXCLUDED, MAX_LIMIT};
 use crate::project::collection::Collection;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::text::yaml::{self, YamlNode, shortened};
@@ -28,13 +29,6 @@ pub const NEAR_NAMES: [&str; 5] = [
     "GUIDE.yaml",
     "GUIDE.yml",
 ];
-
-/// The most that a limit may be, in bytes: an answer is held in memory.
-pub const MAX_LIMIT: u64 = 1 << 24;
-
-/// The most patterns that the categories exclude together; one with braces counts
-/// for each alternative. They are parsed when the project is loaded.
-pub const MAX_EXCLUDED: usize = 2048;
 
 /// What mcp-guide serves of a project.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -114,7 +114,7 @@ impl Retrieval<'_, '_> {
         // A stored document is measured before it is read, but for its frontmatter.
         let bytes = (rendered.as_ref()).map_or(opened.bytes(), |of| of.text.len() as u64);
         let least = match &rendered {
-            None if strips => bytes.saturating_sub(frontmatter::MAX_BLOCK as u64),
+            None if strips => bytes.saturating_sub(crate::limits::MAX_FRONTMATTER_BYTES as u64),
             _ => bytes,
         };
         let over = parts.bytes().saturating_add(least) > notes.limit;

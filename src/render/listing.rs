@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
+use crate::limits::MAX_NAMED;
 use crate::operation::Request;
 use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
 use crate::operation::list::{self, NameRow};
@@ -14,7 +15,7 @@ use crate::render::messages::MessageFormatter;
 use crate::render::{document_uri, path_uri};
 use crate::spec::{Phrase, SearchKind, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
-use crate::text::names::{MAX_NAMED, Truncated};
+use crate::text::names::Truncated;
 use crate::text::outline::{Heading, SEPARATOR};
 use crate::text::uri::fragment;
 

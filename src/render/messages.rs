@@ -7,11 +7,12 @@ use std::fmt::Display;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
+use crate::limits::MAX_NAMED;
 use crate::operation::error::{Missing, Notes, Scope, Unlisted};
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::message::ToMessage;
-use crate::text::names::{MAX_NAMED, Truncated, near};
+use crate::text::names::{Truncated, near};
 
 /// Renders messages from the rows of a table.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,7 @@
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::outline::title;
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
-
-/// How many bytes a block has at most; with more it is text.
-pub const MAX_BLOCK: usize = 32 * 1024;
+use crate::limits::MAX_FRONTMATTER_BYTES;
 
 /// What a text says of itself, each on one line and not without end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,7 +45,7 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
 }
 
 /// Whether a text begins as a block does, with a field, and none ends within
-/// [`MAX_BLOCK`].
+/// [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
     let first = opened(text).and_then(|rest| rest.lines().next());
     let field = |line: &str| {
@@ -72,7 +70,7 @@ fn block(text: &str) -> Option<(&str, &str)> {
     let before = text.len() - rest.len();
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
-        if before + at + line.len() > MAX_BLOCK {
+        if before + at + line.len() > MAX_FRONTMATTER_BYTES {
             return None;
         }
         if is_fence(line) {

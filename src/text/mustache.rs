@@ -13,18 +13,15 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
+use crate::limits::{
+    MAX_PARTIAL_DEPTH, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_STEPS,
+};
 use crate::text::message::messages;
 use crate::text::yaml::{Position, shortened};
 use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
 
-/// The most partials inside each other.
-pub const MAX_DEPTH: usize = 16;
-/// The most steps of a rendering: each rendered part, each repetition of a section and each
-/// map in which a name is looked up is one. They take some tenths of a second.
-pub const MAX_STEPS: usize = 1 << 22;
 /// How many bytes are read or copied in a step.
 const STEP: usize = 32;
 
@@ -54,9 +51,9 @@ messages! {
         /// A partial that is not there, or is not served.
         NoPartial(name: String) = "template_no_partial";
         /// Partials within each other, more than there may be.
-        Depth = "template_depth" with limit = MAX_DEPTH;
+        Depth = "template_depth" with limit = MAX_PARTIAL_DEPTH;
         /// It takes more steps than it may.
-        Steps = "template_steps" with limit = MAX_STEPS;
+        Steps = "template_steps" with limit = MAX_TEMPLATE_STEPS;
         /// It and its partials have more bytes than they may have together.
         Bytes = "template_bytes" with limit = MAX_TEMPLATE_BYTES;
         /// It and its partials hold more tags and texts than they may hold together.
@@ -111,7 +108,7 @@ pub type Partials<'a, E> = dyn FnMut(&str, &str) -> Result<(Option<Arc<Template>
 ///
 /// # Errors
 ///
-/// [`MAX_DEPTH`], [`MAX_STEPS`] or `limit` is exceeded, a partial is missing, `partials`
+/// [`MAX_PARTIAL_DEPTH`], [`MAX_TEMPLATE_STEPS`] or `limit` is exceeded, a partial is missing, `partials`
 /// returns an error, or there is no memory.
 pub fn render<E: RenderErrorKind>(
     template: Arc<Template>,
@@ -121,7 +118,7 @@ pub fn render<E: RenderErrorKind>(
 ) -> Result<Rendered, RenderError<E>> {
     let mut rendering = Rendering {
         values: values.to_vec(),
-        steps_left: MAX_STEPS,
+        steps_left: MAX_TEMPLATE_STEPS,
         limit,
         rendered: Rendered::default(),
         partials,
@@ -249,7 +246,7 @@ impl<'v, E: RenderErrorKind> Rendering<'_, 'v, E> {
                 }));
             }
             PartKind::Partial { name, indent } => {
-                if frame.depth == MAX_DEPTH {
+                if frame.depth == MAX_PARTIAL_DEPTH {
                     return Err(TemplateError::Depth.into());
                 }
                 let (found, steps) = (self.partials)(&frame.template.path, text(name))?;

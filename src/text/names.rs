@@ -1,9 +1,7 @@
 //! Names in messages: the first of a list, and those that are near to a wrong one.
 
+use crate::limits::MAX_NAMED;
 use crate::text::escape::MAX_QUOTED;
-
-/// The most documents or names that a message lists; it counts the others.
-pub const MAX_NAMED: usize = 50;
 
 /// How alike a suggested name is, from 0 to 1.
 const NEAR: f64 = 0.75;

@@ -1,12 +1,10 @@
 //! The words of a search, and where a text holds them.
 
+use crate::limits::MAX_QUERY_WORDS;
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memmem::Finder;
-
-/// The most words of a query.
-pub const MAX_WORDS: usize = 32;
 
 /// Some words of a query: a bit each.
 pub type Words = u32;
@@ -21,7 +19,7 @@ pub struct Query(Vec<Term>);
 pub enum QueryError {
     /// It holds no word.
     Empty,
-    /// It holds more than [`MAX_WORDS`].
+    /// It holds more than [`MAX_QUERY_WORDS`].
     TooMany,
 }
 
@@ -50,14 +48,14 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// There are no words, or more than [`MAX_WORDS`].
+    /// There are no words, or more than [`MAX_QUERY_WORDS`].
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut terms: Vec<Term> = Vec::new();
         for word in split(text) {
             if terms.iter().any(|term| term.word == word) {
                 continue;
             }
-            if terms.len() == MAX_WORDS {
+            if terms.len() == MAX_QUERY_WORDS {
                 return Err(QueryError::TooMany);
             }
             terms.push(Term::new(word));
@@ -76,7 +74,7 @@ impl Query {
 
     /// Returns all words.
     pub fn all(&self) -> Words {
-        Words::MAX >> (MAX_WORDS - self.0.len())
+        Words::MAX >> (MAX_QUERY_WORDS - self.0.len())
     }
 
     /// Returns the words that a text holds.

@@ -10,21 +10,11 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 
+use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE};
 use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 
 pub use node::YamlNode;
-
-/// How many lists and mappings may be open at once.
-pub const MAX_DEPTH: usize = 16;
-/// How many events a file may have, each alias counted as its node:
-/// one for a scalar, two for a list or a mapping.
-pub const MAX_EVENTS: usize = 100_000;
-/// How many bytes all aliases of a file may stand for, if the file itself is not larger.
-pub const MIN_EXPANSION: usize = 1 << 16;
-/// How many characters of the file an error repeats at a time.
-#[doc(hidden)]
-pub const MAX_QUOTE: usize = 80;
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,9 +77,9 @@ messages! {
         /// It holds nothing but comments.
         Empty = "yaml_empty";
         /// More than 16 lists and mappings are open.
-        TooDeep = "yaml_too_deep" with limit = MAX_DEPTH;
+        TooDeep = "yaml_too_deep" with limit = MAX_YAML_DEPTH;
         /// More than 100,000 events: one for a scalar, two for a list or a mapping.
-        TooMany = "yaml_too_many" with limit = MAX_EVENTS;
+        TooMany = "yaml_too_many" with limit = MAX_YAML_EVENTS;
         /// A directive: a line that begins with `%`.
         Directive = "yaml_directive";
         /// A tag other than `!!str`.
@@ -196,9 +186,9 @@ pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, Y
     parse(content)?.read()
 }
 
-/// Returns the first [`MAX_QUOTE`] characters of a string.
+/// Returns the first [`MAX_YAML_QUOTE`] characters of a string.
 pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_QUOTE) {
+    match text.char_indices().nth(MAX_YAML_QUOTE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use mcp_guide::mcp::server::MAX_CALLS;
+use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
 use mcp_guide::project::guide::Limits;
-use mcp_guide::text::names::MAX_NAMED;
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, Server, binary, project};

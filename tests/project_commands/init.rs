@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use mcp_guide::cli::init::MAX_CATEGORIES;
-use mcp_guide::documents::sandbox::ambient::MAX_FILE_BYTES;
+use mcp_guide::limits::MAX_CONFIG_BYTES;
 
 use super::process::{self, project, run};
 
@@ -145,7 +145,7 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         assert_eq!(ran.code, 0, "{}", ran.err);
         let written = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
         assert!(
-            written.len() as u64 <= MAX_FILE_BYTES,
+            written.len() as u64 <= MAX_CONFIG_BYTES,
             "{} bytes",
             written.len()
         );

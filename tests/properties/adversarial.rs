@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::filter::FilterRules;
-use mcp_guide::documents::pattern::{
-    MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, Pattern, PatternErrorKind,
-};
+use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Sandbox;
-use mcp_guide::project::guide::{MAX_EXCLUDED, Project};
+use mcp_guide::limits::MAX_EXCLUDED;
+use mcp_guide::limits::{
+    MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
+};
+use mcp_guide::project::guide::Project;
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -31,9 +33,9 @@ const A_MOMENT: Duration = Duration::from_millis(250);
 
 /// Known blow-ups at a size, each with its name: parsed and matched per name.
 fn blow_ups(size: usize) -> Vec<(&'static str, String, String)> {
-    let bytes = |text: &str| text.repeat(MAX_BYTES / text.len());
-    let names = MAX_COMPONENTS - 1;
-    let alternatives = MAX_ALTERNATIVES.ilog2() as usize;
+    let bytes = |text: &str| text.repeat(MAX_PATTERN_BYTES / text.len());
+    let names = MAX_PATTERN_COMPONENTS - 1;
+    let alternatives = MAX_PATTERN_ALTERNATIVES.ilog2() as usize;
     let aaa = "a".repeat(size);
     let aaa_path = "a/".repeat(size / 2);
     vec![
@@ -134,7 +136,7 @@ fn matching_a_name_takes_linear_time() {
     }
 }
 
-/// Reading need not be linear, since a pattern has at most [`MAX_BYTES`]; but no
+/// Reading need not be linear, since a pattern has at most [`MAX_PATTERN_BYTES`]; but no
 /// pattern of that length may cost more than a moment.
 #[test]
 fn reading_the_longest_pattern_takes_a_moment() {
@@ -142,7 +144,7 @@ fn reading_the_longest_pattern_takes_a_moment() {
     for text in [
         "*a", "**/", "{", "{a,", "{a,b}", "{{", "{}", "[", "[a]", "[]", "a", "?", ",",
     ] {
-        let long = text.repeat(MAX_BYTES / text.len());
+        let long = text.repeat(MAX_PATTERN_BYTES / text.len());
         let time = fastest(|| drop(black_box(Pattern::parse(black_box(&long)))));
         println!("{text:32} {time:>12.1?}");
         assert!(time < A_MOMENT, "{text} repeated: {time:?}");
@@ -177,7 +179,7 @@ fn the_most_costly_pattern_costs_its_steps_times_the_names() {
     println!("{:24} {:>7} {:>13}", "kind", "braces", "a name");
     // Without optimization; with it about 2 ns.
     let step = 60e-9;
-    let most = MAX_STEPS as f64 * 249.0 * step;
+    let most = MAX_PATTERN_STEPS as f64 * 249.0 * step;
     for (kind, unit, tail) in [
         ("a set of letters", "b", "]b"),
         ("a set of ranges", "b-c", "]b"),
@@ -207,8 +209,8 @@ fn the_most_costly_pattern_costs_its_steps_times_the_names() {
     }
     let refused = |text: String| Pattern::parse(&text).map(drop).map_err(|error| error.kind);
     for text in [
-        format!("*[{}]b", "b".repeat(MAX_STEPS)),
-        format!("*{}", "?".repeat(MAX_STEPS)),
+        format!("*[{}]b", "b".repeat(MAX_PATTERN_STEPS)),
+        format!("*{}", "?".repeat(MAX_PATTERN_STEPS)),
         format!("*?{}", "{aaa,bbb}".repeat(6)),
     ] {
         assert_eq!(refused(text), Err(PatternErrorKind::TooCostly));

@@ -190,7 +190,7 @@ impl Check<'_> {
     ) -> &'t str {
         let document = escape_truncated(document);
         if frontmatter::never_ends(text) {
-            let limit = frontmatter::MAX_BLOCK;
+            let limit = crate::limits::MAX_FRONTMATTER_BYTES;
             let text = format!(
                 "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
                  bytes; it is served as text"

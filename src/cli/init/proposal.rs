@@ -9,9 +9,10 @@ use super::scan::{FolderScan, GITHUB};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{FileType, Folder, Reach, ambient};
-use crate::documents::survey::{Bounds, MAX_RULES_BYTES, MAX_RULES_LINES, Omitted, survey};
-use crate::project::guide::{Limits, MAX_EXCLUDED};
+use crate::documents::sandbox::{FileType, Folder, Reach};
+use crate::documents::survey::{Bounds, Omitted, survey};
+use crate::limits::{MAX_EXCLUDED, MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::project::guide::Limits;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::yaml::{list, scalar};
@@ -152,7 +153,8 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
     let mut categories = String::new();
     let mut names: Vec<&str> = Vec::new();
     // The rest of the file is short.
-    let mut bytes_left = usize::try_from(ambient::MAX_FILE_BYTES / 8 * 7).unwrap_or(usize::MAX);
+    let mut bytes_left =
+        usize::try_from(crate::limits::MAX_CONFIG_BYTES / 8 * 7).unwrap_or(usize::MAX);
     let mut excluded_left = MAX_EXCLUDED;
     for proposal in found.iter().take(MAX_CATEGORIES) {
         let name = match proposal.dir.as_str() {

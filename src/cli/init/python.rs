@@ -141,7 +141,7 @@ pub(super) fn import(
         }
     }
     text.push_str(&limits());
-    let (bytes, limit) = (text.len() as u64, ambient::MAX_FILE_BYTES);
+    let (bytes, limit) = (text.len() as u64, crate::limits::MAX_CONFIG_BYTES);
     if bytes > limit {
         return Err(wording.said(&FileError::TooLargeFile { bytes, limit }));
     }

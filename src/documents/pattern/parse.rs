@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::set::Component;
-use super::{
-    MAX_ALTERNATIVES, MAX_BYTES, MAX_COMPONENTS, MAX_STEPS, METACHARACTERS, Pattern, PatternError,
-    PatternErrorKind,
+use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
+use crate::limits::{
+    MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
 
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
@@ -35,12 +35,12 @@ pub(super) fn exact(path: &str) -> Option<Pattern> {
     let names: Vec<&str> = path.split('/').collect();
     let outside = path.starts_with('/') || names.contains(&"..");
     let file = !matches!(names.last(), None | Some(&("" | ".")));
-    if outside || !file || path.contains('\0') || path.len() > MAX_BYTES {
+    if outside || !file || path.contains('\0') || path.len() > MAX_PATTERN_BYTES {
         return None;
     }
     let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
     let components: Vec<Component> = names.map(Component::literal).collect();
-    (components.len() <= MAX_COMPONENTS).then(|| Pattern {
+    (components.len() <= MAX_PATTERN_COMPONENTS).then(|| Pattern {
         text: path.to_owned(),
         literal: None,
         alternatives: vec![components],
@@ -84,7 +84,7 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
         return Err(PatternError::whole(PatternErrorKind::Empty));
     }
-    if text.len() > MAX_BYTES {
+    if text.len() > MAX_PATTERN_BYTES {
         return Err(PatternError::whole(PatternErrorKind::TooLong(text.len())));
     }
     for (character, position) in text.chars().zip(1..) {
@@ -95,7 +95,7 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
         }
     }
     let components = text.split('/').filter(|name| !name.is_empty()).count();
-    if components > MAX_COMPONENTS {
+    if components > MAX_PATTERN_COMPONENTS {
         return Err(PatternError::whole(PatternErrorKind::TooDeep(components)));
     }
     Ok(())
@@ -181,7 +181,7 @@ impl AlternativeParser {
             let tried = 1 + usize::from(extend && !source.ends_with('*'));
             self.steps += tried * (STEPS + longest);
         }
-        if self.steps > MAX_STEPS {
+        if self.steps > MAX_PATTERN_STEPS {
             return Err(PatternError::at(PatternErrorKind::TooCostly, name[0].1));
         }
         Component::parse(&source, extend)
@@ -241,7 +241,7 @@ struct OpenBrace {
 ///
 /// # Errors
 ///
-/// A `{` or `[` that is not closed, more than [`MAX_ALTERNATIVES`] expansions (equal
+/// A `{` or `[` that is not closed, more than [`MAX_PATTERN_ALTERNATIVES`] expansions (equal
 /// ones counted each), or an empty one that takes an empty choice.
 fn expand(text: &str) -> Result<Vec<Expansion>, PatternError> {
     let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
@@ -335,7 +335,7 @@ fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, 
 }
 
 fn at_most(expansions: usize) -> Result<(), PatternError> {
-    if expansions > MAX_ALTERNATIVES {
+    if expansions > MAX_PATTERN_ALTERNATIVES {
         return Err(PatternError::whole(PatternErrorKind::TooManyAlternatives));
     }
     Ok(())

@@ -14,6 +14,7 @@ use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 
 use super::{Identity, Opened, Owner, Sandbox, Version, beneath};
 use crate::documents::error::FileError;
+use crate::limits::MAX_CONFIG_BYTES;
 
 /// How a directory is opened that may be searched, and perhaps not be listed.
 const SEARCHED: OFlags = beneath::LOOKED_AT
@@ -176,17 +177,14 @@ impl Folder {
     }
 }
 
-/// The largest table or project file that is read, in bytes.
-pub const MAX_FILE_BYTES: u64 = 1 << 20;
-
-/// Reads a table or a project file, at most [`MAX_FILE_BYTES`] of it.
+/// Reads a table or a project file, at most [`MAX_CONFIG_BYTES`] of it.
 ///
 /// # Errors
 ///
 /// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     let file = rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty())?;
-    (Opened::new(file)?.read(MAX_FILE_BYTES)).map_err(FileError::of_file)
+    (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::of_file)
 }
 
 /// Whether users other than the owner and its group may read a file.

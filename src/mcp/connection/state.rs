@@ -8,14 +8,9 @@ use std::time::Instant;
 
 use rmcp::model::RequestId;
 
+use crate::limits::{MAX_CALLS, MAX_UNSENT};
 use crate::mcp::batch::Batch;
-use crate::mcp::server::MAX_CALLS;
 
-/// How many lines may wait for the client to read them. While so many wait, no message
-/// is read and no request is begun.
-pub const MAX_UNSENT: usize = 32;
-/// How many requests may be in flight before no more messages are read.
-pub const MAX_IN_FLIGHT: usize = 1024;
 /// The state of a connection.
 pub(super) struct ConnectionState<J> {
     pub(super) in_flight: HashMap<RequestId, InFlight>,

@@ -13,15 +13,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
-use crate::mcp::server::MAX_CALLS;
+use crate::limits::{MAX_CALLS, MAX_HELD};
 use crate::text::jsonrpc::HttpError;
 
 /// The least characters of a static token.
 pub const MIN_TOKEN: usize = 16;
-/// The most bytes of the body of a request.
-pub(super) const MAX_BODY: u32 = 4 * 1024 * 1024;
-/// The most bytes of all bodies of requests that are held at once.
-const MAX_HELD: usize = 16 * MAX_BODY as usize;
 /// One client may use a half of each. It is not less because a proxy is one client
 /// without `--auth-issuer`.
 const SHARES: usize = 2;

@@ -13,8 +13,9 @@ use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::clients::{ClientQuota, MAX_BODY, Permit};
+use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
+use crate::limits::{BODY_TIMEOUT, MAX_BATCH_ANSWERS, MAX_BODY};
 use crate::mcp::message::{self, ClientRequest, Incoming};
 use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
@@ -23,14 +24,10 @@ use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, Refusal};
 
-/// How long a body may take.
-const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long discarding a body may take.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most bytes that are discarded.
 const MAX_DISCARDED: usize = 4 * MAX_BODY as usize;
-/// From how many bytes of answers on the other requests of a batch are refused.
-const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
 /// The header that names the protocol's revision.
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The header that names the method, from revision 2026-07-28 on (SEP-2243).

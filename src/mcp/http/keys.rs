@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 use super::hosts::Url;
+use crate::limits::{FETCH_INTERVAL, FETCH_WAIT, MAX_KEYS, MAX_RESPONSE, RESPONSE_TIMEOUT};
 use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::HttpError;
 
@@ -25,17 +26,6 @@ use crate::text::jsonrpc::HttpError;
 const STALE_AGE: Duration = Duration::from_secs(3600);
 /// The age up to which keys are used where they cannot be fetched again.
 const MAX_AGE: Duration = Duration::from_secs(24 * 3600);
-/// The minimum interval between fetches, as the `kid` of a token is its sender's choice.
-/// Until it has passed an unknown `kid` gives 503 and not 401.
-const FETCH_INTERVAL: Duration = Duration::from_secs(10);
-/// How long after a fetch has begun requests wait for its keys.
-const FETCH_WAIT: Duration = Duration::from_secs(3);
-/// How long the issuer may take for each of its responses.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most bytes of a response.
-const MAX_RESPONSE: u64 = 1 << 20;
-/// The most keys that are used.
-const MAX_KEYS: usize = 256;
 /// Where an issuer publishes its metadata by RFC 8414.
 const RFC_8414: &str = "/.well-known/oauth-authorization-server";
 /// Where an issuer publishes its metadata by OpenID Connect: after the issuer's path.

@@ -21,32 +21,21 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
+use crate::limits::{
+    DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD, MAX_REJECTIONS, MIN_READ, WRITE_TIMEOUT,
+};
 use crate::mcp::shutdown::End;
 
-/// How many connections there may be at once.
-pub const MAX_CONNECTIONS: usize = 4096;
-/// How many connections that are refused are answered at once; others are closed.
-const MAX_REJECTIONS: usize = 64;
 /// How long a connection that is refused has for its request and the response.
 const REJECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The least interval between two lines of the log about refused connections.
 const REJECT_LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// How long nothing is accepted after the system has failed to.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How long requests in progress may take after the end of serving.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
-/// How long a request's head may take, and a connection may be idle.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How many bytes a request's head may have.
-const MAX_HEAD: usize = 64 * 1024;
 /// How long a new connection has to begin its first request after the end of serving.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
-/// How long a client may take to read [`MIN_READ`] bytes, or the rest.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The bytes that a client must read within [`WRITE_TIMEOUT`].
-const MIN_READ: usize = 16 * 1024;
 
 /// Listens on an address, and returns it with its port; port 0 chooses a free one. It
 /// needs a runtime.

@@ -21,6 +21,7 @@ use super::hosts::HostPolicy;
 use crate::dispatch::Dispatcher;
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::pattern::Pattern;
+use crate::limits::AGE_PER_COST;
 use crate::mcp::server::Server;
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
@@ -37,9 +38,6 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const LARGE_ANSWER: usize = 64 * 1024;
 /// How long a digest is used at least.
 const MIN_AGE: Duration = Duration::from_secs(1);
-/// A digest is used for so many times what it took to make, so that requests for
-/// `/ready`, which need no token, cost a twentieth of a processor at most.
-const AGE_PER_COST: u32 = 20;
 /// How long a request waits for a digest.
 const DIGEST_TIMEOUT: Duration = Duration::from_secs(5);
 

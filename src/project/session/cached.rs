@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Component, Utf8Path};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::ambient::MAX_FILE_BYTES;
 use crate::documents::sandbox::{Folder, Owner, Reach, Version};
+use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{FILE_NAME, NEAR_NAMES, Project};
 
@@ -142,7 +142,7 @@ impl ProjectFile {
         // First the version, by which a pipe is refused: opening one would be noticed.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
-        let content = opened.read(MAX_FILE_BYTES).map_err(FileError::of_file)?;
+        let content = opened.read(MAX_CONFIG_BYTES).map_err(FileError::of_file)?;
         Ok((content, before, opened.version()?))
     }
 

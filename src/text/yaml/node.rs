@@ -8,10 +8,8 @@ use granit_parser::{
 };
 
 use super::de::{Scalar, resolve};
-use super::{
-    MAX_DEPTH, MAX_EVENTS, MAX_QUOTE, MIN_EXPANSION, Position, YamlError, YamlErrorKind, YamlType,
-    shortened,
-};
+use super::{Position, YamlError, YamlErrorKind, YamlType, shortened};
+use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE, MIN_YAML_EXPANSION};
 
 /// A value of a YAML file, and its position. A clone shares the content.
 #[derive(Debug, Clone)]
@@ -48,7 +46,7 @@ impl YamlNode {
             parser: Parser::new_from_str_with_options(text, options),
             events: 0,
             depth: 0,
-            expansion: text.len().max(MIN_EXPANSION),
+            expansion: text.len().max(MIN_YAML_EXPANSION),
             anchors: HashMap::new(),
         };
         let root = builder.document();
@@ -278,10 +276,10 @@ impl<'a> TreeBuilder<'a> {
     /// Counts events, and checks that `depth` more lists and mappings may be open.
     fn count(&mut self, events: usize, depth: usize, at: Position) -> Result<(), YamlError> {
         self.events += events;
-        if self.depth + depth > MAX_DEPTH {
+        if self.depth + depth > MAX_YAML_DEPTH {
             return Err(YamlError::at(at, YamlErrorKind::TooDeep));
         }
-        match self.events > MAX_EVENTS {
+        match self.events > MAX_YAML_EVENTS {
             true => Err(YamlError::at(at, YamlErrorKind::TooMany)),
             false => Ok(()),
         }
@@ -347,7 +345,7 @@ fn scalar_at(marker: &Marker, text: &str) -> String {
     let rest = line.unwrap_or_default().chars().skip(marker.col());
     let scalar: String = rest
         .take_while(|&c| !c.is_whitespace() && c != ',')
-        .take(MAX_QUOTE + 1)
+        .take(MAX_YAML_QUOTE + 1)
         .collect();
     shortened(scalar.trim_end_matches([']', '}', ':']))
 }

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use laws::serving::serve;
 use mcp_guide::Dispatcher;
-use mcp_guide::mcp::stdio::READ_TIMEOUT;
+use mcp_guide::limits::READ_TIMEOUT;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
 
