@@ -69,8 +69,7 @@ pub struct TableError {
 }
 
 impl TableError {
-    /// Makes an error of a place, `""` or `.` for the whole table, and a message. Both are
-    /// escaped and cut to what a reader needs of them.
+    /// Makes an error of a place, `""` or `.` for the whole table, and a message.
     pub(super) fn new(file: &str, path: &str, message: &str) -> Self {
         let mut message = Escaped(message).to_string();
         if let Some((end, _)) = message.char_indices().find(|(at, _)| *at > MAX_MESSAGE) {

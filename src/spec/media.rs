@@ -71,9 +71,8 @@ impl Table {
     }
 }
 
-/// Checks that a text is `type/subtype`, each a restricted name of RFC 6838 §4.2, so that
-/// it can stand in a header. A composite type would need a body that is made for it; types
-/// are compared without case (RFC 2045 §5.1).
+/// Checks that a text is `type/subtype`, each a restricted name of RFC 6838 §4.2, and not
+/// a composite type, which needs a body that is made for it.
 pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
     let restricted = |name: &str| {
         let legal = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);

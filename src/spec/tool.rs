@@ -169,9 +169,8 @@ impl Tool {
         Some((found.0, found.1))
     }
 
-    /// Returns the JSON Schema of the arguments. It is plain: an object with properties
-    /// and no others, without `$schema`, `$ref`, combinators or lists of types, which
-    /// clients are known to reject.
+    /// Returns the JSON Schema of the arguments, without `$schema`, `$ref`, combinators and
+    /// lists of types, which clients are known to reject.
     pub fn input_schema(&self) -> Map<String, Value> {
         let property = |argument: &Argument| {
             let mut property = json!({

@@ -9,11 +9,10 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 pub const MAX_QUOTED: usize = 200;
 
 /// Displays a string on one line. Control characters, line and paragraph separators,
-/// format characters (bidirectional controls, zero-width ones, byte order marks, tags) and
-/// noncharacters are escaped, such as `\n` and `\u{202e}`.
+/// format characters and noncharacters are escaped, such as `\n` and `\u{202e}`.
 ///
-/// A joiner between two characters outside ASCII stays: scripts and emoji need it. All
-/// other characters stay, the backslash too, so escaping twice changes nothing.
+/// A joiner between two characters outside ASCII stays: scripts and emoji need it. So
+/// does a backslash: escaping twice changes nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Escaped<'a>(pub &'a str);
 

@@ -1,23 +1,22 @@
-//! What a Markdown text says of itself before it begins: YAML between two lines `---`,
-//! the first at the text's very start.
+//! The frontmatter of a Markdown text: YAML between two lines `---` at its start.
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::outline::title;
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::MAX_FRONTMATTER_BYTES;
 
-/// What a text says of itself, each on one line and not without end.
+/// The title and the description of a text, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
-    /// What it is called.
+    /// The title.
     pub title: Option<String>,
-    /// What it is about.
+    /// The description.
     pub description: Option<String>,
 }
 
 impl About {
-    /// What a text says whose first lines are these: in its frontmatter, and else by
-    /// its first heading what it is called. `whole`: whether nothing follows.
+    /// Reads the first lines of a text: its frontmatter, and its first heading where that
+    /// has no title. `whole`: whether nothing follows.
     pub fn of(lines: &str, whole: bool) -> Self {
         if !whole && opened(lines).is_some() && block(lines).is_none() {
             // It may be all YAML.
@@ -31,12 +30,11 @@ impl About {
     }
 }
 
-/// What a text's frontmatter says, and what follows it; nothing and all of the text
-/// where there is none.
+/// Splits a text into what its frontmatter says and what follows that.
 ///
 /// # Errors
 ///
-/// How the block is broken, with the place in the text, all of which is text then.
+/// The block is no YAML mapping: then all is text.
 pub fn split(text: &str) -> Result<(About, &str), YamlError> {
     match block(text) {
         Some((block, body)) => Ok((read(block)?, body)),
@@ -44,7 +42,7 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
     }
 }
 
-/// Whether a text begins as a block does, with a field, and none ends within
+/// Returns whether a text begins with a block and a field, and no block ends within
 /// [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
     let first = opened(text).and_then(|rest| rest.lines().next());
@@ -57,14 +55,14 @@ pub fn never_ends(text: &str) -> bool {
     first.and_then(field).is_some() && block(text).is_none()
 }
 
-/// What follows the line with which a block begins.
+/// Returns what follows the first line of a block.
 fn opened(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
 }
 
-/// A block between its lines, and what follows it.
+/// Returns a block without its fences, and what follows it.
 fn block(text: &str) -> Option<(&str, &str)> {
     let rest = opened(text)?;
     let before = text.len() - rest.len();
@@ -85,7 +83,7 @@ fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
 }
 
-/// What a block says.
+/// Reads the title and the description of a block.
 fn read(block: &str) -> Result<About, YamlError> {
     match yaml::parse(block).and_then(YamlNode::into_map) {
         // Of its fields, whatever they are, two are read.
@@ -106,7 +104,7 @@ fn read(block: &str) -> Result<About, YamlError> {
     }
 }
 
-/// A text on one line, in which nothing is hidden; nothing where none is left.
+/// Returns a text on one line without hidden characters, or `None` where none is left.
 fn one_line(text: &str) -> Option<String> {
     let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_QUOTED) {

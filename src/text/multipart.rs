@@ -1,9 +1,7 @@
 //! Builds one `multipart/mixed` message of several documents ([RFC 2046 §5.1]).
 //!
-//! The message is an entity and not a mail: it begins with its own `Content-Type`
-//! and a blank line. Header and delimiter lines end in CRLF. Bodies are copied byte
-//! for byte, the CRLF before a delimiter belongs to the delimiter (§5.1.1), and one
-//! CRLF follows the close delimiter.
+//! The message begins with its own `Content-Type` and a blank line. Bodies are copied
+//! byte for byte: the CRLF before a delimiter belongs to the delimiter (§5.1.1).
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
@@ -20,8 +18,7 @@ const MAX_BOUNDARY: usize = 70;
 const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
 const MEDIA_TYPE: &str = "multipart/mixed";
-/// The text around the boundary in the message's own header, before a part, and
-/// after the last part.
+/// The text around the boundary: in the message's header, before a part, at the end.
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
@@ -42,14 +39,12 @@ pub struct Boundary {
 }
 
 impl Boundary {
-    /// Returns a boundary that begins with `base`. With `always` every message gets a
-    /// random UUID after it; otherwise a message gets a UUID only if a line of a body
-    /// could be taken for a delimiter.
+    /// Returns boundaries that begin with `base`. A UUID follows with `always`, and
+    /// where a line of a body could be taken for a delimiter.
     ///
     /// # Errors
     ///
-    /// `base` has a character that is not legal in a boundary, is empty, or is too long for
-    /// `-` and a UUID to follow within RFC 2046's 70 characters.
+    /// `base` has an illegal character, is empty, or leaves no space for a UUID.
     pub fn new(base: &str, always: bool) -> Result<Self, String> {
         let most = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
@@ -91,8 +86,7 @@ impl Boundary {
     }
 }
 
-/// Returns true if a line of the text begins with the delimiter: parsers compare only
-/// a prefix of a line. A line begins at the start and after CR or LF.
+/// Returns true if a line of the text begins with the delimiter. Parsers compare no more.
 fn begins_line(delimiter: &str, text: &str) -> bool {
     let text = text.as_bytes();
     let mut found = memmem::find_iter(text, delimiter);
@@ -111,9 +105,8 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the header lines and the blank line after them: `Content-Type` (with
-    /// `charset=utf-8` where the body is not ASCII, because US-ASCII is the default of
-    /// RFC 2046 §4.1.2), `Content-Location` and `Content-Length` in bytes.
+    /// Returns the header lines and the blank line after them. The default charset is
+    /// US-ASCII (RFC 2046 §4.1.2).
     fn head(&self) -> String {
         let Self {
             media_type,
@@ -198,8 +191,7 @@ impl<'a> Builder<'a> {
         self.parts.into_iter().map(|(_, part)| part)
     }
 
-    /// Writes the message. Its boundary is chosen such that no line of a body begins
-    /// with it.
+    /// Writes the message, with a boundary that begins no line of a body.
     ///
     /// # Errors
     ///
@@ -230,8 +222,7 @@ pub fn parts(message: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns true if a text begins with a line `Content-Type: multipart/mixed`, in any
-/// case.
+/// Returns true if a text begins with `Content-Type: multipart/mixed`, in any case.
 pub fn begins_message(text: &str) -> bool {
     /// More bytes than the line has before its parameters.
     const ENOUGH: usize = 80;

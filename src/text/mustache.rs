@@ -74,8 +74,7 @@ pub struct RenderError<E> {
     pub error: E,
 }
 
-/// The reasons of a [`RenderError`]: a template's own, no memory, or those of the
-/// function that finds partials.
+/// The reasons of a [`RenderError`]: the template's, no memory, those of the partials.
 pub trait RenderErrorKind: From<TemplateError> + From<TryReserveError> {}
 
 impl<E: From<TemplateError> + From<TryReserveError>> RenderErrorKind for E {}
@@ -99,8 +98,7 @@ impl Rendered {
     }
 }
 
-/// Finds the partial of a name for the template at a path, and returns it with the steps
-/// that this took; `None` if there is no such partial.
+/// Finds the partial of a name for the template at a path, with the steps that this took.
 pub type Partials<'a, E> = dyn FnMut(&str, &str) -> Result<(Option<Arc<Template>>, usize), E> + 'a;
 
 /// Renders a template. A name is looked up in the `values`, which are maps, from the last
@@ -190,8 +188,7 @@ struct Rendering<'a, 'v, E> {
 }
 
 impl<'v, E: RenderErrorKind> Rendering<'_, 'v, E> {
-    /// Renders a part before the part `next`. Returns the section or the partial that is
-    /// to be rendered then.
+    /// Renders a part. Returns the section or the partial that is to be rendered next.
     fn part(
         &mut self,
         frame: &Frame<'v>,
@@ -313,8 +310,8 @@ fn is_true(value: &Value) -> bool {
     }
 }
 
-/// Returns a map with one entry: the last map of this name in the `values`, to which those
-/// of the `texts` are added that it lacks. A value of the name that is no map stays.
+/// Returns a map with one entry: the last value of this name in the `values`. If that is a
+/// map, the `texts` are added that it lacks.
 pub fn supplied(values: &[&Value], name: &str, texts: &[(&str, &str)]) -> Value {
     let given = values.iter().rev().find_map(|value| value.get(name));
     let mut given = given.cloned().unwrap_or_else(|| Map::new().into());

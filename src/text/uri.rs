@@ -21,10 +21,8 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 /// The same for a path, whose slashes stay.
 const PATH: &AsciiSet = &ENCODED.remove(b'/');
 
-/// What a URI names: a document of a category, perhaps found through a collection.
-///
-/// No name and no segment of the path is empty, `.` or `..`: as a segment of a URI
-/// those mean something else, however they are encoded.
+/// A document of a category, perhaps found through a collection. No name and no segment
+/// of the path is empty, `.` or `..`, which mean something else in a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The collection through which the document was found.
@@ -35,11 +33,8 @@ pub struct Location<'a> {
     pub path: Cow<'a, str>,
 }
 
-/// The URI template of documents, such as
-/// `guide://collection/{collection}/category/{category}/{path}`.
-///
-/// Its text before the first variable and one name make the URI of a container: a
-/// category, or a collection.
+/// The URI template of documents, such as `guide://category/{category}/{path}`. Its text
+/// before the first variable and one name make the URI of a category or collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {
     /// The text before the first variable: scheme, authority and literal segments.
@@ -151,8 +146,7 @@ pub fn is_literal_uri(uri: &str) -> bool {
     is_prefix(&format!("{uri}/"))
 }
 
-/// Returns whether a text is a scheme, an authority and literal segments, each with a
-/// slash after it.
+/// Returns whether a text is a scheme, an authority and literal segments, with slashes.
 fn is_prefix(text: &str) -> bool {
     let begins = |text: &str, also: &str| {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
@@ -174,8 +168,7 @@ fn is_path(text: &str) -> bool {
     text == "/" || segments.is_some_and(|segments| segments.split('/').all(is_literal))
 }
 
-/// Returns whether every reader leaves a literal segment as it is: RFC 3986's `pchar`
-/// without what is percent-encoded.
+/// Returns whether a segment is of RFC 3986's `pchar` without what is percent-encoded.
 fn is_literal(segment: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
     !is_reserved(segment) && segment.chars().all(legal)
@@ -204,14 +197,12 @@ fn decode_name(segment: &str) -> Option<String> {
     decode(segment).filter(|name| !is_reserved(name))
 }
 
-/// Returns the end of a URI that names a part of a document, with its `#`;
-/// [`split_fragment`] takes it off again.
+/// Returns the fragment of a URI, with its `#`; [`split_fragment`] takes it off again.
 pub fn fragment(name: &str) -> String {
     format!("#{}", encode(name))
 }
 
-/// Splits a URI into the part before its fragment and the decoded fragment. Returns
-/// `None` for a fragment that is not UTF-8.
+/// Splits a URI from its decoded fragment. Returns `None` for one that is not UTF-8.
 pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     match uri.split_once('#') {
         Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),

@@ -46,8 +46,7 @@ impl fmt::Display for Position {
 /// Why a YAML file is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
-    /// The path in the structure, such as `tools[2].arguments`, at most 80 characters of
-    /// it; empty for the whole file, and where it is not known.
+    /// The path in the structure, such as `tools[2].arguments`, shortened; may be empty.
     pub path: String,
     /// The position in the file.
     pub position: Position,
@@ -194,8 +193,7 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// Writes a string as a scalar that YAML 1.1 and 1.2 read alike: plain where that is safe,
-/// else in double quotes.
+/// Writes a string as a scalar that YAML 1.1 and 1.2 read alike.
 pub(crate) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
     let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
