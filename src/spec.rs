@@ -5,7 +5,6 @@
 
 pub mod catalog;
 pub mod error;
-pub mod error_kind;
 mod media;
 mod phrase;
 pub mod resource;
@@ -19,8 +18,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::text::multipart::Boundary;
 
-use error::{Problem, problem, within};
-use error_kind::ErrorKind;
+use error::{ErrorKind, Problem, problem, within};
 use resource::{Locations, PromptRow, Resources};
 
 pub use catalog::MessageTemplate;

@@ -9,7 +9,7 @@ use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::answer::{Reply, Shape};
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error::ErrorKind;
 use crate::spec::{Role, Subcommand};
 use crate::text::escape::escape_truncated;
 use crate::text::query::{self, Query};

@@ -14,7 +14,7 @@ use crate::cli::arguments::{Cli, ProjectArgument, session};
 use crate::project;
 use crate::project::session::Roots;
 use crate::render::listing::line;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error::ErrorKind;
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 

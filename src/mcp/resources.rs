@@ -11,7 +11,7 @@ use crate::mcp::method::Method;
 use crate::mcp::protocol::cache_hints;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::render::answer::Contents;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error::ErrorKind;
 use crate::spec::resource::ResourceRow;
 use crate::spec::{PLAIN_TEXT, Tool};
 use crate::text::multipart::Part;

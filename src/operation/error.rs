@@ -9,7 +9,7 @@ use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::project::error::{ProjectError, SessionError};
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error::ErrorKind;
 use crate::spec::{Argument, SearchKind};
 use crate::text::names::Truncated;
 

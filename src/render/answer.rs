@@ -10,7 +10,7 @@ use crate::operation::error::{Error, Notes, OperationError};
 use crate::render::documents::{Documents, retrieve};
 use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::error::ErrorKind;
 use crate::spec::{NoMatches, Operation, Phrase, Table, Tool};
 use crate::text::buffer;
 use crate::text::multipart::{Part, begins_message};

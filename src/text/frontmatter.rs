@@ -46,13 +46,13 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
 /// [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
     let first = opened(text).and_then(|rest| rest.lines().next());
-    let field = |line: &str| {
-        let (key, value) = line.split_once(':')?;
-        let named = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
-        let plain = !key.is_empty() && key.chars().all(named);
-        (plain && (value.is_empty() || value.starts_with([' ', '\t']))).then_some(())
-    };
-    first.and_then(field).is_some() && block(text).is_none()
+    let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
+    let field = first.and_then(|line| line.split_once(':'));
+    let is_field = field.is_some_and(|(key, value)| {
+        let ends = value.is_empty() || value.starts_with([' ', '\t']);
+        ends && !key.is_empty() && key.chars().all(is_name)
+    });
+    is_field && block(text).is_none()
 }
 
 /// Returns what follows the first line of a block.

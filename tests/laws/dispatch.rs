@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use camino::Utf8Path;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::spec::error_kind::ErrorKind;
+use mcp_guide::spec::error::ErrorKind;
 use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use mcp_guide::spec::catalog::message_groups;
-use mcp_guide::spec::error_kind::ErrorKind;
+use mcp_guide::spec::error::ErrorKind;
 use mcp_guide::text::message::MessageGroup;
 use syn::visit::Visit;
 
