@@ -7,7 +7,6 @@ pub mod http;
 mod lines;
 mod message;
 mod method;
-mod prompts;
 mod protocol;
 mod resources;
 mod roots;

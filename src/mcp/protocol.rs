@@ -1,13 +1,11 @@
 //! What differs between the revisions of MCP.
 
-use rmcp::model::{
-    CacheScope, ErrorCode, ErrorData, ProtocolVersion, RequestMetaObject, ServerResult,
-};
+use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, RequestMetaObject, ServerResult};
 use serde_json::json;
 
 use crate::dispatch::Dispatcher;
 use crate::mcp::method::Method;
-use crate::spec::CachingRow;
+use crate::spec::Caching;
 use crate::text::jsonrpc::{ParamsError, Refusal};
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
@@ -61,36 +59,35 @@ pub(super) fn check_revision(asked: &str, dispatcher: &Dispatcher) -> Result<(),
     Err(Box::new(error))
 }
 
-/// Gives an answer the form that it has in a revision.
+/// Gives an answer the form that it has in a revision: the newest says how long a result
+/// may be kept, in milliseconds, and by whom.
 pub(super) fn adapt(
-    answer: Result<ServerResult, ErrorData>,
+    mut answer: Result<ServerResult, ErrorData>,
     revision: Option<&ProtocolVersion>,
+    caching: &Caching,
 ) -> Result<ServerResult, ErrorData> {
-    match (answer, is_newest(revision)) {
-        (Ok(mut result), true) => {
-            result.fill_missing_cache_hints();
-            Ok(result)
-        }
-        (Ok(mut result), false) => {
-            result.strip_result_type_for_legacy_peer();
-            Ok(result)
-        }
-        (Err(mut error), true) if error.code == ErrorCode::RESOURCE_NOT_FOUND => {
+    match (&mut answer, is_newest(revision)) {
+        (Ok(result), true) => set_cache_hints(result, caching),
+        (Ok(result), false) => result.strip_result_type_for_legacy_peer(),
+        (Err(error), true) if error.code == ErrorCode::RESOURCE_NOT_FOUND => {
             error.code = ErrorCode::INVALID_PARAMS;
-            Err(error)
         }
-        (answer, _) => answer,
+        (Err(_), _) => {}
     }
+    answer
 }
 
-/// Returns how long a result may be kept, in milliseconds, and by whom, if the revision
-/// has such hints.
-pub(super) fn cache_hints(
-    row: CachingRow,
-    revision: Option<&ProtocolVersion>,
-) -> (Option<u64>, Option<CacheScope>) {
-    if !is_newest(revision) {
-        return (None, None);
-    }
-    (Some(row.ttl_ms), Some(row.scope))
+fn set_cache_hints(result: &mut ServerResult, caching: &Caching) {
+    use ServerResult as Of;
+    let (row, ttl, scope) = match result {
+        Of::ListToolsResult(it) => (caching.tools, &mut it.ttl_ms, &mut it.cache_scope),
+        Of::ListPromptsResult(it) => (caching.prompts, &mut it.ttl_ms, &mut it.cache_scope),
+        Of::ListResourcesResult(it) => (caching.resources, &mut it.ttl_ms, &mut it.cache_scope),
+        Of::ListResourceTemplatesResult(it) => {
+            (caching.templates, &mut it.ttl_ms, &mut it.cache_scope)
+        }
+        Of::ReadResourceResult(it) => (caching.documents, &mut it.ttl_ms, &mut it.cache_scope),
+        _ => return,
+    };
+    (*ttl, *scope) = (Some(row.ttl_ms), Some(row.scope));
 }

@@ -1,53 +1,24 @@
-//! Resources, as MCP has them.
+//! Resources, prompts and completions, as MCP has them.
 
 use rmcp::model::{
-    ErrorData, ListResourceTemplatesResult, ListResourcesResult, MetaObject,
-    ReadResourceRequestParams, ReadResourceResult, ResourceContents, ResourceTemplate,
+    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, ErrorData,
+    GetPromptRequestParams, GetPromptResult, PromptMessage, ReadResourceRequestParams,
+    ReadResourceResult, ResourceContents, Role,
 };
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::method::Method;
-use crate::mcp::protocol::cache_hints;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::render::answer::Contents;
+use crate::spec::PLAIN_TEXT;
 use crate::spec::error::ErrorKind;
-use crate::spec::resource::ResourceRow;
-use crate::spec::{PLAIN_TEXT, Tool};
 use crate::text::multipart::Part;
 
 /// How long a URI is at most, in bytes, that is repeated in an error's data.
 const MAX_URI: usize = 4096;
 
 impl Server {
-    /// Answers `resources/list`.
-    pub(super) fn list_resources(
-        &self,
-        cursor: Option<&str>,
-        context: &RequestContext<'_>,
-    ) -> Result<ListResourcesResult, Unanswered> {
-        let listed = self.list(context, |dispatcher, asker| {
-            dispatcher.resources(asker, cursor)
-        })?;
-        let mut result = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
-        let hints = self.dispatcher.table.caching.resources;
-        (result.ttl_ms, result.cache_scope) = cache_hints(hints, context.revision.as_ref());
-        Ok(result)
-    }
-
-    /// Answers `resources/templates/list`.
-    pub(super) fn list_resource_templates(
-        &self,
-        context: &RequestContext<'_>,
-    ) -> ListResourceTemplatesResult {
-        let table = &self.dispatcher.table;
-        let rows = table.resources.templates.iter();
-        let mut result = ListResourceTemplatesResult::with_all_items(rows.map(template).collect());
-        let revision = context.revision.as_ref();
-        (result.ttl_ms, result.cache_scope) = cache_hints(table.caching.templates, revision);
-        result
-    }
-
     /// Answers `resources/read`.
     pub(super) fn read_resource(
         &self,
@@ -71,10 +42,41 @@ impl Server {
             }
             question => question,
         })?;
-        let mut result = ReadResourceResult::new(contents_of(contents, &params.uri));
-        let hints = self.dispatcher.table.caching.documents;
-        (result.ttl_ms, result.cache_scope) = cache_hints(hints, context.revision.as_ref());
-        Ok(result)
+        Ok(ReadResourceResult::new(contents_of(contents, &params.uri)))
+    }
+
+    /// Answers `prompts/get`.
+    pub(super) fn get_prompt(
+        &self,
+        params: &GetPromptRequestParams,
+        context: &RequestContext<'_>,
+    ) -> Result<GetPromptResult, Unanswered> {
+        let roots = self.roots(true, params.input_responses.as_ref(), context)?;
+        let arguments = params.arguments.clone().unwrap_or_default();
+        let got = self.ask(&roots, context, Method::GetPrompt, |dispatcher, asker| {
+            dispatcher.prompt(asker, &params.name, &arguments)
+        });
+        let (contents, description) = got?;
+        Ok(GetPromptResult::new(messages(contents)).with_description(description))
+    }
+
+    /// Answers `completion/complete`.
+    pub(super) fn complete(
+        &self,
+        params: &CompleteRequestParams,
+        context: &RequestContext<'_>,
+    ) -> Result<CompleteResult, Unanswered> {
+        let completed = self.list(context, |dispatcher, asker| {
+            dispatcher.complete(asker, params)
+        })?;
+        let mut values = completed.unwrap_or_default();
+        let total = values.len();
+        values.truncate(CompletionInfo::MAX_VALUES);
+        let mut info = CompletionInfo::default();
+        info.has_more = Some(values.len() < total);
+        info.total = u32::try_from(total).ok();
+        info.values = values;
+        Ok(CompleteResult::new(info))
     }
 
     /// Lists something of the project. Returns `None` where the client would have to be
@@ -124,21 +126,17 @@ fn contents_of(contents: Contents<'_>, uri: &str) -> Vec<ResourceContents> {
 }
 
 /// Returns a document as the contents of its own URI.
-pub(super) fn document(part: Part<'_>) -> ResourceContents {
+fn document(part: Part<'_>) -> ResourceContents {
     ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }
 
-fn template(row: &ResourceRow) -> ResourceTemplate {
-    ResourceTemplate::new(&row.uri, &row.name)
-        .with_title(&row.title)
-        .with_description(&row.description)
-}
-
-/// Returns the `_meta` that a row has for some clients.
-pub(super) fn meta(row: &Tool) -> Option<MetaObject> {
-    let fields = row.meta.iter();
-    let fields: Map<String, Value> = fields
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    (!fields.is_empty()).then(|| MetaObject(fields))
+/// Returns each document as a message, and what has to be said beside them as the last.
+fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
+    let parts = contents.parts.into_iter();
+    let parts = parts.map(|part| ContentBlock::resource(document(part)));
+    let said = contents.said.map(ContentBlock::text);
+    let content = parts.chain(said);
+    content
+        .map(|content| PromptMessage::new(Role::User, content))
+        .collect()
 }

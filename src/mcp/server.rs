@@ -5,21 +5,24 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, CompleteRequestParams, ContentBlock, DiscoverResult,
-    ErrorData, GetPromptRequestParams, Implementation, InitializeRequestParams, InitializeResult,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, RequestId,
-    ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResult, ContentBlock, DiscoverResult, ErrorData, Implementation,
+    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, RequestId,
+    ResourceTemplate, ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult, Tool,
+    ToolAnnotations,
 };
 use serde::Serialize;
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
+use crate::mcp::protocol;
 use crate::mcp::roots::Question;
-use crate::mcp::{protocol, resources};
 use crate::project::session::Roots;
 use crate::spec;
+use crate::spec::resource::ResourceRow;
 use crate::text::buffer;
 use crate::text::jsonrpc::Refusal;
 
@@ -79,12 +82,12 @@ impl Server {
             tracing::error!(method = method.name(), "a request panicked");
             Err(self.dispatcher.internal_error().into())
         });
-        let answer = match answer {
-            Ok(result) => Ok(result),
-            Err(Unanswered::Question(question)) => Ok(ServerResult::InputRequiredResult(*question)),
-            Err(Unanswered::Error(error)) => Err(error),
-        };
-        protocol::adapt(answer, context.revision.as_ref())
+        let answer = answer.or_else(|unanswered| match unanswered {
+            Unanswered::Question(question) => Ok(ServerResult::InputRequiredResult(*question)),
+            Unanswered::Error(error) => Err(error),
+        });
+        let caching = &self.dispatcher.table.caching;
+        protocol::adapt(answer, context.revision.as_ref(), caching)
     }
 
     /// Returns the message that answers a request, as JSON.
@@ -114,46 +117,60 @@ impl Server {
         mut request: ClientRequest,
         context: &RequestContext<'_>,
     ) -> Result<ServerResult, Unanswered> {
-        let refuse = |refusal: Refusal| self.dispatcher.refuse(&refusal);
+        let table = &self.dispatcher.table;
         Ok(match request.method {
-            Method::Initialize => return Err(refuse(Refusal::Begun).into()),
+            Method::Initialize => return Err(self.dispatcher.refuse(&Refusal::Begun).into()),
             Method::Ping => ServerResult::empty(()),
             Method::Discover => ServerResult::DiscoverResult(self.discover(context)),
             Method::ListTools => {
-                self.check_single_page(request.params().map_err(refuse)?)?;
-                ServerResult::ListToolsResult(self.list_tools(context))
+                self.check_single_page(&mut request)?;
+                let tools = || table.tools.iter().map(tool).collect();
+                let tools = self.tools.get_or_init(tools).clone();
+                ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
             Method::CallTool => {
-                let result = self.call_tool(request.params().map_err(refuse)?, context)?;
-                ServerResult::CallToolResult(result)
+                let params = self.params(&mut request)?;
+                ServerResult::CallToolResult(self.call_tool(params, context)?)
             }
             Method::ListResources => {
-                let params: PaginatedRequestParams = request.params().map_err(refuse)?;
-                let result = self.list_resources(params.cursor.as_deref(), context)?;
+                let params: PaginatedRequestParams = self.params(&mut request)?;
+                let cursor = params.cursor.as_deref();
+                let listed = self.list(context, |dispatcher, asker| {
+                    dispatcher.resources(asker, cursor)
+                })?;
+                let result = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
                 ServerResult::ListResourcesResult(result)
             }
             Method::ListResourceTemplates => {
-                self.check_single_page(request.params().map_err(refuse)?)?;
-                let result = self.list_resource_templates(context);
+                self.check_single_page(&mut request)?;
+                let templates = table.resources.templates.iter().map(template).collect();
+                let result = ListResourceTemplatesResult::with_all_items(templates);
                 ServerResult::ListResourceTemplatesResult(result)
             }
             Method::ReadResource => {
-                let params: ReadResourceRequestParams = request.params().map_err(refuse)?;
+                let params = self.params(&mut request)?;
                 ServerResult::ReadResourceResult(self.read_resource(&params, context)?)
             }
             Method::ListPrompts => {
-                self.check_single_page(request.params().map_err(refuse)?)?;
-                ServerResult::ListPromptsResult(self.list_prompts(context)?)
+                self.check_single_page(&mut request)?;
+                let prompts = self.list(context, |dispatcher, asker| dispatcher.prompts(asker))?;
+                let result = ListPromptsResult::with_all_items(prompts.unwrap_or_default());
+                ServerResult::ListPromptsResult(result)
             }
             Method::GetPrompt => {
-                let params: GetPromptRequestParams = request.params().map_err(refuse)?;
+                let params = self.params(&mut request)?;
                 ServerResult::GetPromptResult(self.get_prompt(&params, context)?)
             }
             Method::Complete => {
-                let params: CompleteRequestParams = request.params().map_err(refuse)?;
+                let params = self.params(&mut request)?;
                 ServerResult::CompleteResult(self.complete(&params, context)?)
             }
         })
+    }
+
+    fn params<T: DeserializeOwned>(&self, request: &mut ClientRequest) -> Result<T, ErrorData> {
+        let params = request.params();
+        params.map_err(|refusal| self.dispatcher.refuse(&refusal))
     }
 
     /// Answers `initialize` in this revision.
@@ -206,15 +223,6 @@ impl Server {
         instructions.unwrap_or_else(without_names)
     }
 
-    fn list_tools(&self, context: &RequestContext<'_>) -> ListToolsResult {
-        let table = &self.dispatcher.table;
-        let tools = || table.tools.iter().map(tool).collect();
-        let mut result = ListToolsResult::with_all_items(self.tools.get_or_init(tools).clone());
-        let revision = context.revision.as_ref();
-        (result.ttl_ms, result.cache_scope) = protocol::cache_hints(table.caching.tools, revision);
-        result
-    }
-
     fn call_tool(
         &self,
         params: CallToolRequestParams,
@@ -256,9 +264,10 @@ impl Server {
     }
 
     /// Checks that a list, which is one page, is asked for from its start.
-    fn check_single_page(&self, params: PaginatedRequestParams) -> Result<(), Unanswered> {
+    fn check_single_page(&self, request: &mut ClientRequest) -> Result<(), ErrorData> {
+        let params: PaginatedRequestParams = self.params(request)?;
         match params.cursor {
-            Some(cursor) => Err(self.dispatcher.unknown_cursor(&cursor).into()),
+            Some(cursor) => Err(self.dispatcher.unknown_cursor(&cursor)),
             None => Ok(()),
         }
     }
@@ -307,6 +316,17 @@ fn tool(row: &spec::Tool) -> Tool {
     )
     .with_title(row.title.clone())
     .with_annotations(annotations);
-    tool.meta = resources::meta(row);
+    // Fields for some clients.
+    let meta = row.meta.iter();
+    let meta: Map<String, Value> = meta
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    tool.meta = (!meta.is_empty()).then_some(MetaObject(meta));
     tool
+}
+
+fn template(row: &ResourceRow) -> ResourceTemplate {
+    ResourceTemplate::new(&row.uri, &row.name)
+        .with_title(&row.title)
+        .with_description(&row.description)
 }
