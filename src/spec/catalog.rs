@@ -64,8 +64,14 @@ fn segments(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
 impl TryFrom<String> for MessageTemplate {
     type Error = String;
 
+    /// Refuses a brace that is neither doubled nor one of a placeholder's two.
     fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text)
+        for segment in segments(&text) {
+            if let Segment::SingleBrace(brace) = segment {
+                return Err(format!("a single '{brace}' is not allowed; write it twice"));
+            }
+        }
+        Ok(Self(text))
     }
 }
 
@@ -88,20 +94,6 @@ macro_rules! values {
 pub(crate) use values;
 
 impl MessageTemplate {
-    /// Parses a template.
-    ///
-    /// # Errors
-    ///
-    /// Names a brace that is neither doubled nor one of a placeholder's two.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        match segments(text).find(|segment| matches!(segment, Segment::SingleBrace(_))) {
-            Some(Segment::SingleBrace(brace)) => {
-                Err(format!("a single '{brace}' is not allowed; write it twice"))
-            }
-            _ => Ok(Self(text.to_owned())),
-        }
-    }
-
     /// Checks that each placeholder is one of those that are supplied.
     pub(super) fn check(&self, place: &str, supplied: &[&str]) -> Result<(), Problem> {
         let is_unknown = |segment: &Segment<'_>| matches!(segment, Segment::Placeholder(name) if !supplied.contains(name));

@@ -19,33 +19,24 @@ const MAX_PAGE: usize = 1000;
 #[serde(deny_unknown_fields)]
 pub struct Locations {
     /// Of a document found in a category.
-    #[serde(deserialize_with = "category_template")]
+    #[serde(deserialize_with = "template::<_, false>")]
     pub category: UriTemplate,
     /// Of a document found through a collection.
-    #[serde(deserialize_with = "collection_template")]
+    #[serde(deserialize_with = "template::<_, true>")]
     pub collection: UriTemplate,
 }
 
-fn category_template<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
-    template(text, false, "guide://category/{category}/{path}")
-}
-
-fn collection_template<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
-    let example = "guide://collection/{collection}/category/{category}/{path}";
-    template(text, true, example)
-}
-
-fn template<'de, D: Deserializer<'de>>(
+/// Deserializes a template of a category, or of a collection.
+fn template<'de, D: Deserializer<'de>, const COLLECTION: bool>(
     text: D,
-    with_collection: bool,
-    example: &str,
 ) -> Result<UriTemplate, D::Error> {
     let text = String::deserialize(text)?;
-    UriTemplate::parse(&text, with_collection).ok_or_else(|| {
+    UriTemplate::parse(&text, COLLECTION).ok_or_else(|| {
         D::Error::custom(format!(
-            "{} is no URI template such as {example}: a scheme and an authority in lower \
-             case, literal segments of letters, digits and -._~!$&'()*+,;=:@, and the \
-             variables once each, as whole segments, in this order, {{path}} last",
+            "{} is no URI template such as guide://category/{{category}}/{{path}} or \
+             guide://collection/{{collection}}/category/{{category}}/{{path}}: a scheme and an \
+             authority in lower case, literal segments of letters, digits and \
+             -._~!$&'()*+,;=:@, and the variables once each, as whole segments, in this order",
             escape_truncated(&text)
         ))
     })

@@ -28,7 +28,7 @@ pub(super) fn is_linear(text: &str) -> bool {
         };
         rest = rest.get(next..).unwrap_or_default();
     }
-    cost.end();
+    (0..cost.titles.len()).for_each(|kind| cost.close(kind));
     cost.steps <= limit
 }
 
@@ -80,30 +80,25 @@ impl Cost {
     /// Counts the inline nodes and the titles of a line.
     fn inline(&mut self, line: &[u8]) {
         let mut before = b' ';
-        for byte in line {
-            let kind = match byte {
-                b'\'' => 0,
-                b'"' => 1,
-                b'(' | b')' => 2,
-                _ => {
-                    let special = matches!(
-                        byte,
-                        b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'`' | b'&' | b'\\' | b'!' | b'|'
-                    );
-                    self.nodes += usize::from(special);
-                    before = *byte;
-                    continue;
+        for &byte in line {
+            let title = match byte {
+                b'\'' => Some(0),
+                b'"' => Some(1),
+                b'(' | b')' => Some(2),
+                b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'`' | b'&' | b'\\' | b'!' | b'|' => {
+                    self.nodes += 1;
+                    None
                 }
+                _ => None,
             };
-            self.close(kind);
-            self.links |= before == b']' && *byte == b'(';
-            if self.links && matches!(before, b' ' | b'\t') && *byte != b')' {
-                self.titles[kind] = Some(Title {
-                    line: self.line,
-                    nodes: None,
-                });
+            if let Some(kind) = title {
+                self.close(kind);
+                self.links |= before == b']' && byte == b'(';
+                let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
+                let (line, nodes) = (self.line, None);
+                self.titles[kind] = begins.then_some(Title { line, nodes });
             }
-            before = *byte;
+            before = byte;
         }
     }
 
@@ -121,12 +116,6 @@ impl Cost {
         self.after_text = false;
         self.nodes = 0;
         self.links = false;
-    }
-
-    fn end(&mut self) {
-        for kind in 0..self.titles.len() {
-            self.close(kind);
-        }
     }
 }
 

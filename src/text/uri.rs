@@ -50,18 +50,16 @@ impl UriTemplate {
     /// and `{path}`: each once, in this order, as a whole segment, and `{path}` last.
     /// Returns `None` for any other text.
     pub fn parse(text: &str, with_collection: bool) -> Option<Self> {
-        let (first, between, rest) = if with_collection {
-            let (first, rest) = text.split_once("{collection}")?;
-            let (between, rest) = rest.split_once("{category}")?;
-            (first, Some(between), rest)
-        } else {
-            let (first, rest) = text.split_once("{category}")?;
-            (first, None, rest)
-        };
+        let (before, rest) = text.split_once("{category}")?;
         let before_path = rest.strip_suffix("{path}")?;
-        let sound = is_prefix(first) && between.is_none_or(is_path) && is_path(before_path);
+        let (prefix, between) = match before.split_once("{collection}") {
+            Some((prefix, between)) if with_collection => (prefix, Some(between)),
+            None if !with_collection => (before, None),
+            _ => return None,
+        };
+        let sound = is_prefix(prefix) && between.is_none_or(is_path) && is_path(before_path);
         sound.then(|| Self {
-            prefix: first.to_owned(),
+            prefix: prefix.to_owned(),
             between: between.map(str::to_owned),
             before_path: before_path.to_owned(),
         })

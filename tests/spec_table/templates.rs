@@ -8,7 +8,7 @@ use mcp_guide::spec::MessageTemplate;
 /// fails tests, and stays visible in a release.
 #[test]
 fn a_placeholder_without_a_value_is_loud() {
-    let template = MessageTemplate::parse("{name} of {kind}").expect("it is sound");
+    let template = MessageTemplate::try_from("{name} of {kind}".to_owned()).expect("it is sound");
     assert_eq!(template.fill(&[("kind", &"b"), ("name", &"a")]), "a of b");
     let filled = catch_unwind(AssertUnwindSafe(|| template.fill(&[("name", &"a")])));
     match filled {
