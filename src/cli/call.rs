@@ -1,5 +1,6 @@
 //! `get`, `list`, `search` and `call`: one call of a tool, and what is printed of its reply.
 
+use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
@@ -22,18 +23,11 @@ const INIT: &str =
     "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
 
 /// What a subcommand gives to its tool.
-struct ToolArguments(Vec<(Role, Option<String>)>);
-
-impl ToolArguments {
-    fn get(&self, role: Role) -> Option<&str> {
-        let (_, value) = self.0.iter().find(|(given, _)| *given == role)?;
-        value.as_deref()
-    }
-}
+type RoleValues = IndexMap<Role, String>;
 
 /// Prints the documents of a name. An error is a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
-    let given = vec![
+    let given = [
         (Role::Pattern, get.patterns.one("get", &get.name)?),
         (Role::Name, Some(get.name)),
         (Role::Document, get.document),
@@ -45,7 +39,7 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
 /// Prints a listing. An error is a usage error.
 pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
-    let given = vec![
+    let given = [
         (Role::Pattern, list.patterns.one("list", name)?),
         (Role::Name, list.name),
     ];
@@ -60,7 +54,7 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
         .iter()
         .map(|word| query::quoted(word))
         .collect();
-    let given = vec![
+    let given = [
         (Role::Query, Some(words.join(" "))),
         (Role::Name, search.name),
         (Role::Pattern, search.pattern),
@@ -82,10 +76,13 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
 fn run(
     context: Context,
     command: Subcommand,
-    given: Vec<(Role, Option<String>)>,
+    given: impl IntoIterator<Item = (Role, Option<String>)>,
     json: bool,
 ) -> Result<u8, String> {
-    let given = ToolArguments(given);
+    let given = given.into_iter();
+    let given: RoleValues = given
+        .filter_map(|(role, value)| Some((role, value?)))
+        .collect();
     let (output, project) = (context.output, context.project.clone());
     let dispatcher = context.dispatcher();
     let tool = dispatcher
@@ -93,13 +90,11 @@ fn run(
         .command(command)
         .ok_or("the table has no row for this command")?;
     let mut arguments = Map::new();
-    for (role, value) in &given.0 {
-        if let Some(value) = value {
-            let (argument, _) = tool
-                .argument(*role)
-                .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
-            arguments.insert(argument.to_owned(), Value::String(value.clone()));
-        }
+    for (role, value) in &given {
+        let (argument, _) = tool
+            .argument(*role)
+            .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
+        arguments.insert(argument.to_owned(), Value::String(value.clone()));
     }
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
     if json {
@@ -120,7 +115,7 @@ fn run(
                     ),
                 }
             }
-            let query = given.get(Role::Query);
+            let query = given.get(&Role::Query);
             let query = query.and_then(|query| Query::parse(query).ok());
             output.value(success, query.as_ref())
         }
@@ -153,11 +148,11 @@ fn reply(
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &ToolArguments) -> String {
+fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &RoleValues) -> String {
     let advice = match kind {
         Some(ErrorKind::NotFound) => LIST,
         Some(ErrorKind::NoMatches) => return no_matches(given),
-        Some(ErrorKind::InvalidPattern) if given.get(Role::Pattern).is_some() => {
+        Some(ErrorKind::InvalidPattern) if given.get(&Role::Pattern).is_some() => {
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
         Some(ErrorKind::InvalidPattern) => "Fix guide.yaml, then run: mcp-guide check",
@@ -174,8 +169,8 @@ fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &ToolArguments) 
     advice.to_owned()
 }
 
-fn no_matches(given: &ToolArguments) -> String {
-    match given.get(Role::Name) {
+fn no_matches(given: &RoleValues) -> String {
+    match given.get(&Role::Name) {
         Some(name) => format!("To see what it holds: mcp-guide list {} '**'", quoted(name)),
         None => LIST.to_owned(),
     }

@@ -117,7 +117,7 @@ pub struct Argument {
 }
 
 /// What an operation takes an argument for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The name of a category or a collection.
