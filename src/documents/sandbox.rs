@@ -16,25 +16,26 @@ pub mod ambient;
 mod beneath;
 mod file;
 
-use std::ffi::OsStr;
 #[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
+use std::os::fd::{AsFd, OwnedFd};
 
 use camino::Utf8Path;
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
+pub use rustix::fs::FileType;
 use rustix::fs::{AtFlags, Mode};
 
 use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
-use beneath::error_at;
-
 pub use ambient::{Folder, Reach};
 pub use file::{Identity, Opened, Owner, Version};
+
+/// The buffer for the entries that one system call returns: some hundred names.
+#[cfg(target_os = "linux")]
+const READ_BYTES: usize = 32 * 1024;
 
 /// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
@@ -44,15 +45,11 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// Opens the directory at `path`, anywhere the process may.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Missing`], [`FileError::NotDirectory`] or what else the system says.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::ambient_from(rustix::fs::CWD, path)
     }
 
-    /// The same, with what is relative starting from an open directory.
+    /// Opens the directory at `path`, which is relative to an open directory.
     fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, FileError> {
         let path = beneath::spelled(path);
         let root = rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty())?;
@@ -65,165 +62,108 @@ impl Sandbox {
         }
     }
 
-    /// Hands each entry of the directory at `path` to `each`, in the system's order, until
-    /// it breaks. The empty path is the tree's own directory. With `follow` the last name
-    /// of the path may be a link, as those before it may.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Outside`] when the path or a link in it leads out, otherwise as
-    /// for [`ambient`](Self::ambient).
+    /// Passes the name and the type of each entry of the directory at `path` to `each`, in
+    /// the system's order, until it breaks. The empty path is the tree's own directory.
+    /// With `follow` the last name of the path may be a link, as those before it may.
     pub fn read_dir(
         &self,
         path: &Utf8Path,
         follow: bool,
-        each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
+        mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
         let follow = match follow {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
-        Ok(read_entries(
-            beneath::directory(&self.root, path, follow)?,
-            each,
-        )?)
+        let directory = beneath::directory(&self.root, path, follow)?;
+        #[cfg(target_os = "linux")]
+        let mut buffer = [MaybeUninit::uninit(); READ_BYTES];
+        #[cfg(target_os = "linux")]
+        let mut entries = rustix::fs::RawDir::new(&directory, &mut buffer);
+        #[cfg(not(target_os = "linux"))]
+        let mut entries = rustix::fs::Dir::read_from(&directory)?;
+        while let Some(entry) = entries.next() {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let mut kind = entry.file_type();
+            // Some file systems do not say.
+            if kind == FileType::Unknown
+                && let Ok(stat) = rustix::fs::statat(&directory, name, AtFlags::SYMLINK_NOFOLLOW)
+            {
+                kind = FileType::from_raw_mode(stat.st_mode);
+            }
+            let name = name.to_str().map_err(|_| NonUtf8Name::of(name.to_bytes()));
+            if each(name, kind).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// At most so many entries of a directory, in the system's order, and whether
+    /// Returns at most `most` entries of a directory, in the system's order, and whether
     /// that is all of them.
-    ///
-    /// # Errors
-    ///
-    /// As for [`read_dir`](Self::read_dir).
     pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), FileError> {
         let mut entries = Vec::new();
         let flow = self.read_dir(path, true, |name, kind| {
             if entries.len() == most {
                 return ControlFlow::Break(());
             }
-            let name = match name {
-                Ok(name) => EntryName::Utf8(name.to_owned()),
-                Err(foreign) => EntryName::NonUtf8(foreign),
-            };
+            let name = name.map(str::to_owned);
             entries.push(DirEntry { name, kind });
             ControlFlow::Continue(())
         })?;
         Ok((entries, flow.is_continue()))
     }
 
-    /// What stands at `path`, the last link not followed; `None` if nothing does.
-    ///
-    /// # Errors
-    ///
-    /// As for [`open`](Self::open).
+    /// Returns the type of what is at `path`, without following its last link; `None` if
+    /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
-        match beneath::file_type(&self.root, path, FollowSymlinks::No) {
-            Ok(kind) => Ok(Some(kind)),
-            Err(error) => match error_at(&self.root, path, &error) {
-                // A file in the way, or a dangling link, means that nothing is there.
+        match beneath::stat(&self.root, path, FollowSymlinks::No) {
+            Ok(stat) => Ok(Some(FileType::from_raw_mode(stat.st_mode))),
+            // A file in the way, or a dangling link, means that nothing is there.
+            Err(
                 FileError::Missing
                 | FileError::Dangling
                 | FileError::NotDirectory
-                | FileError::TooLong => Ok(None),
-                other => Err(other),
-            },
+                | FileError::TooLong,
+            ) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
-    /// What the link at `path` finally leads to.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Outside`], [`FileError::Dangling`] or [`FileError::Loop`].
+    /// Returns the type of what the link at `path` finally leads to.
     pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
-        beneath::file_type(&self.root, path, FollowSymlinks::Yes)
-            .map_err(|error| error_at(&self.root, path, &error))
+        let stat = beneath::stat(&self.root, path, FollowSymlinks::Yes)?;
+        Ok(FileType::from_raw_mode(stat.st_mode))
     }
 
-    /// Opens the regular file at `path`; a link is followed within the tree.
-    ///
-    /// # Errors
-    ///
-    /// The [`FileError`] says why it cannot be opened. Nothing waits: a FIFO is
-    /// refused at once.
+    /// Opens the regular file at `path`; a link is followed within the tree. Nothing waits:
+    /// a FIFO is refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, FileError> {
         tracing::trace!(path = %Escaped(path.as_str()), "open");
         Opened::new(beneath::file(&self.root, path)?)
     }
 
-    /// Returns the size in bytes of the regular file at `path`, without opening it. Links
-    /// are followed within the tree.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Self::open).
-    pub fn size(&self, path: &Utf8Path) -> Result<u64, FileError> {
-        let stat = beneath::stat(&self.root, path)?;
-        match FileType::from_mode(stat.st_mode) {
-            FileType::File => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
-            _ => Err(FileError::NotRegular),
-        }
-    }
-
-    /// What tells the directory at `path` from every other; the empty path is the
-    /// tree's own.
-    ///
-    /// # Errors
-    ///
-    /// As for [`read_dir`](Self::read_dir).
+    /// Returns the identity of the directory at `path`; the empty path is the tree's own.
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
-        Ok(Identity::of(&beneath::stat(&self.root, path)?))
-    }
-}
-
-/// The buffer for the entries that one system call returns: some hundred names.
-#[cfg(target_os = "linux")]
-const READ_BYTES: usize = 32 * 1024;
-
-/// What an entry of a directory is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileType {
-    /// A regular file.
-    File,
-    /// A directory.
-    Directory,
-    /// A symbolic link.
-    Link,
-    /// A FIFO, socket or device.
-    Other,
-}
-
-impl FileType {
-    fn from_mode(mode: rustix::fs::RawMode) -> Self {
-        Self::of(rustix::fs::FileType::from_raw_mode(mode))
-    }
-
-    fn of(file_type: rustix::fs::FileType) -> Self {
-        match file_type {
-            rustix::fs::FileType::RegularFile => Self::File,
-            rustix::fs::FileType::Directory => Self::Directory,
-            rustix::fs::FileType::Symlink => Self::Link,
-            _ => Self::Other,
-        }
+        Ok(Identity::of(&beneath::stat(
+            &self.root,
+            path,
+            FollowSymlinks::Yes,
+        )?))
     }
 }
 
 /// One entry of a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct DirEntry {
-    /// The name, or what can be shown of it where it is not UTF-8.
-    pub name: EntryName,
-    /// What it is; links are not followed.
+    /// Its name.
+    pub name: Result<String, NonUtf8Name>,
+    /// Its type; links are not followed.
     pub kind: FileType,
-}
-
-/// A name in a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EntryName {
-    /// A UTF-8 name.
-    Utf8(String),
-    /// Any other.
-    NonUtf8(NonUtf8Name),
 }
 
 /// A name that is not UTF-8.
@@ -249,45 +189,4 @@ impl NonUtf8Name {
             shown,
         }
     }
-}
-
-/// Hands each entry of an open directory to `each` by its name and kind, in the
-/// system's order, until it breaks.
-fn read_entries(
-    directory: impl AsFd,
-    mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
-) -> rustix::io::Result<ControlFlow<()>> {
-    let directory = directory.as_fd();
-    #[cfg(target_os = "linux")]
-    let mut buffer = [MaybeUninit::uninit(); READ_BYTES];
-    #[cfg(target_os = "linux")]
-    let mut entries = rustix::fs::RawDir::new(directory, &mut buffer);
-    #[cfg(not(target_os = "linux"))]
-    let mut entries = rustix::fs::Dir::read_from(directory)?;
-    while let Some(entry) = entries.next() {
-        let entry = entry?;
-        let name = entry.file_name().to_bytes();
-        if matches!(name, b"." | b"..") {
-            continue;
-        }
-        let kind = kind(directory, name, entry.file_type());
-        let flow = each(
-            std::str::from_utf8(name).map_err(|_| NonUtf8Name::of(name)),
-            kind,
-        );
-        if flow.is_break() {
-            return Ok(flow);
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
-fn kind(directory: BorrowedFd<'_>, name: &[u8], known: rustix::fs::FileType) -> FileType {
-    if known != rustix::fs::FileType::Unknown {
-        return FileType::of(known);
-    }
-    // Some file systems do not say.
-    let name = OsStr::from_bytes(name);
-    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
-    stat.map_or(FileType::Other, |stat| FileType::from_mode(stat.st_mode))
 }

@@ -10,9 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{
-    DirEntry, EntryName, FileType, Folder, Opened, Reach, Sandbox, ambient,
-};
+use crate::documents::sandbox::{DirEntry, FileType, Folder, Opened, Reach, Sandbox, ambient};
 use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
 
 /// The file with a directory's rules.
@@ -142,8 +140,7 @@ pub fn survey(
 
 /// Returns whether an entry is a directory's file of rules. Git follows no link to it.
 fn is_gitignore(entry: &DirEntry) -> bool {
-    entry.kind == FileType::File
-        && matches!(&entry.name, EntryName::Utf8(name) if name == GITIGNORE)
+    entry.kind == FileType::RegularFile && entry.name.as_deref() == Ok(GITIGNORE)
 }
 
 /// The rules of a directory, and those of the directories above it, which they override.
@@ -168,7 +165,7 @@ impl Rules {
 
     /// Returns whether they ignore an entry of `directory`.
     fn ignore(&self, directory: &Utf8Path, entry: &DirEntry) -> bool {
-        let EntryName::Utf8(name) = &entry.name else {
+        let Ok(name) = &entry.name else {
             return false;
         };
         let path = directory.join(name);

@@ -204,7 +204,7 @@ fn is_reached(sandbox: &Sandbox, directory: &str, below: usize, links: bool) -> 
     directory.split_terminator('/').all(|name| {
         let path = Utf8Path::new(&directory[..end + name.len()]);
         end += name.len() + 1;
-        let is_link = links && sandbox.file_type(path) == Ok(Some(FileType::Link));
+        let is_link = links && sandbox.file_type(path) == Ok(Some(FileType::Symlink));
         match end > below {
             true => !is_link && !name.starts_with('.'),
             false => !is_link || escaped(name) == name,

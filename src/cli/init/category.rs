@@ -35,7 +35,7 @@ impl CategoryProposal {
     pub fn new(top: &str, mut scan: DirectoryScan, sandbox: &Sandbox) -> Option<Self> {
         for path in std::mem::take(&mut scan.links) {
             match sandbox.target_type(&path) {
-                Ok(FileType::File) => drop(scan.documents.insert(path)),
+                Ok(FileType::RegularFile) => drop(scan.documents.insert(path)),
                 Ok(_) => {}
                 // Each call would report it as unreadable.
                 Err(_) => drop(scan.skipped.insert(Skipped::File(path))),

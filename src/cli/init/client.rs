@@ -79,7 +79,7 @@ impl Client {
             "For {}, add this to {}, beside the servers that it has:",
             self.title, self.file
         ));
-        if !matches!(existing, Ok(Some(FileType::File))) {
+        if !matches!(existing, Ok(Some(FileType::RegularFile))) {
             say(&format!(
                 "There is no guide.yaml in {}. To write one: mcp-guide init {}",
                 Escaped(project.as_str()),

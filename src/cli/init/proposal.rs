@@ -88,7 +88,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     }
     let (mut content, categories) = content(&found);
     // Editors report a schema that does not exist.
-    if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::File)) {
+    if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
-use crate::documents::sandbox::{EntryName, FileType};
+use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 
 /// The most `.txt` files of a directory that are documents; more are data.
@@ -87,14 +87,14 @@ impl FolderScan {
         let mut known: Vec<(&str, FileType, bool)> = Vec::new();
         for seen in entries {
             match &seen.entry.name {
-                EntryName::Utf8(name) => known.push((name, seen.entry.kind, seen.ignored)),
-                EntryName::NonUtf8(name) if seen.entry.kind == FileType::Directory => {
+                Ok(name) => known.push((name, seen.entry.kind, seen.ignored)),
+                Err(name) if seen.entry.kind == FileType::Directory => {
                     self.not_utf8.push(Unreadable {
                         path: directory.join(&name.shown).into_string(),
                         error: FileError::Name,
                     });
                 }
-                EntryName::NonUtf8(_) => {}
+                Err(_) => {}
             }
         }
         if !top.is_empty() && known.iter().any(|(name, ..)| *name == ENVIRONMENT) {
@@ -116,14 +116,14 @@ impl FolderScan {
                     self.skip(top, Skipped::Directory(way.join(name)));
                 }
                 FileType::Directory => below.push(name.to_owned()),
-                FileType::File | FileType::Link => {
+                FileType::RegularFile | FileType::Symlink => {
                     if let Some(output) = output_beside(name) {
                         self.skip(top, Skipped::Pattern(all_called(output), None));
                     }
-                    let link = kind == FileType::Link;
+                    let link = kind == FileType::Symlink;
                     self.add_file(top, way.join(name), ignored, link, data.as_deref());
                 }
-                FileType::Other => {}
+                _ => {}
             }
         }
         below
@@ -198,7 +198,7 @@ fn data_texts(directory: &Utf8Path, entries: &[(&str, FileType, bool)]) -> Optio
     }
     let is_text = |(name, kind, _): &&(&str, FileType, bool)| {
         let format = document_format(name);
-        *kind == FileType::File
+        *kind == FileType::RegularFile
             && format == Some(DocumentFormat::Text)
             && !is_skipped_file(name, format)
     };

@@ -79,9 +79,9 @@ impl DirectoryIndex {
                     path.push('/');
                     index.directories.push(path.clone());
                     pending.push_back((path, below));
-                } else if kind == FileType::File
-                    || kind == FileType::Link
-                        && sandbox.target_type(Utf8Path::new(&path)) == Ok(FileType::File)
+                } else if kind == FileType::RegularFile
+                    || kind == FileType::Symlink
+                        && sandbox.target_type(Utf8Path::new(&path)) == Ok(FileType::RegularFile)
                 {
                     path.truncate(path.len() - suffix(&path, suffixes));
                     index.documents.push(path);

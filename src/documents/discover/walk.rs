@@ -109,7 +109,8 @@ impl Walk<'_> {
                 // What is not a regular file is not opened to find that out: a process
                 // that waits for a reader would notice.
                 Ok(Some(kind)) => {
-                    let error = (kind == FileType::Other).then_some(FileError::NotRegular);
+                    let readable = matches!(kind, FileType::RegularFile | FileType::Symlink);
+                    let error = (!readable).then_some(FileError::NotRegular);
                     (suffix(path, self.search.suffixes), error)
                 }
                 Err(error) if self.ends_at_metacharacters(pattern) => (0, Some(error)),
@@ -137,7 +138,9 @@ impl Walk<'_> {
     fn not_directory(&self, path: &str) -> Result<Option<FileType>, FileError> {
         let path = Utf8Path::new(path);
         let kind = match self.sandbox.file_type(path)? {
-            Some(FileType::Link) => Some(self.sandbox.target_type(path).unwrap_or(FileType::Link)),
+            Some(FileType::Symlink) => {
+                Some(self.sandbox.target_type(path).unwrap_or(FileType::Symlink))
+            }
             kind => kind,
         };
         Ok(kind.filter(|kind| *kind != FileType::Directory))
@@ -233,7 +236,7 @@ impl Walk<'_> {
                 };
                 self.entry(path, &here, name, kind);
                 match kind {
-                    FileType::Link => self.sandbox.target_type(&at) != Ok(FileType::Directory),
+                    FileType::Symlink => self.sandbox.target_type(&at) != Ok(FileType::Directory),
                     kind => kind != FileType::Directory,
                 }
             }
@@ -248,9 +251,8 @@ impl Walk<'_> {
     fn entry(&mut self, path: &str, here: &Here, name: &str, kind: FileType) {
         match kind {
             FileType::Directory => self.directory(path, here, name, EntryType::Directory),
-            FileType::File => self.leaf(path, here, name, None),
-            FileType::Other => self.leaf(path, here, name, Some(FileError::NotRegular)),
-            FileType::Link => {
+            FileType::RegularFile => self.leaf(path, here, name, None),
+            FileType::Symlink => {
                 let below = self.set.priority_below(&here.state, name, EntryType::Link);
                 if below.is_none() && self.match_document(here, name).is_none() {
                     return;
@@ -258,11 +260,12 @@ impl Walk<'_> {
                 let at = Utf8PathBuf::from(format!("{path}{name}"));
                 match self.sandbox.target_type(&at) {
                     Ok(FileType::Directory) => self.directory(path, here, name, EntryType::Link),
-                    Ok(FileType::File) => self.leaf(path, here, name, None),
+                    Ok(FileType::RegularFile) => self.leaf(path, here, name, None),
                     Ok(_) => self.leaf(path, here, name, Some(FileError::NotRegular)),
                     Err(error) => self.leaf(path, here, name, Some(error)),
                 }
             }
+            _ => self.leaf(path, here, name, Some(FileError::NotRegular)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::fs::Permissions;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
@@ -21,16 +21,15 @@ const SEARCHED: OFlags = beneath::LOOKED_AT
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
 
-/// A directory from which others, and files, are opened. Whatever takes its name
-/// later, this value stays the directory that was opened; it may be one that
-/// cannot be listed.
+/// An open directory from which others, and files, are opened. It stays the same
+/// directory if another takes its name, and it may be one that cannot be listed.
 #[derive(Debug)]
 pub struct Folder {
     dir: Dir,
     identity: Identity,
 }
 
-/// How far what is opened from a folder may lie.
+/// Where files that are opened from a folder may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// Never outside the folder, links included.
@@ -41,19 +40,14 @@ pub enum Reach {
 
 impl Folder {
     /// Opens the directory at `path`, anywhere the process may; links are followed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::ambient`]; it need not be one that can be listed.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::open_at(CWD, path, SEARCHED)
     }
 
-    /// The directory at `path`, or where there is none the nearest one above, with
-    /// its own path. A name that is a link leads nowhere.
+    /// Opens the directory at `path`, or else the nearest one above it, and returns its
+    /// path, too. No link is followed.
     pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
-        let start = if path.is_absolute() { "/" } else { "." };
-        let mut reached = Utf8PathBuf::from(start);
+        let mut reached = Utf8PathBuf::from(if path.is_absolute() { "/" } else { "." });
         let mut folder = Self::ambient(&reached).ok()?;
         for component in path.components() {
             if let Utf8Component::Normal(name) = component {
@@ -76,69 +70,52 @@ impl Folder {
         })
     }
 
-    /// The directory in which this one lies; `None` at the root of all.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Permission`] where this one may not be searched.
+    /// Opens the directory above this one, which must be one that can be searched. Returns
+    /// `None` at `/`.
     pub fn above(&self) -> Result<Option<Self>, FileError> {
         let above = Self::open_at(&self.dir, Utf8Path::new(".."), SEARCHED)?;
         Ok((above.identity != self.identity).then_some(above))
     }
 
-    /// What tells it from every other directory while it is open.
+    /// Returns its identity.
     pub fn identity(&self) -> Identity {
         self.identity
     }
 
     /// Returns its owner, as it is now.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
     pub fn owner(&self) -> Result<Owner, FileError> {
         Ok(Owner::of(&rustix::fs::fstat(&self.dir)?))
     }
 
-    /// Its own name, as the system has it; `None` where it has none, or that cannot be
-    /// told.
+    /// Returns its own name as procfs has it; `None` if it has none, or without procfs.
     pub fn name(&self) -> Option<String> {
         let number = self.dir.as_fd().as_raw_fd();
         let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
         let path = Utf8PathBuf::from(path.into_string().ok()?);
-        // Of one that was removed, something else is said.
+        // The link of a removed directory has another text.
         let there = self.is_at(&path) == Ok(true);
         path.file_name().filter(|_| there).map(str::to_owned)
     }
 
-    /// Whether `path` leads here, links followed.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Missing`] where it leads nowhere, or why that cannot be told.
+    /// Returns whether `path` leads here, links followed.
     pub fn is_at(&self, path: &Utf8Path) -> Result<bool, FileError> {
         Ok(Identity::of(&rustix::fs::stat(path.as_str())?) == self.identity)
     }
 
-    /// Whether it was removed, and lies nowhere any more.
+    /// Returns whether it was removed.
     pub fn is_removed(&self) -> bool {
-        // `..` of such a one may still lead somewhere.
         rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
     }
 
-    /// Whether a name is there, whatever it is.
+    /// Returns whether it has an entry of this name.
     pub fn has(&self, name: &str) -> bool {
         rustix::fs::statat(&self.dir, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
-    /// The version of the file at `path`. Nothing is read.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Self::open).
+    /// Returns the version of the regular file at `path`, without opening it.
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let stat = match reach {
-            Reach::Beneath => beneath::stat(&self.dir, path)?,
+            Reach::Beneath => beneath::stat(&self.dir, path, FollowSymlinks::Yes)?,
             Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?,
         };
         match FileType::from_raw_mode(stat.st_mode) {
@@ -148,10 +125,6 @@ impl Folder {
     }
 
     /// Opens the regular file at `path`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::open`].
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         let (dir, flags) = (&self.dir, beneath::FILE);
         Opened::new(match reach {
@@ -161,79 +134,59 @@ impl Folder {
     }
 
     /// Opens the directory at `path` as a tree of its own.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::ambient`], and [`FileError::Outside`] where the reach forbids it.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, FileError> {
         match reach {
-            Reach::Beneath => Ok(Sandbox::new(beneath::directory(
-                &self.dir,
-                path,
-                FollowSymlinks::Yes,
-            )?)),
+            Reach::Beneath => {
+                let opened = beneath::directory(&self.dir, path, FollowSymlinks::Yes);
+                Ok(Sandbox::new(opened?))
+            }
             Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
         }
     }
 }
 
-/// Reads a table or a project file, at most [`MAX_CONFIG_BYTES`] of it.
-///
-/// # Errors
-///
-/// As [`Sandbox::open`](super::Sandbox::open) and [`Opened::read`].
+/// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     let file = rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty())?;
     (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::of_file)
 }
 
-/// Whether users other than the owner and its group may read a file.
-///
-/// # Errors
-///
-/// The system's.
+/// Returns whether users other than the owner and its group may read a file.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     let mode = rustix::fs::stat(path.as_str())?.st_mode;
     Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
 }
 
-/// Creates a file that does not exist yet: whole, or not at all. It is written
-/// beside its place, made durable, and then given its name.
+/// Creates a file that does not exist yet: whole, or not at all. A temporary file is
+/// written in the same directory, made durable, and then renamed.
 ///
 /// # Errors
 ///
-/// The system's, [`io::ErrorKind::AlreadyExists`] among them: nothing is
-/// ever overwritten, no dangling link and no directory either.
+/// [`io::ErrorKind::AlreadyExists`] also for a dangling link or a directory.
 pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
-    let file = beside(path, content)?;
-    file.persist_noclobber(path)
-        .map_err(|failed| failed.error)?;
+    let file = temporary(path, content)?;
+    file.persist_noclobber(path)?;
     make_durable(folder_of(path));
     Ok(())
 }
 
-/// Creates a file as [`create_new`] does, in the place of what is there, with the
-/// permissions of a file that is. A link is replaced itself; what it leads to stays.
-///
-/// # Errors
-///
-/// The system's; what is there stays then. A directory is never replaced.
+/// Creates a file as [`create_new`] does, or replaces the one that is there and keeps its
+/// permissions. A link is replaced itself; what it leads to stays, and so do directories.
 pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
-    let file = beside(path, content)?;
+    let file = temporary(path, content)?;
     if let Ok(there) = std::fs::symlink_metadata(path)
         && there.is_file()
     {
         let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
         file.as_file().set_permissions(mode)?;
     }
-    file.persist(path).map_err(|failed| failed.error)?;
+    file.persist(path)?;
     make_durable(folder_of(path));
     Ok(())
 }
 
-/// A durable file of this content beside a place, which is removed again when it
-/// is dropped without its name.
-fn beside(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile> {
+/// Writes a durable file beside `path`, which is removed when it is dropped.
+fn temporary(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::Builder::new()
         .prefix(".mcp-guide-")
         .permissions(Permissions::from_mode(0o666))
@@ -243,7 +196,7 @@ fn beside(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile>
     Ok(file)
 }
 
-/// The folder in which a path lies, as it can be opened.
+/// Returns the path of the folder that holds `path`; `.` for the working directory.
 pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     match path.parent() {
         Some(parent) if !parent.as_str().is_empty() => parent,
@@ -251,47 +204,31 @@ pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     }
 }
 
-/// A folder that cannot be made durable is no reason to say that nothing was written.
+/// Makes a new name durable, if the system can: the file was written in any case.
 fn make_durable(folder: &Utf8Path) {
     if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
         let _ = rustix::fs::fsync(folder);
     }
 }
 
-/// Returns a path from the root: the working directory joined before it, without `.` in
-/// it. The path need not exist.
-///
-/// # Errors
-///
-/// The system's, or [`FileError::Name`] when the path is not UTF-8.
+/// Returns the absolute path of a path, which need not exist. As with the functions below,
+/// the error of one that is not UTF-8 is [`FileError::Name`].
 pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
-    utf8(std::path::absolute(path))
+    utf8(path::absolute(path))
 }
 
-/// Returns the path from the root that leads to a file or directory without a link. What
-/// is opened by it may lie elsewhere by then.
-///
-/// # Errors
-///
-/// As for [`absolute`].
+/// Returns the absolute path without links of a file or directory, which may change
+/// before it is opened.
 pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(beneath::spelled(path).as_std_path().canonicalize())
 }
 
 /// Returns the path of the running program.
-///
-/// # Errors
-///
-/// As for [`absolute`].
 pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
 }
 
 /// Returns the working directory.
-///
-/// # Errors
-///
-/// As for [`absolute`].
 pub fn working_directory() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_dir())
 }

@@ -12,10 +12,9 @@ use std::path::{Component, Path, PathBuf};
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
-use rustix::fs::{OFlags, Stat};
+use rustix::fs::{FileType, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::FileType;
 use crate::documents::error::FileError;
 
 /// How a document is opened: to be read, and never waited for.
@@ -27,33 +26,31 @@ pub(super) const FILE: OFlags = OFlags::RDONLY
 pub(super) const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
-/// How something is opened to be looked at: where the system has no handle for that
-/// alone, as it is opened to be read.
+/// How something is opened for its metadata.
 #[cfg(target_os = "linux")]
 pub(super) const LOOKED_AT: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
 pub(super) const LOOKED_AT: OFlags = FILE;
-/// From how many bytes on a path is too long for the system (`PATH_MAX`).
-pub(super) const PATH_BYTES: usize = 4096;
-/// How many links the system follows on one way.
+/// The size in bytes from which a path is too long for the system (`PATH_MAX`).
+const PATH_BYTES: usize = 4096;
+/// How many links of one path the system follows.
 const LINKS: usize = 40;
 
-/// Opens a document; what kind of file it is, is still to be asked.
+/// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, FileError> {
     let opened = match path.as_str().ends_with('/') {
-        // Name by name, what a `/` follows is opened to be gone through alone.
+        // Resolved name by name, what a `/` follows can be searched and not read.
         true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
     };
     opened.map_err(|error| error_at(root, path, &error))
 }
 
-/// A path as the system takes it: the empty one is the directory itself.
+/// Returns a path as the system takes it: the empty one is the directory itself.
 pub(super) fn spelled(path: &Utf8Path) -> &Utf8Path {
-    if path.as_str().is_empty() {
-        Utf8Path::new(".")
-    } else {
-        path
+    match path.as_str() {
+        "" => Utf8Path::new("."),
+        _ => path,
     }
 }
 
@@ -63,7 +60,7 @@ pub(super) fn directory(
     path: &Utf8Path,
     last: FollowSymlinks,
 ) -> Result<OwnedFd, FileError> {
-    // As above; and it need not be one that can be gone through.
+    // As above; and it need not be one that can be searched.
     let trimmed = match path.as_str().trim_end_matches('/') {
         "" => spelled(path).as_std_path(),
         trimmed => Path::new(trimmed),
@@ -78,7 +75,7 @@ pub(super) fn directory(
 fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
     for _ in 0..=LINKS {
         match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
-            // Name by name, a link at the end is taken for what is no directory.
+            // Resolved name by name, a link at the end counts as no directory.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
                 let target = root.read_link_contents(&path).map_err(|_| error)?;
                 path = path.parent().unwrap_or(Path::new("")).join(target);
@@ -89,22 +86,18 @@ fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
     Err(Errno::LOOP.into())
 }
 
-/// What stands at a path; whether its last link is followed is the caller's.
-pub(super) fn file_type(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<FileType> {
-    let found = resolve(root, path.as_ref(), LOOKED_AT, last)?;
-    let stat = rustix::fs::fstat(found)?;
-    Ok(FileType::from_mode(stat.st_mode))
+/// Returns the metadata of what is at a path; the empty path is the root.
+pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
+    bare_stat(root, path, last).map_err(|error| error_at(root, path, &error))
 }
 
-/// The stat of what a path leads to, links followed; the empty path is the root.
-pub(super) fn stat(root: &Dir, path: &Utf8Path) -> Result<Stat, FileError> {
-    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, FollowSymlinks::Yes);
-    let found = found.map_err(|error| error_at(root, path, &error))?;
+fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
+    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, last)?;
     Ok(rustix::fs::fstat(found)?)
 }
 
 fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<OwnedFd> {
-    // Name by name, the system never sees the whole path.
+    // Resolved name by name, the system never sees the whole path.
     let bytes = path.as_os_str().as_bytes();
     if bytes.len() >= PATH_BYTES {
         return Err(Errno::NAMETOOLONG.into());
@@ -112,7 +105,7 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     if bytes.contains(&0) {
         return Err(Errno::INVAL.into());
     }
-    // The system says before that the root may not be searched.
+    // Else the system reports first that the root may not be searched.
     let mut components = path
         .components()
         .skip_while(|one| *one == Component::CurDir);
@@ -128,14 +121,12 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
 }
 
 /// Returns the error of what is at `path`, which the bare error does not always tell.
-pub(super) fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
+fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
     let is_link = |path| {
-        matches!(
-            file_type(root, path, FollowSymlinks::No),
-            Ok(FileType::Link)
-        )
+        bare_stat(root, path, FollowSymlinks::No)
+            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink)
     };
-    let leads_nowhere = |path| is_link(path) && file_type(root, path, FollowSymlinks::Yes).is_err();
+    let leads_nowhere = |path| is_link(path) && bare_stat(root, path, FollowSymlinks::Yes).is_err();
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return FileError::Outside;

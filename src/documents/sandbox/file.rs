@@ -1,26 +1,20 @@
 //! A regular file that is open, and the identity and the version of files.
 
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, SystemTime};
 
-use rustix::buffer::spare_capacity;
 use rustix::fs::{Dev, FileType, Stat};
-use rustix::io::Errno;
 
 use crate::documents::error::FileError;
 use crate::text::buffer;
 
-/// How much more is read at once of a file that is longer than it was said to be.
-const CHUNK: usize = 64 * 1024;
-
 /// A regular file that is open.
 #[derive(Debug)]
 pub struct Opened {
-    file: OwnedFd,
-    /// Whether it takes room on a disk: then its size is that of its content, and
-    /// is not made up for a file that is made as it is read.
-    stored: bool,
-    /// Size in bytes, when it was opened.
+    file: File,
+    /// The size in bytes that the system had for it when it was opened.
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
@@ -34,23 +28,18 @@ impl Opened {
             return Err(FileError::NotRegular);
         }
         Ok(Self {
-            file,
-            stored: stat.st_blocks > 0,
+            file: file.into(),
             bytes: u64::try_from(stat.st_size).unwrap_or(0),
             modified: modified(&stat),
         })
     }
 
-    /// Its version, as it is now.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
+    /// Returns its version, as it is now.
     pub fn version(&self) -> Result<Version, FileError> {
         Ok(Version::of(&rustix::fs::fstat(&self.file)?))
     }
 
-    /// Reads the file to its end, whatever size it had when it was opened.
+    /// Reads the whole file, whatever size it had when it was opened.
     ///
     /// # Errors
     ///
@@ -61,49 +50,24 @@ impl Opened {
         if self.bytes > limit {
             return Err(too_large(self.bytes));
         }
-        // One byte more than is expected, so that a read of all of it is a short one.
+        // One byte more, so that the end of the file is read without another buffer.
         let expected = usize::try_from(self.bytes.saturating_add(1));
-        let expected = expected.map_err(|_| FileError::Memory)?;
-        let mut content = buffer::bytes(expected)?;
-        loop {
-            if content.len() == content.capacity() {
-                content.try_reserve(content.len().max(CHUNK))?;
-            }
-            match rustix::io::read(&self.file, spare_capacity(&mut content)) {
-                Err(Errno::INTR) => continue,
-                Ok(0) => return Ok(content),
-                read => read?,
-            };
-            let read = content.len() as u64;
-            if read > limit {
-                return Err(too_large(limit + 1));
-            }
-            // A short read is not the end of every kind of file.
-            if self.stored && read == self.bytes && content.len() < content.capacity() {
-                return Ok(content);
-            }
+        let mut content = buffer::bytes(expected.map_err(|_| FileError::Memory)?)?;
+        let read = (&self.file)
+            .take(limit.saturating_add(1))
+            .read_to_end(&mut content);
+        match read.map_err(|error| FileError::of_system(&error))? as u64 {
+            read if read > limit => Err(too_large(read)),
+            _ => Ok(content),
         }
     }
 
-    /// Reads the file's beginning: at most so many bytes, and less where it ends. What
-    /// is read otherwise still begins there.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn beginning(&self, most: usize) -> Result<Vec<u8>, FileError> {
-        let mut content = vec![0; most];
-        let mut held = 0;
-        // What is stored has no more than it was said to have.
-        while held < most && !(self.stored && held as u64 == self.bytes) {
-            match rustix::io::pread(&self.file, &mut content[held..], held as u64) {
-                Err(Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-                Ok(0) => break,
-                Ok(came) => held += came,
-            }
-        }
-        content.truncate(held);
+    /// Reads at most `most` bytes of the file's beginning. Later reads begin there, too.
+    pub fn beginning(&self, most: usize) -> io::Result<Vec<u8>> {
+        let mut file = &self.file;
+        let mut content = Vec::with_capacity(most);
+        file.take(most as u64).read_to_end(&mut content)?;
+        file.rewind()?;
         Ok(content)
     }
 }
@@ -116,15 +80,14 @@ fn modified(stat: &Stat) -> SystemTime {
     }
 }
 
-/// What tells a directory or file from every other, as long as one that has it
-/// is open: the numbers of its device and its inode.
+/// The device and the inode of a directory or a file, which no other has while it is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     device: Dev,
     inode: u64,
 }
 
-/// What tells one content of a file from another without reading it.
+/// The metadata that changes with the content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
     identity: Identity,
@@ -189,14 +152,7 @@ impl Version {
     }
 }
 
-/// The nanoseconds of a stat, whose type is the system's.
-#[cfg(target_os = "linux")]
-fn nanoseconds(of: u64) -> u64 {
-    of
-}
-
-/// The same.
-#[cfg(not(target_os = "linux"))]
-fn nanoseconds(of: i64) -> u64 {
-    u64::try_from(of).unwrap_or_default()
+/// Returns the nanoseconds of a stat, whose type is the system's.
+fn nanoseconds(of: impl TryInto<u64>) -> u64 {
+    of.try_into().unwrap_or_default()
 }

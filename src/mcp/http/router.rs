@@ -259,8 +259,9 @@ fn digest(dispatcher: &Dispatcher) -> Option<String> {
         let search = CategorySearch::new(name, &patterns, suffixes, category.served());
         let found = discover(&sandbox, &search, &|| false);
         for file in found.into_iter().flatten() {
-            let size = sandbox.size(&file.path).ok();
-            let size = size.filter(|_| file.error.is_none());
+            let opened = sandbox.open(&file.path).ok();
+            let size = opened.filter(|_| file.error.is_none());
+            let size = size.map(|opened| opened.bytes);
             hash.update(format!("{}\0{size:?}\0", file.path));
         }
     }
