@@ -59,40 +59,20 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Parses a pattern (see [the syntax](self#syntax)).
-    ///
-    /// # Errors
-    ///
-    /// A [`PatternError`] says what is wrong and, where there is one, at which
-    /// character.
-    pub fn parse(text: &str) -> Result<Self, PatternError> {
-        parse::parse(text)
-    }
-
-    /// The pattern of one document: this path and no other, whatever its names hold.
-    /// There are no wildcards in it, and no rule of extensions. `None` where it is
-    /// no path of a file in a category: empty, absolute, ended by `/`, a name in it
-    /// `..`, or longer or deeper than a pattern.
-    pub fn exact(path: &str) -> Option<Self> {
-        parse::exact(path)
-    }
-
-    /// The pattern as it was given.
+    /// Returns the pattern as it was given.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The pattern read as a path, where it has metacharacters or spells its
-    /// extension out: if there is a file of exactly this path, it is all that the
-    /// pattern means. One that means everything below ends in `/.`, as no file's
-    /// path does.
+    /// Returns the pattern read as a path, if it has metacharacters or spells its
+    /// extension out: a file of exactly this path is all that the pattern means. One
+    /// that means everything below a directory ends in `/.`.
     pub fn literal_path(&self) -> Option<&str> {
         self.literal.as_deref()
     }
 
-    /// The directory in which a name of the literal path has metacharacters first,
-    /// as `a/b/.`: from there on the path means something else where nothing is
-    /// there. `None` if no name has any.
+    /// Returns the directory of the first name with metacharacters in the literal path,
+    /// as `a/b/.`; `None` if no name has any.
     pub fn literal_directory(&self) -> Option<String> {
         let path = self.literal.as_deref()?;
         let at = path.find(METACHARACTERS)?;
@@ -100,37 +80,35 @@ impl Pattern {
         Some(format!("{directory}."))
     }
 
-    /// How many alternatives its braces stand for, at most [`MAX_PATTERN_ALTERNATIVES`];
-    /// without braces one.
+    /// Returns how many alternatives its braces have; 1 without braces.
     pub fn alternatives(&self) -> usize {
         self.written
     }
 
-    /// Whether some alternative has a component that begins with a dot: only such
-    /// a pattern finds what has a hidden name.
+    /// Returns whether some component begins with a dot: only such a pattern finds
+    /// hidden names.
     pub fn reaches_hidden(&self) -> bool {
         let mut components = self.alternatives.iter().flatten();
         components.any(Component::is_hidden)
     }
 
-    /// Whether the pattern matches a document of this path, relative to the
-    /// category, with `/` between its names.
+    /// Returns whether the pattern matches a document's path, relative to the category.
     pub fn matches(&self, path: &str) -> bool {
         self.matches_any([path])
     }
 
-    /// Whether the pattern matches any of these documents.
+    /// Returns whether the pattern matches any of these documents' paths.
     pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
         let set = PatternSet::new([self]);
         paths.into_iter().any(|path| set.matches_path(path))
     }
 }
 
-/// What makes a pattern more than a path.
+/// The characters that begin a wildcard, a set or braces.
 pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
-/// A path as the rest of a pattern: what has a meaning stands in a set, and for
-/// what cannot be written down stands any character.
+/// Returns a path as the rest of a pattern: metacharacters as sets, and `?` for what
+/// cannot be written down.
 pub(crate) fn escaped(path: &str) -> String {
     let mut pattern = String::with_capacity(path.len() + 2);
     let drive = path.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -147,12 +125,12 @@ pub(crate) fn escaped(path: &str) -> String {
     pattern
 }
 
-/// Why a text is not a pattern.
+/// Why a string is not a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
     /// What is wrong.
     pub kind: PatternErrorKind,
-    /// At which character of the text, counted from 1.
+    /// At which character, counted from 1.
     pub position: Option<usize>,
 }
 
@@ -171,9 +149,9 @@ messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternErrorKind {
-        /// Nothing is there.
+        /// It is empty.
         Empty = "pattern_empty";
-        /// With this alternative, nothing is left; its end is where it stands.
+        /// This alternative makes the pattern empty. The position is its end.
         EmptyAlternative = "pattern_empty_alternative";
         /// A component is `..`.
         Traversal = "pattern_traversal";
@@ -193,13 +171,13 @@ messages! {
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
         /// Its braces stand for more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
-        /// Its wildcards take more than 384 steps at a character; the component with which they do.
+        /// Its wildcards take more than 384 steps at a character, from this component on.
         TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_STEPS;
         /// A `{` is never closed.
         OpenBrace = "pattern_open_brace";
         /// A `[` is never closed.
         OpenBracket = "pattern_open_bracket";
-        /// `**` stands beside other characters.
+        /// `**` is not a whole component.
         Recursive = "pattern_recursive";
         /// More than two `*` in a row.
         Stars = "pattern_stars";
@@ -208,18 +186,21 @@ messages! {
     }
 }
 
-impl PatternError {
-    const fn whole(kind: PatternErrorKind) -> Self {
+impl PatternErrorKind {
+    /// Returns the error at a character, counted from 1.
+    const fn at(self, position: usize) -> PatternError {
+        PatternError {
+            kind: self,
+            position: Some(position),
+        }
+    }
+}
+
+impl From<PatternErrorKind> for PatternError {
+    fn from(kind: PatternErrorKind) -> Self {
         Self {
             kind,
             position: None,
-        }
-    }
-
-    const fn at(kind: PatternErrorKind, position: usize) -> Self {
-        Self {
-            kind,
-            position: Some(position),
         }
     }
 }

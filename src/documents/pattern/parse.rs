@@ -8,45 +8,57 @@ use crate::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
 
-pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
-    check_whole(text)?;
-    let expansions = expand(text)?;
-    let mut parser = AlternativeParser::default();
-    let mut alternatives = Vec::new();
-    let mut known = HashSet::new();
-    for expansion in &expansions {
-        expansion.check_not_empty()?;
-        let chars = &expansion.chars[..];
-        if expansions.len() == 1 || known.insert(string(chars)) {
-            alternatives.push(parser.alternative(chars)?);
+impl Pattern {
+    /// Parses a pattern (see [the syntax](super#syntax)).
+    pub fn parse(text: &str) -> Result<Self, PatternError> {
+        check_whole(text)?;
+        let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
+        let expansions = Braces(&chars).sequence(false)?;
+        let mut steps = 0;
+        let mut alternatives = Vec::new();
+        let mut known = HashSet::new();
+        for Expansion {
+            chars,
+            empty_choice,
+        } in &expansions
+        {
+            if let Some(end) = empty_choice.filter(|_| chars.is_empty()) {
+                return Err(PatternErrorKind::EmptyAlternative.at(end));
+            }
+            if expansions.len() == 1 || known.insert(string(chars)) {
+                alternatives.push(alternative(chars, &mut steps)?);
+            }
         }
+        let literal = literal(text);
+        Ok(Self {
+            text: text.to_owned(),
+            as_path: literal.as_deref().and_then(as_path),
+            literal,
+            alternatives,
+            written: expansions.len(),
+        })
     }
-    let literal = literal(text);
-    Ok(Pattern {
-        text: text.to_owned(),
-        as_path: literal.as_deref().and_then(as_path),
-        literal,
-        alternatives,
-        written: expansions.len(),
-    })
-}
 
-pub(super) fn exact(path: &str) -> Option<Pattern> {
-    let names: Vec<&str> = path.split('/').collect();
-    let outside = path.starts_with('/') || names.contains(&"..");
-    let file = !matches!(names.last(), None | Some(&("" | ".")));
-    if outside || !file || path.contains('\0') || path.len() > MAX_PATTERN_BYTES {
-        return None;
+    /// Returns the pattern that matches this path and no other, without wildcards and
+    /// extensions. `None` if no file in a category has such a path (it is empty, absolute,
+    /// ends in `/` or has `..`), or if it is longer or deeper than a pattern.
+    pub fn exact(path: &str) -> Option<Self> {
+        let names: Vec<&str> = path.split('/').collect();
+        let outside = path.starts_with('/') || names.contains(&"..");
+        let file = !matches!(names.last(), None | Some(&("" | ".")));
+        if outside || !file || path.contains('\0') || path.len() > MAX_PATTERN_BYTES {
+            return None;
+        }
+        let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
+        let components: Vec<Component> = names.map(Component::literal).collect();
+        (components.len() <= MAX_PATTERN_COMPONENTS).then(|| Self {
+            text: path.to_owned(),
+            literal: None,
+            alternatives: vec![components],
+            as_path: None,
+            written: 1,
+        })
     }
-    let names = names.into_iter().filter(|name| !matches!(*name, "" | "."));
-    let components: Vec<Component> = names.map(Component::literal).collect();
-    (components.len() <= MAX_PATTERN_COMPONENTS).then(|| Pattern {
-        text: path.to_owned(),
-        literal: None,
-        alternatives: vec![components],
-        as_path: None,
-        written: 1,
-    })
 }
 
 /// Returns the components of a literal path, where the pattern of the same string need
@@ -82,21 +94,21 @@ fn literal(text: &str) -> Option<String> {
 /// Checks the length, the depth and the characters of a pattern as given.
 fn check_whole(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
-        return Err(PatternError::whole(PatternErrorKind::Empty));
+        return Err(PatternErrorKind::Empty.into());
     }
     if text.len() > MAX_PATTERN_BYTES {
-        return Err(PatternError::whole(PatternErrorKind::TooLong(text.len())));
+        return Err(PatternErrorKind::TooLong(text.len()).into());
     }
     for (character, position) in text.chars().zip(1..) {
         match character {
-            '\0' => return Err(PatternError::at(PatternErrorKind::Nul, position)),
-            '\\' => return Err(PatternError::at(PatternErrorKind::Backslash, position)),
+            '\0' => return Err(PatternErrorKind::Nul.at(position)),
+            '\\' => return Err(PatternErrorKind::Backslash.at(position)),
             _ => {}
         }
     }
     let components = text.split('/').filter(|name| !name.is_empty()).count();
     if components > MAX_PATTERN_COMPONENTS {
-        return Err(PatternError::whole(PatternErrorKind::TooDeep(components)));
+        return Err(PatternErrorKind::TooDeep(components).into());
     }
     Ok(())
 }
@@ -104,89 +116,84 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
 /// How many steps it takes to begin at another character of a name.
 const STEPS: usize = 2;
 
-/// Parses the alternatives of one pattern.
-#[derive(Default)]
-struct AlternativeParser {
-    /// The steps of all of them.
-    steps: usize,
+/// Parses one alternative, and adds its steps to those of the pattern.
+fn alternative(chars: &[SpannedChar], steps: &mut usize) -> Result<Vec<Component>, PatternError> {
+    match chars {
+        [('/', at), ..] => return Err(PatternErrorKind::Absolute.at(*at)),
+        [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
+            return Err(PatternErrorKind::Drive.at(*at));
+        }
+        [('!', at), ..] => return Err(PatternErrorKind::Negated.at(*at)),
+        _ => {}
+    }
+    let mut components = Vec::new();
+    let mut names = chars.split(|&(character, _)| character == '/').peekable();
+    while let Some(name) = names.next() {
+        let text = string(name);
+        let is_last = names.peek().is_none();
+        let below = match text.as_str() {
+            "" | "." => is_last,
+            ".." => return Err(PatternErrorKind::Traversal.at(name[0].1)),
+            "**" => true,
+            _ => {
+                let extend = is_last && !text.contains('.');
+                components.push(component(name, extend, steps)?);
+                false
+            }
+        };
+        if below && !matches!(components.last(), Some(Component::AnyDirectories)) {
+            components.push(Component::AnyDirectories);
+        }
+    }
+    Ok(components)
 }
 
-impl AlternativeParser {
-    fn alternative(&mut self, chars: &[SpannedChar]) -> Result<Vec<Component>, PatternError> {
-        match chars {
-            [('/', at), ..] => return Err(PatternError::at(PatternErrorKind::Absolute, *at)),
-            [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
-                return Err(PatternError::at(PatternErrorKind::Drive, *at));
+/// Parses a component that is neither empty nor `**`. With `extend` it also matches
+/// names that have any extension more.
+fn component(
+    name: &[SpannedChar],
+    extend: bool,
+    steps: &mut usize,
+) -> Result<Component, PatternError> {
+    // For the glob crate, which knows no `[^…]`.
+    let mut source = String::new();
+    // The steps of the part behind the last `*`, and of the longest such part.
+    let (mut part, mut longest) = (None, 0);
+    let mut index = 0;
+    while let Some(&(character, at)) = name.get(index) {
+        let mut length = 1;
+        let mut cost = 1;
+        match character {
+            '[' => {
+                length = set_length(&name[index..])?;
+                cost = set(&name[index..index + length], &mut source)?;
             }
-            [('!', at), ..] => return Err(PatternError::at(PatternErrorKind::Negated, *at)),
-            _ => {}
-        }
-        let mut components = Vec::new();
-        let mut names = chars.split(|&(character, _)| character == '/').peekable();
-        while let Some(name) = names.next() {
-            let text = string(name);
-            let is_last = names.peek().is_none();
-            let below = match text.as_str() {
-                "" | "." => is_last,
-                ".." => return Err(PatternError::at(PatternErrorKind::Traversal, name[0].1)),
-                "**" => true,
-                _ => {
-                    let extend = is_last && !text.contains('.');
-                    components.push(self.component(name, extend)?);
-                    false
+            '*' => {
+                let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
+                match stars {
+                    1 => source.push('*'),
+                    2 => return Err(PatternErrorKind::Recursive.at(at)),
+                    _ => return Err(PatternErrorKind::Stars.at(at)),
                 }
-            };
-            if below && !matches!(components.last(), Some(Component::AnyDirectories)) {
-                components.push(Component::AnyDirectories);
+                part = Some(0);
+                cost = 0;
             }
+            _ => source.push(character),
         }
-        Ok(components)
+        if let Some(part) = &mut part {
+            *part += cost;
+            longest = longest.max(*part);
+        }
+        index += length;
     }
-
-    /// Parses a component that is neither empty nor `**`. With `extend` it also matches
-    /// names that have any extension more.
-    fn component(&mut self, name: &[SpannedChar], extend: bool) -> Result<Component, PatternError> {
-        // For the glob crate, which knows no `[^…]`.
-        let mut source = String::new();
-        // The steps of the part behind the last `*`, and of the longest such part.
-        let (mut part, mut longest) = (None, 0);
-        let mut index = 0;
-        while let Some(&(character, at)) = name.get(index) {
-            let mut length = 1;
-            let mut cost = 1;
-            match character {
-                '[' => {
-                    length = set_length(&name[index..])?;
-                    cost = set(&name[index..index + length], &mut source)?;
-                }
-                '*' => {
-                    let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
-                    match stars {
-                        1 => source.push('*'),
-                        2 => return Err(PatternError::at(PatternErrorKind::Recursive, at)),
-                        _ => return Err(PatternError::at(PatternErrorKind::Stars, at)),
-                    }
-                    part = Some(0);
-                    cost = 0;
-                }
-                _ => source.push(character),
-            }
-            if let Some(part) = &mut part {
-                *part += cost;
-                longest = longest.max(*part);
-            }
-            index += length;
-        }
-        if source.contains(['?', '[']) {
-            let tried = 1 + usize::from(extend && !source.ends_with('*'));
-            self.steps += tried * (STEPS + longest);
-        }
-        if self.steps > MAX_PATTERN_STEPS {
-            return Err(PatternError::at(PatternErrorKind::TooCostly, name[0].1));
-        }
-        Component::parse(&source, extend)
-            .map_err(|_| PatternError::at(PatternErrorKind::OpenBracket, name[0].1))
+    if source.contains(['?', '[']) {
+        let tried = 1 + usize::from(extend && !source.ends_with('*'));
+        *steps += tried * (STEPS + longest);
     }
+    if *steps > MAX_PATTERN_STEPS {
+        return Err(PatternErrorKind::TooCostly.at(name[0].1));
+    }
+    Component::parse(&source, extend).map_err(|_| PatternErrorKind::OpenBracket.at(name[0].1))
 }
 
 /// Appends a set to the glob crate's pattern, negated by `!`. Returns how many members
@@ -207,8 +214,7 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError
             _ => (first, rest),
         };
         if first > last {
-            let range = PatternErrorKind::Range(format!("{first}-{last}"));
-            return Err(PatternError::at(range, *at));
+            return Err(PatternErrorKind::Range(format!("{first}-{last}")).at(*at));
         }
         count += 1;
         members = after;
@@ -222,101 +228,66 @@ type SpannedChar = (char, usize);
 /// One expansion of a pattern's braces.
 #[derive(Default, Clone)]
 struct Expansion {
-    pub chars: Vec<SpannedChar>,
+    chars: Vec<SpannedChar>,
     /// The position of the `,` or `}` after the first empty choice that it took.
     empty_choice: Option<usize>,
 }
 
-/// A `{` that is not closed yet.
-struct OpenBrace {
-    position: usize,
-    /// The expansions of what precedes it in its sequence.
-    before: Vec<Expansion>,
-    /// The expansions of the choices that a comma has ended.
-    choices: Vec<Expansion>,
-}
+/// The characters of a pattern whose braces are not expanded yet.
+struct Braces<'a>(&'a [SpannedChar]);
 
-/// Expands the braces of a pattern, in the order of their choices: the last choice
-/// changes first. Sets (`[…]`) are copied unchanged, and so are braces without a comma.
-///
-/// # Errors
-///
-/// A `{` or `[` that is not closed, more than [`MAX_PATTERN_ALTERNATIVES`] expansions (equal
-/// ones counted each), or an empty one that takes an empty choice.
-fn expand(text: &str) -> Result<Vec<Expansion>, PatternError> {
-    let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
-    let mut open: Vec<OpenBrace> = Vec::new();
-    let mut here = vec![Expansion::default()];
-    let mut index = 0;
-    while let Some(&(character, position)) = chars.get(index) {
-        let mut end = index + 1;
-        match (character, open.last_mut()) {
-            ('{', _) => open.push(OpenBrace {
-                position,
-                before: std::mem::replace(&mut here, vec![Expansion::default()]),
-                choices: Vec::new(),
-            }),
-            (',', Some(group)) => {
-                group.choices.extend(choices(&mut here, position));
-                at_most(group.choices.len())?;
-            }
-            ('}', Some(_)) => {
-                if let Some(mut group) = open.pop() {
-                    if group.choices.is_empty() {
-                        append(&mut group.before, &[('{', group.position)]);
-                        append(&mut here, &[('}', position)]);
-                        group.choices = here;
-                    } else {
-                        group.choices.extend(choices(&mut here, position));
-                        at_most(group.choices.len())?;
+impl Braces<'_> {
+    /// Expands the braces up to the end, or `within` others up to the end of a choice, in
+    /// the order of their choices: the last one changes first. Sets (`[…]`) are copied.
+    fn sequence(&mut self, within: bool) -> Result<Vec<Expansion>, PatternError> {
+        let mut here = vec![Expansion::default()];
+        while let Some(&(character, position)) = self.0.first() {
+            match character {
+                ',' | '}' if within => break,
+                '{' => here = product(&here, &self.choices(position)?)?,
+                _ => {
+                    let length = match character {
+                        '[' => set_length(self.0)?,
+                        _ => 1,
+                    };
+                    let (copied, rest) = self.0.split_at(length);
+                    self.0 = rest;
+                    for expansion in &mut here {
+                        expansion.chars.extend_from_slice(copied);
                     }
-                    here = product(&group.before, &group.choices)?;
                 }
             }
-            _ => {
-                if character == '[' {
-                    end = index + set_length(&chars[index..])?;
+        }
+        Ok(here)
+    }
+
+    /// Expands the braces that open here; without a comma they are copied.
+    fn choices(&mut self, open: usize) -> Result<Vec<Expansion>, PatternError> {
+        let mut choices = Vec::new();
+        loop {
+            self.0 = &self.0[1..];
+            let mut here = self.sequence(true).map_err(|error| match error.kind {
+                // The first of several that are not closed is reported.
+                PatternErrorKind::OpenBrace => error.kind.at(open),
+                _ => error,
+            })?;
+            let &(end, position) = self.0.first().ok_or(PatternErrorKind::OpenBrace.at(open))?;
+            let closed = end == '}';
+            for expansion in &mut here {
+                if closed && choices.is_empty() {
+                    expansion.chars.insert(0, ('{', open));
+                    expansion.chars.push(('}', position));
+                } else if expansion.chars.is_empty() {
+                    expansion.empty_choice.get_or_insert(position);
                 }
-                append(&mut here, &chars[index..end]);
+            }
+            choices.extend(here);
+            at_most(choices.len())?;
+            if closed {
+                self.0 = &self.0[1..];
+                return Ok(choices);
             }
         }
-        index = end;
-    }
-    if let Some(first) = open.first() {
-        return Err(PatternError::at(
-            PatternErrorKind::OpenBrace,
-            first.position,
-        ));
-    }
-    Ok(here)
-}
-
-impl Expansion {
-    /// Returns the error of an expansion without characters.
-    fn check_not_empty(&self) -> Result<(), PatternError> {
-        match self.empty_choice {
-            Some(end) if self.chars.is_empty() => {
-                Err(PatternError::at(PatternErrorKind::EmptyAlternative, end))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Takes the expansions of a choice that ends at this position.
-fn choices(here: &mut Vec<Expansion>, end: usize) -> Vec<Expansion> {
-    let mut choices = std::mem::replace(here, vec![Expansion::default()]);
-    for choice in &mut choices {
-        if choice.chars.is_empty() {
-            choice.empty_choice.get_or_insert(end);
-        }
-    }
-    choices
-}
-
-fn append(expansions: &mut [Expansion], chars: &[SpannedChar]) {
-    for expansion in expansions {
-        expansion.chars.extend_from_slice(chars);
     }
 }
 
@@ -336,7 +307,7 @@ fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, 
 
 fn at_most(expansions: usize) -> Result<(), PatternError> {
     if expansions > MAX_PATTERN_ALTERNATIVES {
-        return Err(PatternError::whole(PatternErrorKind::TooManyAlternatives));
+        return Err(PatternErrorKind::TooManyAlternatives.into());
     }
     Ok(())
 }
@@ -352,5 +323,5 @@ fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
             _ => {}
         }
     }
-    Err(PatternError::at(PatternErrorKind::OpenBracket, chars[0].1))
+    Err(PatternErrorKind::OpenBracket.at(chars[0].1))
 }

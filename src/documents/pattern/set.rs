@@ -129,7 +129,7 @@ impl<'a> PatternSet<'a> {
     pub fn match_document(&self, state: &MatchState, name: &str) -> Option<usize> {
         let nodes = state.0.iter().map(|&node| self.node(node));
         let mut last = nodes.filter(|node| node.last);
-        let first = last.find(|node| node.component.matches_document(name, self.dots));
+        let first = last.find(|node| node.component.matches(name, self.dots, true));
         first.map(|node| node.priority)
     }
 
@@ -171,7 +171,7 @@ impl<'a> PatternSet<'a> {
                 _ => at + 1,
             };
             let may_enter = by == EntryType::Directory || node.component.is_literal();
-            (may_enter && node.component.matches(name, self.dots)).then_some(next)
+            (may_enter && node.component.matches(name, self.dots, false)).then_some(next)
         })
     }
 
@@ -252,30 +252,19 @@ impl Component {
         matches!(self, Self::Name { glob, .. } if glob.as_str().starts_with('.'))
     }
 
-    /// Returns whether wildcards may match the name's first character.
-    fn may_match(&self, name: &str, dots: LeadingDots) -> bool {
-        dots == LeadingDots::Wildcard || !name.starts_with('.') || self.is_hidden()
-    }
-
-    /// Returns whether the component matches a name.
-    fn matches(&self, name: &str, dots: LeadingDots) -> bool {
-        self.may_match(name, dots)
-            && match self {
-                Self::AnyDirectories => true,
-                Self::Name { glob, .. } => glob.matches(name),
+    /// Returns whether the component matches a name: that of a document, whose extension
+    /// need not be spelled out, or of a directory.
+    fn matches(&self, name: &str, dots: LeadingDots, document: bool) -> bool {
+        if name.starts_with('.') && dots == LeadingDots::Literal && !self.is_hidden() {
+            return false;
+        }
+        match self {
+            Self::AnyDirectories => true,
+            Self::Name { glob, extended } => {
+                let extended = extended.as_ref().filter(|_| document);
+                glob.matches(name) || extended.is_some_and(|glob| glob.matches(name))
             }
-    }
-
-    /// Returns whether the component, as the last of its pattern, matches the name of a
-    /// document.
-    fn matches_document(&self, name: &str, dots: LeadingDots) -> bool {
-        self.may_match(name, dots)
-            && match self {
-                Self::AnyDirectories => true,
-                Self::Name { glob, extended } => {
-                    glob.matches(name) || extended.as_ref().is_some_and(|glob| glob.matches(name))
-                }
-            }
+        }
     }
 }
 
