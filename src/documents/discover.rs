@@ -20,9 +20,9 @@ pub use index::DirectoryIndex;
 pub struct FileInfo {
     /// Where it is stored, relative to the category's directory.
     pub path: Box<Utf8Path>,
-    /// How many bytes of `path`'s end are a template suffix; 0 for a plain file.
+    /// The length in bytes of the template suffix at `path`'s end; 0 for a plain file.
     pub suffix: usize,
-    /// Where it was found, shared by all that one search finds.
+    /// The search that found it.
     pub origin: Arc<Origin>,
     /// The index of the first pattern that matched it.
     pub priority: usize,
@@ -30,7 +30,7 @@ pub struct FileInfo {
     pub error: Option<Box<FileError>>,
 }
 
-/// Where a search looks.
+/// The category of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The category that is searched.
@@ -121,10 +121,7 @@ impl<'a> CategorySearch<'a> {
 /// the patterns, then of the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
-///
-/// # Errors
-///
-/// [`Cancelled`], looked at for each entry of a directory.
+/// `cancelled` is called for each entry of a directory.
 pub fn discover(
     sandbox: &Sandbox,
     search: &CategorySearch<'_>,
@@ -221,8 +218,7 @@ impl<'a> IdentityCache<'a> {
         }
     }
 
-    /// Returns the identity of a document's directory, and its name there; `None` if
-    /// that cannot be looked up.
+    /// Returns the identity of a document's directory, and its name there.
     pub fn get(&mut self, file: &FileInfo) -> Option<(Identity, String)> {
         let path = file.path.as_str();
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -10,10 +10,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Opened, Sandbox};
 use crate::text::frontmatter::About;
 
-/// The byte at which a file is no text: RFC 2046 has no charset that holds it.
-const NUL: u8 = 0;
-
-/// How much of a document is read for what it says of itself, in bytes.
+/// How much of a document is read for its title and description, in bytes.
 const BEGINNING: usize = 8 * 1024;
 
 /// A document that is open and not yet read.
@@ -21,12 +18,7 @@ const BEGINNING: usize = 8 * 1024;
 pub struct OpenDocument(Opened);
 
 impl OpenDocument {
-    /// Opens a document that was found.
-    ///
-    /// # Errors
-    ///
-    /// The [`FileError`] that discovery saw, [`FileError::TooLarge`] when it has more
-    /// than `limit` bytes, or what [`Sandbox::open`] says.
+    /// Opens a document that was found, of at most `limit` bytes.
     pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
         if let Some(error) = &info.error {
             return Err(FileError::clone(error));
@@ -34,11 +26,7 @@ impl OpenDocument {
         Self::at(files, &info.path, limit)
     }
 
-    /// Opens a file at a path.
-    ///
-    /// # Errors
-    ///
-    /// As for [`open`](Self::open).
+    /// Opens the document at a path, of at most `limit` bytes.
     pub(super) fn at(files: &Sandbox, path: &Utf8Path, limit: u64) -> Result<Self, FileError> {
         let opened = files.open(path)?;
         match opened.bytes {
@@ -47,22 +35,17 @@ impl OpenDocument {
         }
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.bytes
     }
 
-    /// When it was last modified.
+    /// Returns when it was last modified.
     pub fn modified(&self) -> SystemTime {
         self.0.modified
     }
 
-    /// Reads it to its end, byte for byte.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Binary`] if it has a NUL, [`FileError::Encoding`] if it is not UTF-8, or
-    /// what [`Opened::read`] says.
+    /// Reads all of it, which must be UTF-8 without a NUL.
     pub fn read(&self, limit: u64) -> Result<String, FileError> {
         let content = self.0.read(limit)?;
         check_nul(&content)?;
@@ -70,19 +53,18 @@ impl OpenDocument {
             .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
     }
 
-    /// What a Markdown document says of itself in its first 8 KiB: nothing, where
-    /// these are no text.
+    /// Returns the title and description that a Markdown document has in its first 8 KiB.
     pub fn about(&self) -> About {
         (self.0.beginning(BEGINNING)).map_or_else(|_| About::default(), about)
     }
 }
 
-/// What a Markdown text says of itself in its first 8 KiB, of which there may be more.
+/// Returns the title and description of a Markdown document that begins with these
+/// bytes. They are looked for in the whole lines of the first 8 KiB.
 pub fn about(mut content: Vec<u8>) -> About {
     let whole = content.len() < BEGINNING;
     if !whole {
         content.truncate(BEGINNING);
-        // The last line is not.
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     match str::from_utf8(&content) {
@@ -91,8 +73,9 @@ pub fn about(mut content: Vec<u8>) -> About {
     }
 }
 
+/// Returns the error of a NUL, which no charset of RFC 2046 has in a text.
 pub(super) fn check_nul(bytes: &[u8]) -> Result<(), FileError> {
-    match memchr::memchr(NUL, bytes) {
+    match memchr::memchr(0, bytes) {
         Some(at) => Err(FileError::Binary(at)),
         None => Ok(()),
     }

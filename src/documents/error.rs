@@ -1,15 +1,14 @@
 //! Why a document or a directory cannot be delivered.
 
 use std::collections::TryReserveError;
-use std::error::Error;
-use std::{fmt, io};
+use std::io;
 
 use rustix::io::Errno;
 
 use crate::text::message::messages;
 use crate::text::mustache::TemplateError;
 
-/// A document or directory that matched and could not be delivered.
+/// A document or directory that matched and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unreadable {
     /// Its path, relative to the category (or prefixed with the category's name).
@@ -18,19 +17,11 @@ pub struct Unreadable {
     pub error: FileError,
 }
 
-impl fmt::Display for Unreadable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}: {}", self.path, self.error)
-    }
-}
-
-impl Error for Unreadable {}
-
 messages! {
     /// Why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum FileError {
-        /// Nothing is there (any more).
+        /// Nothing is there.
         Missing = "fault_missing";
         /// A link whose target does not exist.
         Dangling = "fault_dangling";
@@ -80,36 +71,36 @@ messages! {
         } = "fault_too_large_file";
         /// Too many files are open in the process or the system.
         Busy = "fault_busy";
-        /// It does not stay the same while it is read.
+        /// It changes while it is read.
         Changing = "fault_changing";
         /// There is no memory to hold it.
         Memory = "fault_memory";
-        /// The device does not give or take it.
+        /// An input or output error of the device.
         Device = "fault_device";
-        /// It was on another machine, and is there no more.
+        /// A network file system has it no more.
         Stale = "fault_stale";
-        /// No room is left, or no more than is granted.
+        /// The disk or the quota is full.
         Full = "fault_full";
-        /// The file system can only be read.
+        /// The file system is read-only.
         ReadOnly = "fault_read_only";
-        /// It is a template that comes to no text, for this reason at this line and column (from 1).
+        /// A template that cannot be rendered.
         Template {
             /// Why.
             reason: Box<FileError>,
-            /// At which line of it.
+            /// The line, from 1.
             line: usize,
-            /// At which character of the line.
+            /// The character of the line, from 1.
             column: usize,
         } = "fault_template";
-        /// The same of a partial of it.
+        /// A template with a partial that cannot be rendered.
         Partial {
             /// The partial's path, relative to the category.
             partial: String,
             /// Why.
             reason: Box<FileError>,
-            /// At which line of it.
+            /// The line of the partial, from 1.
             line: usize,
-            /// At which character of the line.
+            /// The character of the line, from 1.
             column: usize,
         } = "fault_partial";
         /// A template's partial that cannot be read.
@@ -119,11 +110,11 @@ messages! {
             /// Why.
             reason: Box<FileError>,
         } = "fault_included";
-        /// What is wrong with a template; a `template_…`.
+        /// An error in a template.
         Mustache(reason: TemplateError) = "fault_mustache";
         /// Its Markdown is nested too deeply for its sections to be found.
         Nested = "fault_nested";
-        /// Anything else: the number that the system gives it, 0 for none.
+        /// Any other, by the system's number; 0 for none.
         System(code: i32) = "fault_other";
     }
 }
@@ -141,8 +132,7 @@ impl From<TemplateError> for FileError {
 }
 
 impl FileError {
-    /// The same of a project's file or a table, whose size no limit of a project
-    /// bounds.
+    /// Returns the error of a project's file or a table: `limits.file_bytes` is for documents.
     pub(crate) fn of_file(self) -> Self {
         match self {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
@@ -150,7 +140,7 @@ impl FileError {
         }
     }
 
-    /// Whether it says of a category that it has no directory.
+    /// Returns whether it means of a category that it has no directory.
     pub fn is_no_directory(&self) -> bool {
         matches!(
             self,
@@ -163,7 +153,7 @@ impl FileError {
         )
     }
 
-    /// Returns the error that an error of the system stands for.
+    /// Returns the error that an error of the system means.
     pub fn of_system(error: &io::Error) -> Self {
         let errno = Errno::from_io_error(error);
         match (error.kind(), errno) {
@@ -200,11 +190,3 @@ impl From<Errno> for FileError {
 /// The call was cancelled before it had a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
-
-impl fmt::Display for Cancelled {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("call_cancelled")
-    }
-}
-
-impl Error for Cancelled {}

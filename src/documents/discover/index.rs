@@ -26,12 +26,8 @@ pub struct DirectoryIndex {
 
 impl DirectoryIndex {
     /// Finds up to `left` entries, those of upper directories first. Hidden names are
-    /// passed over, except those that the rules' patterns match; so is what is below
-    /// links, and what cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// [`Cancelled`], looked at for each entry of a directory.
+    /// left out unless the rules' patterns match them; so is what is below links, and what
+    /// cannot be read. `cancelled` is called for each entry of a directory.
     pub fn scan(
         sandbox: &Sandbox,
         rules: &FilterRules<'_>,
@@ -40,7 +36,7 @@ impl DirectoryIndex {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, Cancelled> {
         let filter = DocumentFilter::new(rules, suffixes);
-        // Hidden names that patterns match are told, and not all that may be served.
+        // Without rules for them, hidden names are served and not listed here.
         let hidden = rules.hidden.is_some();
         let mut index = Self {
             left,
