@@ -60,7 +60,7 @@ impl FileInfo {
     /// Returns the index of the template's suffix plus one, or 0 for a plain file: of
     /// several forms of one document the lowest is found.
     fn preference(&self, suffixes: &[String]) -> usize {
-        let suffix = &self.path.as_str()[self.path.as_str().len() - self.suffix..];
+        let suffix = &self.path.as_str()[self.document().len()..];
         let known = suffixes.iter().position(|known| known == suffix);
         known.map_or(0, |at| at + 1)
     }
@@ -79,14 +79,14 @@ pub struct CategorySearch<'a> {
     pub category: Arc<str>,
     /// The collection through which it is searched.
     pub collection: Option<Arc<str>>,
-    /// Which part of the documents is looked for; the whole of them if `None`.
+    /// Which part of the documents is looked for; all of them if `None`.
     pub page: Option<PageRange<'a>>,
 }
 
 /// A part of what a search finds.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRange<'a> {
-    /// The last document of the page before, by its path; it need not exist any more.
+    /// The path of the last document of the page before, which may be gone.
     pub after: Option<&'a str>,
     /// How many documents are looked for. A search of several patterns may return more.
     pub most: usize,
@@ -150,21 +150,17 @@ fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usiz
     if let Some(at) = files.iter().rposition(|file| file.document() == last) {
         return at + 1;
     }
-    match patterns.iter().position(|pattern| pattern.matches(last)) {
-        Some(priority) => {
-            files.partition_point(|file| (file.priority, file.document()) <= (priority, last))
-        }
-        None => 0,
-    }
+    let priority = patterns.iter().position(|pattern| pattern.matches(last));
+    priority.map_or(0, |priority| {
+        files.partition_point(|file| (file.priority, file.document()) <= (priority, last))
+    })
 }
 
-/// Returns what both searches of one category find: the first by a call's pattern, the
-/// second by members of a collection, whose priorities are their places. Each document
-/// gets the place of the first member that finds it; of the others each gets the place
-/// `rest`, or is dropped if that is `None`.
-///
-/// What cannot be read on the way to what both look for is kept without a `rest`: it
-/// may hold some of it.
+/// Intersects what two searches of one category find: by a call's pattern, and by members
+/// of a collection, whose indices are the priorities. A document gets the priority of the
+/// first member that finds it; any other gets the priority `rest`, or is dropped if that is
+/// `None`. Then a directory is kept that either search cannot read: it may hold some of
+/// what both find.
 pub fn intersect(
     asked: Vec<FileInfo>,
     members: Vec<FileInfo>,
@@ -222,15 +218,9 @@ impl<'a> IdentityCache<'a> {
     pub fn get(&mut self, file: &FileInfo) -> Option<(Identity, String)> {
         let path = file.path.as_str();
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let identity = match self.directories.get(directory) {
-            Some(known) => *known,
-            None => {
-                let identity = self.sandbox.identity(Utf8Path::new(directory)).ok();
-                self.directories.insert(directory.to_owned(), identity);
-                identity
-            }
-        };
-        Some((identity?, name.to_owned()))
+        let known = self.directories.entry(directory.to_owned());
+        let identity = known.or_insert_with(|| self.sandbox.identity(directory.into()).ok());
+        Some(((*identity)?, name.to_owned()))
     }
 }
 

@@ -67,11 +67,11 @@ impl<'a> DocumentFilter<'a> {
         directory.is_some_and(|directory| self.allows_document(&directory, name))
     }
 
-    /// Returns the state at the category's own directory.
+    /// Returns the state at the category's directory.
     pub(super) fn start(&self) -> DirFilter {
-        let start = |set: &Option<PatternSet<'_>>| match set {
-            Some(set) => set.start(|_| true),
-            None => MatchState::default(),
+        let start = |set: &Option<PatternSet<'_>>| {
+            let state = set.as_ref().map(|set| set.start(|_| true));
+            state.unwrap_or_default()
         };
         DirFilter {
             exclude: start(&self.exclude),

@@ -1,6 +1,6 @@
 //! Walks the directories in which something can match, in the order of their paths.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -119,8 +119,7 @@ impl Walk<'_> {
             let path = path.strip_suffix("/.").unwrap_or(path);
             done.insert(priority);
             self.literal.insert(path.into());
-            let file = self.file(path.to_owned(), suffix, priority, error);
-            self.found.push(file);
+            (self.found).push(self.file(path.to_owned(), suffix, priority, error));
         }
         done
     }
@@ -160,7 +159,7 @@ impl Walk<'_> {
         if let Some(literals) = self.set.literals(&here.state) {
             for (name, state) in &literals {
                 self.check()?;
-                self.look_up(path, here, name, state, |name| literals.get(name));
+                self.look_up(path, here, name, state, &literals);
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
@@ -180,8 +179,7 @@ impl Walk<'_> {
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
                     let priority = self.set.priority(&here.state);
-                    let file = self.file(directory.to_owned(), 0, priority, Some(error));
-                    self.push(file);
+                    self.push(self.file(directory.to_owned(), 0, priority, Some(error)));
                 }
             }
         }
@@ -198,17 +196,17 @@ impl Walk<'_> {
     }
 
     /// Looks up a literal name with the state of it, and the templates of it.
-    fn look_up<'s>(
+    fn look_up(
         &mut self,
         path: &str,
         here: &Here,
         name: &str,
         state: &MatchState,
-        state_of: impl Fn(&str) -> Option<&'s MatchState>,
+        literals: &BTreeMap<&str, MatchState>,
     ) {
         // It may be the template of another literal name.
         let document = template(name, self.search.suffixes).map(|(document, _)| document);
-        let found = match document.and_then(&state_of) {
+        let found = match document.and_then(|document| literals.get(document)) {
             Some(other) => self.look_at(path, here, name, &state.union(other)),
             None => self.look_at(path, here, name, state),
         };
@@ -218,7 +216,7 @@ impl Walk<'_> {
         }
         for suffix in self.search.suffixes {
             let template = format!("{name}{suffix}");
-            if state_of(&template).is_none() {
+            if !literals.contains_key(&*template) {
                 self.look_at(path, here, &template, state);
             }
         }
@@ -276,11 +274,13 @@ impl Walk<'_> {
             return;
         }
         let path = format!("{path}{name}/");
-        let passed = self
-            .after()
-            .is_some_and(|after| path.as_str() < after && !after.starts_with(&path));
-        let filter = self.filter.enter(&here.filter, name);
-        if let Some(filter) = filter.filter(|_| !passed) {
+        if let Some(after) = self.after()
+            && path.as_str() < after
+            && !after.starts_with(&path)
+        {
+            return;
+        }
+        if let Some(filter) = self.filter.enter(&here.filter, name) {
             let below = Box::new(Here { state, filter });
             self.pending.push(Pending::Directory(path, below, by));
         }
@@ -307,20 +307,17 @@ impl Walk<'_> {
     fn foreign(&mut self, path: &str, here: &Here, name: &NonUtf8Name, kind: FileType) {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
-        let (priority, suffix) = if kind == FileType::Directory {
+        let matched = if kind == FileType::Directory {
             let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
-            match below.filter(|_| self.filter.enter(&here.filter, name).is_some()) {
-                Some(priority) => (priority, 0),
-                None => return,
-            }
+            let served = self.filter.enter(&here.filter, name).is_some();
+            below.filter(|_| served).map(|priority| (priority, 0))
         } else {
-            match self.match_document(here, name) {
-                Some(matched) => matched,
-                None => return,
-            }
+            self.match_document(here, name)
         };
-        let file = self.file(at, suffix, priority, Some(FileError::Name));
-        self.pending.push(Pending::Document(file));
+        if let Some((priority, suffix)) = matched {
+            let file = self.file(at, suffix, priority, Some(FileError::Name));
+            self.pending.push(Pending::Document(file));
+        }
     }
 
     /// Takes a name that cannot be entered or looked up, if that may be reported. It is
@@ -394,9 +391,6 @@ impl Walk<'_> {
     }
 
     fn check(&self) -> Result<(), Cancelled> {
-        match (self.cancelled)() {
-            true => Err(Cancelled),
-            false => Ok(()),
-        }
+        (!(self.cancelled)()).then_some(()).ok_or(Cancelled)
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::{Dev, FileType, Stat};
+use rustix::fs::{Dev, Stat};
 
 use crate::documents::error::FileError;
 use crate::text::buffer;
@@ -23,14 +23,18 @@ pub struct Opened {
 impl Opened {
     /// Takes a file that is open, if it is a regular one.
     pub(super) fn new(file: OwnedFd) -> Result<Self, FileError> {
-        let stat = rustix::fs::fstat(&file)?;
-        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        let file = File::from(file);
+        let metadata = file
+            .metadata()
+            .map_err(|error| FileError::of_system(&error))?;
+        if !metadata.is_file() {
             return Err(FileError::NotRegular);
         }
+        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         Ok(Self {
-            file: file.into(),
-            bytes: u64::try_from(stat.st_size).unwrap_or(0),
-            modified: modified(&stat),
+            bytes: metadata.len(),
+            modified: modified.max(SystemTime::UNIX_EPOCH),
+            file,
         })
     }
 
@@ -69,14 +73,6 @@ impl Opened {
         file.take(most as u64).read_to_end(&mut content)?;
         file.rewind()?;
         Ok(content)
-    }
-}
-
-fn modified(stat: &Stat) -> SystemTime {
-    let nanoseconds = Duration::from_nanos(nanoseconds(stat.st_mtime_nsec));
-    match u64::try_from(stat.st_mtime) {
-        Ok(seconds) => SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) + nanoseconds,
-        Err(_) => SystemTime::UNIX_EPOCH,
     }
 }
 
@@ -136,19 +132,19 @@ impl Version {
         }
     }
 
-    /// The owner of the file.
+    /// Returns the owner of the file.
     pub fn owner(&self) -> Owner {
         self.owner
     }
 
-    /// How long ago the file last changed; `None` where that lies in the future.
+    /// Returns the time since the file's last change; `None` if that is in the future.
     pub fn age(&self) -> Option<Duration> {
         let (seconds, nanoseconds) = self.changed;
-        let since =
-            Duration::from_secs(u64::try_from(seconds).ok()?) + Duration::from_nanos(nanoseconds);
-        SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH + since)
-            .ok()
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .ok()?;
+        let changed = Duration::from_secs(seconds.try_into().ok()?);
+        now.checked_sub(changed + Duration::from_nanos(nanoseconds))
     }
 }
 
