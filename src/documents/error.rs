@@ -181,9 +181,15 @@ impl FileError {
     }
 }
 
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        Self::of_system(&error)
+    }
+}
+
 impl From<Errno> for FileError {
     fn from(error: Errno) -> Self {
-        Self::of_system(&error.into())
+        io::Error::from(error).into()
     }
 }
 

@@ -26,7 +26,7 @@ const READ: usize = 16;
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// The document in whose template it stands, as it is told.
+    /// The document whose template has it, as answers name it.
     pub path: String,
 }
 
@@ -49,12 +49,7 @@ pub struct Templates<'a> {
 
 impl Templates<'_> {
     /// Renders a template that was found, with the values of all templates, and the path and
-    /// the name of its document.
-    ///
-    /// # Errors
-    ///
-    /// As [`OpenDocument`]; [`FileError::Template`] or [`FileError::Partial`] if it cannot be
-    /// rendered; [`FileError::Binary`] if its output has a NUL.
+    /// the name of its document. The output has no NUL, as a document that is read.
     pub fn render(&self, info: &FileInfo) -> Result<Rendered, FileError> {
         let text = OpenDocument::open(self.files, info, self.limit)?.read(self.limit)?;
         let mut budget = ParseBudget::default();

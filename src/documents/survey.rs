@@ -67,11 +67,8 @@ pub struct Omitted {
 /// link is followed.
 ///
 /// A directory whose rules cannot be read or are over the bounds is left out, because what
-/// they ignore is not known. Such rules above the folder are not applied.
-///
-/// # Errors
-///
-/// Why the folder itself cannot be listed; other errors are returned in [`Omitted`].
+/// they ignore is not known. Such rules above the folder are not applied. Only the folder's
+/// own error is returned as one, the others in [`Omitted`].
 pub fn survey(
     folder: &Utf8Path,
     sandbox: &Sandbox,

@@ -61,8 +61,7 @@ impl Pattern {
     }
 }
 
-/// Returns the components of a literal path, where the pattern of the same string need
-/// not match it.
+/// Returns the components of a literal path that the pattern itself need not match.
 fn as_path(literal: &str) -> Option<Vec<Component>> {
     if !literal.contains(['[', '{']) {
         return None;
@@ -113,7 +112,7 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// How many steps it takes to begin at another character of a name.
+/// The steps of a component at each character of a name.
 const STEPS: usize = 2;
 
 /// Parses one alternative, and adds its steps to those of the pattern.

@@ -234,6 +234,5 @@ pub fn working_directory() -> Result<Utf8PathBuf, FileError> {
 }
 
 fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, FileError> {
-    let path = path.map_err(|error| FileError::of_system(&error))?;
-    Utf8PathBuf::from_path_buf(path).map_err(|_| FileError::Name)
+    Utf8PathBuf::from_path_buf(path?).map_err(|_| FileError::Name)
 }

@@ -22,7 +22,7 @@ pub(super) const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
-/// How a directory is opened.
+/// How a directory is opened to be listed.
 pub(super) const DIRECTORY: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);

@@ -24,9 +24,7 @@ impl Opened {
     /// Takes a file that is open, if it is a regular one.
     pub(super) fn new(file: OwnedFd) -> Result<Self, FileError> {
         let file = File::from(file);
-        let metadata = file
-            .metadata()
-            .map_err(|error| FileError::of_system(&error))?;
+        let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(FileError::NotRegular);
         }
@@ -43,12 +41,8 @@ impl Opened {
         Ok(Version::of(&rustix::fs::fstat(&self.file)?))
     }
 
-    /// Reads the whole file, whatever size it had when it was opened.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::TooLarge`] if it has more than `limit` bytes, also if it grew over the
-    /// limit since it was opened, [`FileError::Memory`], or the system's error.
+    /// Reads the whole file, of at most `limit` bytes, whatever size it had when it was
+    /// opened.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
         let too_large = |bytes| FileError::TooLarge { bytes, limit };
         if self.bytes > limit {
@@ -57,10 +51,8 @@ impl Opened {
         // One byte more, so that the end of the file is read without another buffer.
         let expected = usize::try_from(self.bytes.saturating_add(1));
         let mut content = buffer::bytes(expected.map_err(|_| FileError::Memory)?)?;
-        let read = (&self.file)
-            .take(limit.saturating_add(1))
-            .read_to_end(&mut content);
-        match read.map_err(|error| FileError::of_system(&error))? as u64 {
+        let mut file = (&self.file).take(limit.saturating_add(1));
+        match file.read_to_end(&mut content)? as u64 {
             read if read > limit => Err(too_large(read)),
             _ => Ok(content),
         }
