@@ -1,24 +1,18 @@
 //! The roots of a client: asked for once, until they change.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use rmcp::model::{InputRequest, InputRequiredResult, InputResponses, RequestId};
+use rmcp::model::RequestId;
 use serde_json::{Value, json};
 
-use crate::mcp::protocol::is_newest;
-use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
 
-/// What a client answers before its request is answered (revision 2026-07-28).
-pub(super) type Question = InputRequiredResult;
-
 /// How long a call waits for the client's roots.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// The key of the roots in the answers to a [`Question`].
-const KEY: &str = "roots";
+/// The key of the roots in the answers to a question.
+pub(super) const KEY: &str = "roots";
 
 /// The roots of one client of a session.
 #[derive(Debug, Default)]
@@ -107,43 +101,8 @@ impl ClientRoots {
     }
 }
 
-impl Server {
-    /// Returns the roots that a request needs.
-    ///
-    /// # Errors
-    ///
-    /// From revision 2026-07-28 on a server sends no requests: without `responses` the
-    /// client has to answer a question, and send its request again.
-    pub(super) fn roots(
-        &self,
-        needs_project: bool,
-        responses: Option<&InputResponses>,
-        context: &RequestContext<'_>,
-    ) -> Result<Roots, Unanswered> {
-        if !(needs_project && context.offers_roots && self.dispatcher.session.wants_roots()) {
-            return Ok(Roots::None);
-        }
-        if !is_newest(context.revision.as_ref()) {
-            return Ok((context.ask_roots)());
-        }
-        match responses {
-            Some(responses) => Ok(responses.get(KEY).map_or(Roots::Failed, offered)),
-            None => {
-                #[expect(
-                    deprecated,
-                    reason = "MCP has nothing else that names a client's folder"
-                )]
-                let request = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
-                let requests = BTreeMap::from([(KEY.to_owned(), request)]);
-                let question = InputRequiredResult::from_input_requests(requests);
-                Err(Unanswered::Question(Box::new(question)))
-            }
-        }
-    }
-}
-
 /// Reads the roots in an answer. An entry of another shape costs only itself.
-fn offered(answer: &Value) -> Roots {
+pub(super) fn offered(answer: &Value) -> Roots {
     let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
         return Roots::Failed;
     };

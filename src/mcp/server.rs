@@ -1,15 +1,16 @@
 //! Answers requests: one in, one result or error out.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ContentBlock, DiscoverResult, ErrorData, Implementation,
-    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, RequestId,
-    ResourceTemplate, ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult, Tool,
-    ToolAnnotations,
+    InitializeRequestParams, InitializeResult, InputRequest, InputRequiredResult, InputResponses,
+    ListPromptsResult, ListResourceTemplatesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, RequestId, ResourceTemplate, ServerCapabilities,
+    ServerConfig, ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +20,7 @@ use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
 use crate::mcp::protocol;
-use crate::mcp::roots::Question;
+use crate::mcp::roots::{KEY, offered};
 use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
@@ -51,7 +52,7 @@ pub(super) struct RequestContext<'a> {
 pub(super) enum Unanswered {
     Error(ErrorData),
     /// The client has to answer a question first.
-    Question(Box<Question>),
+    Question(Box<InputRequiredResult>),
 }
 
 impl From<ErrorData> for Unanswered {
@@ -261,6 +262,39 @@ impl Server {
         };
         let asked = ask(&self.dispatcher, &asker);
         asked.map_err(|refused| self.error(refused, instead_of).into())
+    }
+
+    /// Returns the roots that a request needs.
+    ///
+    /// # Errors
+    ///
+    /// From revision 2026-07-28 on a server sends no requests: without `responses` the
+    /// client has to answer a question, and send its request again.
+    pub(super) fn roots(
+        &self,
+        needs_project: bool,
+        responses: Option<&InputResponses>,
+        context: &RequestContext<'_>,
+    ) -> Result<Roots, Unanswered> {
+        if !(needs_project && context.offers_roots && self.dispatcher.session.wants_roots()) {
+            return Ok(Roots::None);
+        }
+        if !protocol::is_newest(context.revision.as_ref()) {
+            return Ok((context.ask_roots)());
+        }
+        match responses {
+            Some(responses) => Ok(responses.get(KEY).map_or(Roots::Failed, offered)),
+            None => {
+                #[expect(
+                    deprecated,
+                    reason = "MCP has nothing else that names a client's folder"
+                )]
+                let request = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
+                let requests = BTreeMap::from([(KEY.to_owned(), request)]);
+                let question = InputRequiredResult::from_input_requests(requests);
+                Err(Unanswered::Question(Box::new(question)))
+            }
+        }
     }
 
     /// Checks that a list, which is one page, is asked for from its start.

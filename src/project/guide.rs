@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{MAX_EXCLUDED, MAX_LIMIT};
-use crate::project::collection::Collection;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::text::yaml::{self, YamlNode, shortened};
 
@@ -111,6 +110,62 @@ pub enum Frontmatter {
     Keep,
     /// The documents are delivered without it.
     Strip,
+}
+
+/// The index of a collection, and of one of its members.
+pub(super) type MemberIndex = (usize, usize);
+
+/// A named list of categories, of parts of them and of other collections.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Collection {
+    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
+    #[serde(rename = "categories")]
+    #[schemars(with = "Vec<String>")]
+    pub members: Vec<Member>,
+    /// What it is for.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub description: Option<String>,
+    /// Its members that are no collections, each once, in the order of an answer: those
+    /// of a nested collection come where it is nested first.
+    #[serde(skip)]
+    pub(super) flattened: Vec<MemberIndex>,
+    /// The first collection by which this one is a member of itself.
+    #[serde(skip)]
+    pub circle: Option<String>,
+}
+
+/// One member of a collection.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(from = "String")]
+pub struct Member {
+    /// As the file spells it.
+    pub text: String,
+    /// What the text refers to. It is the same in every collection.
+    pub meaning: Meaning,
+}
+
+impl From<String> for Member {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            meaning: Meaning::Unknown,
+        }
+    }
+}
+
+/// What a member refers to.
+#[derive(Debug, Clone)]
+pub enum Meaning {
+    /// A category, by its place among the project's.
+    Category(usize),
+    /// The documents of a category that a pattern matches.
+    Part(usize, DefaultPattern),
+    /// Another collection, by its place among the project's.
+    Collection(usize),
+    /// None of these.
+    Unknown,
 }
 
 impl Category {

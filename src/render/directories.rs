@@ -10,8 +10,10 @@ use std::collections::HashMap;
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
 use crate::operation::matches::Matches;
 use crate::operation::suggest::{is_plain, pattern_below};
-use crate::render::listing::{ListingFormatter, fit};
+use crate::render::listing::{ListingFormatter, fit, line, time};
+use crate::render::{document_uri, path_uri};
 use crate::spec::{Phrase, values};
+use crate::text::escape::cell;
 
 /// A row of the listing.
 pub(super) enum Row<'a> {
@@ -69,6 +71,43 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
 }
 
 impl ListingFormatter<'_> {
+    /// Writes the row of a document, of a directory, or of the rest.
+    fn document_row(&self, row: &Row<'_>) -> String {
+        let table = self.request.table;
+        let totals = row.totals();
+        let mut about = None;
+        let (uri, media_type) = match row {
+            Row::Document(row) => {
+                about = row.about.as_deref();
+                let media_type = table.media_type(row.info.basename());
+                let media_type = match table.is_binary(media_type) {
+                    true => (self.messages).phrase(Phrase::ListBinary, values!(type = media_type)),
+                    false => media_type.to_owned(),
+                };
+                (document_uri(row.info, table), media_type)
+            }
+            Row::Directory(row) => (
+                path_uri(row.origin, row.path, table),
+                self.counted(Phrase::ListDirectory, totals.documents),
+            ),
+            Row::Rest(_) => (
+                self.counted(Phrase::ListRest, totals.documents),
+                String::new(),
+            ),
+        };
+        let title = about.and_then(|about| about.title.as_deref());
+        let description = about.and_then(|about| about.description.as_deref());
+        line([
+            uri,
+            title.map(cell).unwrap_or_default(),
+            description.map(cell).unwrap_or_default(),
+            media_type,
+            totals.bytes.to_string(),
+            self.tokens(totals.bytes),
+            time(totals.modified),
+        ])
+    }
+
     /// Writes the rows of these documents into `limit` bytes, or one row and the count
     /// of the others. Returns how they were folded or left out, as messages.
     pub(super) fn rows(

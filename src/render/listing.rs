@@ -10,9 +10,8 @@ use crate::operation::list::{self, NameRow};
 use crate::operation::matches::shown;
 use crate::operation::search::{Found, FoundDocument, search};
 use crate::operation::suggest::find_or_suggest;
-use crate::render::directories::Row;
+use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
-use crate::render::{document_uri, path_uri};
 use crate::spec::{Phrase, SearchKind, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
@@ -192,43 +191,6 @@ impl<'a> ListingFormatter<'a> {
         ])
     }
 
-    /// Writes the row of a document, of a directory, or of the rest.
-    pub(super) fn document_row(&self, row: &Row<'_>) -> String {
-        let table = self.request.table;
-        let totals = row.totals();
-        let mut about = None;
-        let (uri, media_type) = match row {
-            Row::Document(row) => {
-                about = row.about.as_deref();
-                let media_type = table.media_type(row.info.basename());
-                let media_type = match table.is_binary(media_type) {
-                    true => (self.messages).phrase(Phrase::ListBinary, values!(type = media_type)),
-                    false => media_type.to_owned(),
-                };
-                (document_uri(row.info, table), media_type)
-            }
-            Row::Directory(row) => (
-                path_uri(row.origin, row.path, table),
-                self.counted(Phrase::ListDirectory, totals.documents),
-            ),
-            Row::Rest(_) => (
-                self.counted(Phrase::ListRest, totals.documents),
-                String::new(),
-            ),
-        };
-        let title = about.and_then(|about| about.title.as_deref());
-        let description = about.and_then(|about| about.description.as_deref());
-        line([
-            uri,
-            title.map(cell).unwrap_or_default(),
-            description.map(cell).unwrap_or_default(),
-            media_type,
-            totals.bytes.to_string(),
-            self.tokens(totals.bytes),
-            time(totals.modified),
-        ])
-    }
-
     fn heading_row(&self, info: &FileInfo, heading: &Heading) -> String {
         let bytes = heading.section.len() as u64;
         line([
@@ -314,12 +276,12 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Estimates the tokens of a text from its bytes.
-    fn tokens(&self, bytes: u64) -> String {
+    pub(super) fn tokens(&self, bytes: u64) -> String {
         let tokens = bytes / BYTES_PER_TOKEN;
         (self.messages).phrase(Phrase::ListTokens, values!(count = tokens))
     }
 
-    fn counted(&self, phrase: Phrase, documents: usize) -> String {
+    pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {
         self.messages.phrase(phrase, values!(documents))
     }
 
