@@ -9,32 +9,30 @@ pub const MAX_ARGUMENT_BYTES: usize = 4096;
 
 /// How many headings of a text are read: what follows belongs to the last section.
 pub const MAX_HEADINGS: usize = 16_384;
-
 /// How many characters of a heading's text are read.
 pub const MAX_HEADING_CHARACTERS: usize = 1_000;
-
 /// The longest fragment of a heading in a URI, in characters, without its number.
 pub const MAX_SLUG_CHARACTERS: usize = 200;
-
 /// How many visits of open lists, quotes and inline nodes the parse of a Markdown text may
 /// take per byte. Each takes some 15 ns.
 pub const MAX_MARKDOWN_STEPS_PER_BYTE: usize = 4;
 
 /// How many bytes a template and its partials may have together, as stored.
 pub const MAX_TEMPLATE_BYTES: usize = 16 * 1024 * 1024;
-
 /// How many tags, and texts between them, a template and its partials may hold together.
 pub const MAX_TEMPLATE_PARTS: usize = 262_144;
+/// The most partials inside each other.
+pub const MAX_PARTIAL_DEPTH: usize = 16;
+/// The most steps of a rendering: each rendered part, each repetition of a section and each
+/// map in which a name is looked up is one. They take some tenths of a second.
+pub const MAX_TEMPLATE_STEPS: usize = 1 << 22;
 
 /// The longest pattern, in bytes.
 pub const MAX_PATTERN_BYTES: usize = 1024;
-
 /// The most components a pattern may have.
 pub const MAX_PATTERN_COMPONENTS: usize = 63;
-
 /// The most alternatives that a pattern's braces may stand for.
 pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
-
 /// The most steps that a pattern with `?` or sets may take at each character of a name.
 ///
 /// A component with one of them takes 2, and as many as the longest part of it behind a
@@ -43,87 +41,62 @@ pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
 /// takes about 2 ns, so a name of 255 characters takes at most some 0.2 ms.
 pub const MAX_PATTERN_STEPS: usize = 384;
 
-/// The most partials inside each other.
-pub const MAX_PARTIAL_DEPTH: usize = 16;
-
-/// The most steps of a rendering: each rendered part, each repetition of a section and each
-/// map in which a name is looked up is one. They take some tenths of a second.
-pub const MAX_TEMPLATE_STEPS: usize = 1 << 22;
-
 /// The most words of a query.
 pub const MAX_QUERY_WORDS: usize = 32;
-
 /// The longest block of frontmatter, in bytes; a longer one is text.
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
-
 /// The most documents or names that a message lists; it counts the others.
 pub const MAX_NAMED: usize = 50;
-
 /// How many bytes of Markdown texts a search that finds nothing keeps, for near words.
 pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
-
 /// How many names that are served are compared with one that is not found.
 pub const MAX_SUGGESTED_FROM: usize = 10_000;
 
 /// The largest table or project file that is read, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
-
 /// How many lists and mappings of a YAML file may be within each other.
 pub const MAX_YAML_DEPTH: usize = 16;
-
 /// How many events a YAML file may have: one for a scalar, two for a list or a mapping.
 /// An alias counts as its node.
 pub const MAX_YAML_EVENTS: usize = 100_000;
-
 /// How many bytes all aliases of a YAML file may stand for, unless the file is larger.
 pub const MIN_YAML_EXPANSION: usize = 1 << 16;
-
 /// How many characters of a YAML file an error repeats at a time.
 pub const MAX_YAML_QUOTE: usize = 80;
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 24;
-
 /// The most patterns that the categories exclude together; one with braces counts
 /// for each alternative. They are parsed when the project is loaded.
 pub const MAX_EXCLUDED: usize = 2048;
-
 /// The most members that all collections have together, those of nested ones
 /// counted wherever these are nested.
 pub const MAX_MEMBERS: usize = 100_000;
 
 /// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
 pub const MAX_RULES_BYTES: u64 = 64 * 1024;
-
 /// The most lines of rules that are applied, in all files together.
 pub const MAX_RULES_LINES: usize = 8_192;
 
 /// How many calls of one client run at once.
 pub const MAX_CALLS: usize = 64;
-
 /// How many lines may wait for the client to read them. While so many wait, no message
 /// is read and no request is begun.
 pub const MAX_UNSENT: usize = 32;
-
 /// How many requests may be in flight before no more messages are read.
 pub const MAX_IN_FLIGHT: usize = 1024;
-
 /// The most bytes of one line, without its end.
 pub const MAX_LINE: usize = 16 * 1024 * 1024;
-
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_VALUES: usize = 65_536;
-
 /// How many messages a batch may hold.
 pub const MAX_BATCH: usize = 64;
-
 /// How many lines in a row are answered that are neither messages nor requests of another
 /// shape: a client that sends back what it gets must not go on for ever.
 pub const MAX_REFUSED: usize = 32;
 
 /// How long after its last message a client may take to read its answers.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// How long a line that was begun may take to be written when the server is stopped.
 pub const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -132,34 +105,25 @@ pub const MAX_DESCRIPTORS: u64 = 65_536;
 
 /// How many HTTP connections there may be at once.
 pub const MAX_CONNECTIONS: usize = 4096;
-
 /// How many connections that are refused are answered at once; others are closed.
 pub const MAX_REJECTIONS: usize = 64;
-
 /// How many bytes the head of an HTTP request may have.
 pub const MAX_HEAD: usize = 64 * 1024;
-
 /// How long a request's head may take, and a connection may be idle.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// How long a client may take to read [`MIN_READ`] bytes, or the rest.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// The bytes that a client must read within [`WRITE_TIMEOUT`].
 pub const MIN_READ: usize = 16 * 1024;
-
 /// How long requests in progress may take after the end of serving.
 pub const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The most bytes of the body of an HTTP request.
 pub const MAX_BODY: u32 = 4 * 1024 * 1024;
-
 /// The most bytes of all bodies of requests that are held at once.
 pub const MAX_HELD: usize = 16 * MAX_BODY as usize;
-
 /// How long the body of an HTTP request may take.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
-
 /// How many bytes of answers to a batch over HTTP are made before its other requests are
 /// refused.
 pub const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
@@ -170,16 +134,12 @@ pub const AGE_PER_COST: u32 = 20;
 
 /// The most keys of an issuer that are used.
 pub const MAX_KEYS: usize = 256;
-
 /// The minimum interval between fetches of an issuer's keys, as the `kid` of a token is its sender's choice.
 /// Until it has passed an unknown `kid` gives 503 and not 401.
 pub const FETCH_INTERVAL: Duration = Duration::from_secs(10);
-
 /// How long after a fetch has begun requests wait for its keys.
 pub const FETCH_WAIT: Duration = Duration::from_secs(3);
-
 /// How long the issuer may take for each of its responses.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// The most bytes of a response of the issuer.
 pub const MAX_RESPONSE: u64 = 1 << 20;

@@ -21,7 +21,6 @@ messages! {
     /// Why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum FileError {
-        /// Nothing is there.
         Missing = "fault_missing";
         /// A link whose target does not exist.
         Dangling = "fault_dangling";
@@ -39,15 +38,11 @@ messages! {
         Variable = "fault_variable";
         /// Nothing is there; the path holds a backslash, or what an escape stands for.
         Backslash = "fault_backslash";
-        /// A cycle of links.
         Loop = "fault_loop";
-        /// The system's permissions forbid it.
         Permission = "fault_permission";
         /// A directory, FIFO, socket or device where a file was expected.
         NotRegular = "fault_not_regular";
-        /// A file where a directory was expected.
         NotDirectory = "fault_not_directory";
-        /// Longer than the system's limit.
         TooLong = "fault_too_long";
         /// Holds a NUL at this byte (from 0).
         Binary(position: usize) = "fault_binary";
@@ -57,19 +52,14 @@ messages! {
         Name = "fault_name";
         /// Over `limits.file_bytes` of the project.
         TooLarge {
-            /// Size in bytes.
             bytes: u64,
-            /// The limit in bytes.
             limit: u64,
         } = "fault_too_large";
         /// A project's file or a table of more than 1 MiB.
         TooLargeFile {
-            /// Size in bytes.
             bytes: u64,
-            /// The limit in bytes.
             limit: u64,
         } = "fault_too_large_file";
-        /// Too many files are open in the process or the system.
         Busy = "fault_busy";
         /// It changes while it is read.
         Changing = "fault_changing";

@@ -149,21 +149,17 @@ messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternErrorKind {
-        /// It is empty.
         Empty = "pattern_empty";
         /// This alternative makes the pattern empty. The position is its end.
         EmptyAlternative = "pattern_empty_alternative";
         /// A component is `..`.
         Traversal = "pattern_traversal";
-        /// It begins with `/`.
         Absolute = "pattern_absolute";
         /// It begins with a drive prefix such as `C:`.
         Drive = "pattern_drive";
         /// It, or an alternative, begins with `!`.
         Negated = "pattern_negated";
-        /// It holds a backslash.
         Backslash = "pattern_backslash";
-        /// It holds a NUL.
         Nul = "pattern_nul";
         /// It has more than 1,024 bytes; this many.
         TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_PATTERN_BYTES;
@@ -173,9 +169,7 @@ messages! {
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
         /// Its wildcards take more than 384 steps at a character, from this component on.
         TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_STEPS;
-        /// A `{` is never closed.
         OpenBrace = "pattern_open_brace";
-        /// A `[` is never closed.
         OpenBracket = "pattern_open_bracket";
         /// `**` is not a whole component.
         Recursive = "pattern_recursive";

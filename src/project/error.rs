@@ -24,26 +24,19 @@ messages! {
     /// A way of finding a project, and what came of it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Way {
-        /// `--project` was not given.
         Option = "way_option";
-        /// `MCP_GUIDE_PROJECT` is not set.
         Environment = "way_environment";
-        /// The client offers no roots.
         NoRoots = "way_roots_none";
         /// None of the client's roots (this many) has a project, nor has a directory above one.
         EmptyRoots(count: usize) = "way_roots_empty";
         /// The same, and one of them, or one above, has a file with nearly that name.
         NearRoots {
-            /// How many roots there are.
             count: usize,
-            /// The file's name.
             name: &'static str,
         } = "way_roots_near";
-        /// The client did not answer within this many seconds.
         SilentRoots(seconds: u64) = "way_roots_silent";
         /// The client answered with an error, or with what holds no list of roots.
         FailedRoots = "way_roots_failed";
-        /// No directory upward from the working directory has one.
         Upward = "way_upward";
         /// The same, and one has a file with nearly that name.
         NearUpward(name: &'static str) = "way_upward_near";
@@ -71,7 +64,6 @@ messages! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectErrorKind {
-        /// The file does not exist.
         Missing = "project_missing";
         /// The same, and beside it there is one with nearly its name.
         Near(name: &'static str) = "project_near";
@@ -79,43 +71,31 @@ messages! {
         Unreadable(reason: FileError) = "project_unreadable";
         /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
         OtherOwner = "project_other_owner";
-        /// It holds nothing but comments.
         Empty = "project_empty" within line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
         Syntax(fault: YamlErrorKind) = "project_syntax" within line, column;
         /// The same, where the field is known.
         Field(fault: YamlErrorKind) = "project_field" within path, line, column;
-        /// A category without patterns.
         NoPatterns = "project_no_patterns" within path, line, column;
-        /// A category whose directory is empty.
         EmptyDir = "project_empty_dir" within path, line, column;
         /// What is in `exclude` is no pattern; a `pattern_…`.
         Exclude {
-            /// The pattern as given.
             pattern: String,
-            /// What is wrong with it.
             reason: PatternErrorKind,
         } = "project_exclude" within path, line, column;
         /// The same, where the character is known, counted from 1.
         ExcludeAt {
-            /// The pattern as given.
             pattern: String,
             /// At which character of it.
             position: usize,
-            /// What is wrong with it.
             reason: PatternErrorKind,
         } = "project_exclude_at" within path, line, column;
-        /// All categories together exclude more than 2,048 patterns, alternatives by braces counted each.
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
-        /// All collections together have more than 100,000 members, those of nested ones counted wherever these are nested.
         ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
-        /// An empty name.
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.
         DotName = "project_dot_name" within path, line, column;
-        /// A limit of 0.
         ZeroLimit = "project_zero_limit" within path, line, column;
-        /// A limit over 16 MiB.
         LargeLimit = "project_large_limit" within path, line, column with limit = MAX_LIMIT;
     }
 }

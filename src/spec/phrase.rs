@@ -24,7 +24,6 @@ macro_rules! phrases {
                 all: &[$(MessageDef {
                     key: $key,
                     placeholders: &[$($placeholder),*],
-                    when: None,
                 }),+],
             }),+];
 

@@ -12,33 +12,22 @@ messages! {
     pub enum Refusal {
         /// It is not JSON, or not JSON that can be held: what the parser says.
         Unreadable(fault: String) = "protocol_unreadable";
-        /// The line has more than 16 MiB; the limit in bytes.
         TooLong(limit: usize) = "protocol_too_long";
-        /// The line holds more values than this.
         TooManyValues(limit: usize) = "protocol_too_many_values";
         /// It is JSON, and no message of JSON-RPC 2.0.
         Shape = "protocol_shape";
-        /// A request with this id has not been answered yet.
         InFlight(id: RequestId) = "protocol_in_flight";
-        /// It is a batch, and the protocol's revision has none.
         Batch = "protocol_batch";
-        /// It is a batch of nothing.
         EmptyBatch = "protocol_batch_empty";
-        /// It is a batch of more messages than this.
         LongBatch(limit: usize) = "protocol_batch_long";
-        /// `initialize` stands in a batch.
         InitializeInBatch = "protocol_batch_initialize";
         /// `initialize`, where the session has begun.
         Begun = "protocol_begun";
         /// A request names this revision of the protocol, which is not spoken.
         Revision(revision: String) = "protocol_revision";
-        /// It is a request of this method, which is not answered.
         Method(method: String) = "protocol_method";
-        /// The parameters of this method have another shape; a `protocol_params_…`.
         Params {
-            /// The method.
             method: String,
-            /// What is wrong with them.
             reason: ParamsError,
         } = "protocol_params";
     }
@@ -48,11 +37,9 @@ messages! {
     /// What is wrong with a request's parameters.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ParamsError {
-        /// This field, of this JSON type, is not there.
         Missing(field: String, type_: &'static str) = "protocol_params_missing";
         /// This field must have the first JSON type and has the second.
         Type(field: String, type_: &'static str, got: &'static str) = "protocol_params_type";
-        /// This field is given more than once.
         Repeated(field: String) = "protocol_params_repeated";
         /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
         Meta(fields: Vec<&'static str>) = "protocol_params_meta";
@@ -96,31 +83,21 @@ messages! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {
-        /// Nothing is served at this path.
         Path(path: String) = "http_path";
-        /// The `Host` is not allowed.
         Host(host: String) = "http_host";
         /// The `Origin` is another site's.
         Origin(origin: String) = "http_origin";
-        /// The request has no token.
         TokenMissing = "http_token_missing";
-        /// The token is not valid, or not any more.
         TokenInvalid = "http_token_wrong";
         /// The token cannot be verified now.
         TokenUnverifiable = "http_token_untold";
-        /// The method is not served at this path.
         Method(method: String) = "http_method";
-        /// The `Accept` does not allow JSON and event streams.
         Accept = "http_accept";
-        /// The `Content-Type` is not JSON.
         ContentType = "http_content_type";
-        /// The body has more bytes than this limit.
         Large(limit: usize) = "http_large";
-        /// The body did not come within so many seconds.
         Slow(seconds: u64) = "http_slow";
         /// The body ended too soon.
         Cut = "http_cut";
-        /// The body is empty.
         Empty = "http_empty";
         /// The headers contradict the body.
         Headers = "http_headers";

@@ -15,8 +15,6 @@ pub struct MessageDef {
     pub key: &'static str,
     /// The placeholders that its text may hold.
     pub placeholders: &'static [&'static str],
-    /// When it is sent: the doc comment of an error's variant.
-    pub when: Option<&'static str>,
 }
 
 /// The messages of one type.
@@ -148,10 +146,10 @@ macro_rules! messages {
         $(#[doc = $title:literal])+
         #[derive($($derive:ident),+)]
         pub enum $name:ident {$(
-            $(#[doc = $when:literal])+
+            $(#[doc = $when:literal])*
             $variant:ident
             $(( $($item:ident: $item_type:ty),+ ))?
-            $({ $($(#[doc = $field_doc:literal])+ $field:ident: $field_type:ty),+ $(,)? })?
+            $({ $($(#[doc = $field_doc:literal])* $field:ident: $field_type:ty),+ $(,)? })?
             = $key:literal
             $(within $($around:ident),+)?
             $(with $($constant:ident = $value:expr),+)?;
@@ -159,9 +157,10 @@ macro_rules! messages {
     ) => {
         $(#[doc = $title])+
         #[derive($($derive),+)]
+        #[allow(missing_docs, reason = "`spec/README.md` says when each is sent")]
         pub enum $name {$(
-            $(#[doc = $when])+
-            $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])+ $field: $field_type),+ })?,
+            $(#[doc = $when])*
+            $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])* $field: $field_type),+ })?,
         )+}
 
         impl $name {
@@ -178,7 +177,6 @@ macro_rules! messages {
                             $($(stringify!($around),)+)?
                             $($(stringify!($constant),)+)?
                         ],
-                        when: Some(concat!($($when),+)),
                     }),+],
                 };
         }

@@ -12,7 +12,7 @@ use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every key of `phrases`, as Markdown. When a phrase is sent is told by `written`.
+/// Every key of `phrases`, as Markdown. The page itself says when each is sent.
 fn phrase_reference(written: &str) -> String {
     let tables: Vec<String> = message_groups()
         .map(|group| reference(group, written))
@@ -29,11 +29,8 @@ fn reference(group: &MessageGroup, written: &str) -> String {
             .collect();
         let begin = format!("| `{}` | {} | ", def.key, held.join(" "));
         let described = written.lines().find_map(|row| row.strip_prefix(&begin));
-        let when = match def.when {
-            Some(when) => format!("{} |", when.trim()),
-            None => described.unwrap_or("(describe it) |").to_owned(),
-        };
-        let _ = writeln!(text, "{begin}{when}");
+        let described = described.unwrap_or("(describe it) |");
+        let _ = writeln!(text, "{begin}{described}");
     }
     text
 }
