@@ -5,18 +5,19 @@ use std::env::{self, VarError};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
-use clap_complete::engine::ArgValueCandidates;
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
-use crate::cli::docs::{SHELLS, names};
 use crate::cli::init::client::Client;
 use crate::cli::output::quoted;
-use crate::project::session::{Session, Source};
+use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::escape_truncated;
 
 /// The option that names a project.
 const OPTION: &str = "--project";
 /// The environment variable that names a project.
 const VARIABLE: &str = "MCP_GUIDE_PROJECT";
+/// The shells whose command lines can be completed.
+const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
 /// The end of `--help`.
 const EXAMPLES: &str = "\
@@ -287,4 +288,38 @@ pub fn session(named: Option<&Utf8Path>) -> Session {
             from: Some(".".into()),
         },
     })
+}
+
+/// Returns the names of the project's categories and collections that are one plain word in
+/// every shell, which may insert them unquoted.
+fn names() -> Vec<CompletionCandidate> {
+    let words = env::args_os().filter_map(|word| word.into_string().ok());
+    let words: Vec<String> = words.collect();
+    let option = project_option(&words).filter(|path| !path.is_empty());
+    let Ok(named) = ProjectArgument::new(option) else {
+        return Vec::new();
+    };
+    let session = session(named.as_ref().map(|project| &*project.path));
+    let Ok(bound) = session.bind(&Roots::None) else {
+        return Vec::new();
+    };
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
+    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
+    collections
+        .keys()
+        .chain(categories.keys())
+        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
+        .map(CompletionCandidate::new)
+        .collect()
+}
+
+/// Returns the value of `--project` among the words of a command line.
+fn project_option(words: &[String]) -> Option<String> {
+    let mut values = (words.iter().enumerate()).filter_map(|(at, word)| {
+        match word.strip_prefix("--project")? {
+            "" => words.get(at + 1).cloned(),
+            rest => rest.strip_prefix('=').map(str::to_owned),
+        }
+    });
+    values.next()
 }

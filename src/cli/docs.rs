@@ -6,13 +6,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use clap::{Command, CommandFactory};
-use clap_complete::CompletionCandidate;
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
-use crate::cli::arguments::{Cli, ProjectArgument, session};
+use crate::cli::arguments::Cli;
 use crate::project;
-use crate::project::session::Roots;
 use crate::render::listing::line;
 use crate::spec::error::ErrorKind;
 use crate::spec::{Table, Tool};
@@ -21,8 +19,6 @@ use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 /// The environment variable that a shell's script sets when it asks.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
 const PROGRAM: &str = "mcp-guide";
-/// The shells whose command lines can be completed.
-pub(super) const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
 /// Returns the reference as Markdown: each tool with its arguments, each error with its words.
 pub fn markdown(table: &Table) -> String {
@@ -122,7 +118,7 @@ fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the script that makes one of the [`SHELLS`] ask the program.
+/// Returns the script that makes a shell ask the program.
 ///
 /// # Errors
 ///
@@ -146,38 +142,4 @@ pub(super) fn answer_shell() -> bool {
         .var(COMPLETE)
         .try_complete(env::args_os(), folder.as_deref())
         .unwrap_or(true)
-}
-
-/// Returns the names of the project's categories and collections that are one plain word in
-/// every shell, which may insert them unquoted.
-pub(super) fn names() -> Vec<CompletionCandidate> {
-    let words = env::args_os().filter_map(|word| word.into_string().ok());
-    let words: Vec<String> = words.collect();
-    let option = project_option(&words).filter(|path| !path.is_empty());
-    let Ok(named) = ProjectArgument::new(option) else {
-        return Vec::new();
-    };
-    let session = session(named.as_ref().map(|project| &*project.path));
-    let Ok(bound) = session.bind(&Roots::None) else {
-        return Vec::new();
-    };
-    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
-    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
-    collections
-        .keys()
-        .chain(categories.keys())
-        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
-        .map(CompletionCandidate::new)
-        .collect()
-}
-
-/// Returns the value of `--project` among the words of a command line.
-fn project_option(words: &[String]) -> Option<String> {
-    let mut values = (words.iter().enumerate()).filter_map(|(at, word)| {
-        match word.strip_prefix("--project")? {
-            "" => words.get(at + 1).cloned(),
-            rest => rest.strip_prefix('=').map(str::to_owned),
-        }
-    });
-    values.next()
 }

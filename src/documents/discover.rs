@@ -9,7 +9,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::{FilterRules, template};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 
@@ -222,16 +222,6 @@ impl<'a> IdentityCache<'a> {
         let identity = known.or_insert_with(|| self.sandbox.identity(directory.into()).ok());
         Some(((*identity)?, name.to_owned()))
     }
-}
-
-/// Returns a template's document name and the length of its suffix: a template is a
-/// name and a suffix.
-pub(super) fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
-    suffixes.iter().find_map(|suffix| {
-        let document = name.strip_suffix(suffix.as_str())?;
-        let named = !matches!(document, "" | "." | "..");
-        named.then_some((document, suffix.len()))
-    })
 }
 
 /// Returns the length of a path's template suffix; 0 for a plain file's.

@@ -1,6 +1,5 @@
 //! Which documents of a category may be served, whatever a call asks for.
 
-use crate::documents::discover::template;
 use crate::documents::pattern::{EntryType, LeadingDots, MatchState, Pattern, PatternSet};
 
 /// How the name of a template begins that only other templates may include.
@@ -159,4 +158,14 @@ impl DirFilter {
     fn is_hidden(&self, name: &str) -> bool {
         self.below_hidden || name.starts_with('.')
     }
+}
+
+/// Returns a template's document name and the length of its suffix: a template is a
+/// name and a suffix.
+pub(super) fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
+    suffixes.iter().find_map(|suffix| {
+        let document = name.strip_suffix(suffix.as_str())?;
+        let named = !matches!(document, "" | "." | "..");
+        named.then_some((document, suffix.len()))
+    })
 }

@@ -159,24 +159,16 @@ impl<W: Write, J> Connection<W, J> {
         Done::Expected
     }
 
-    /// Takes note of a request. Returns the flag that says whether its client gave it
-    /// up, or `None` where a request of this id is in flight.
-    pub(super) fn begin(
-        &self,
-        id: &RequestId,
-        batch: Option<&Arc<Batch>>,
-    ) -> Option<Arc<AtomicBool>> {
-        let mut state = self.state();
-        if state.in_flight.contains_key(id) {
-            return None;
-        }
+    /// Takes note of a request, none of whose id is in flight. Returns the flag that says
+    /// whether its client gave it up.
+    pub(super) fn begin(&self, id: &RequestId, batch: Option<&Arc<Batch>>) -> Arc<AtomicBool> {
         let cancelled = Arc::new(AtomicBool::new(false));
         let request = InFlight {
             cancelled: Arc::clone(&cancelled),
             batch: batch.cloned(),
         };
-        state.in_flight.insert(id.clone(), request);
-        Some(cancelled)
+        self.state().in_flight.insert(id.clone(), request);
+        cancelled
     }
 
     pub(super) fn is_in_flight(&self, id: &RequestId) -> bool {

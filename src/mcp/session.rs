@@ -70,7 +70,8 @@ impl ClientSession {
         if in_batch {
             return Err(Refusal::InitializeInBatch);
         }
-        // A revision without `initialize` has no such method.
+        // The newest revision has no `initialize`: a request of it that cannot begin a
+        // session has an unknown method.
         let newest = is_newest(request.meta.protocol_version().as_ref());
         let or_method = |refusal| match newest {
             true => Refusal::Method(Method::Initialize.name().to_owned()),

@@ -261,7 +261,7 @@ where
         step.lines.extend(batch.answer(None));
     }
 
-    /// Answers a request, or lets it run: then it is answered later.
+    /// Returns the answer to a request, or `None`: then a thread answers it later.
     fn request(
         &self,
         client: &mut ClientSession,
@@ -284,7 +284,7 @@ where
         if request.method == Method::Ping {
             return Some(self.server.message(Some(id), Ok(ServerResult::empty(()))));
         }
-        let cancelled = self.connection.begin(&id, batch)?;
+        let cancelled = self.connection.begin(&id, batch);
         let job = Job {
             revision: client.revision(&request),
             offers_roots: client.offers_roots(&request),

@@ -132,7 +132,7 @@ impl<'a> MessageFormatter<'a> {
         self.phrase(Phrase::MessageCategories, values!(collection, categories))
     }
 
-    /// Renders something that a listing cannot show.
+    /// Renders why a listing lacks a document, a category or members of a collection.
     pub fn unlisted(&self, unlisted: &Unlisted) -> String {
         match unlisted {
             Unlisted::Unreadable(unreadable) => self.unreadable(unreadable),

@@ -206,10 +206,12 @@ impl Table {
         })
     }
 
+    /// Returns what takes the place of a placeholder, in the table's words.
     fn said_arg(&self, arg: &MessageArg<'_>) -> String {
         match arg {
             MessageArg::Text(text) => text.clone(),
             MessageArg::Message(message) => self.said(*message),
+            // Only a session's error has several: the ways of finding a project.
             MessageArg::Messages(all) => {
                 let all: Vec<String> = all.iter().map(|one| self.said(*one)).collect();
                 all.join(&self.phrase(Phrase::SessionSeparator).fill(&[]))

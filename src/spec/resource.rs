@@ -134,8 +134,8 @@ pub struct ListedRow {
 }
 
 impl Resources {
-    /// Checks the rows, and makes their URI templates of the locations. Documents,
-    /// containers and the help never share a URI.
+    /// Checks the section `resources`, and makes the URI template of each row from
+    /// `locations`. No category, collection, document or help shares its URI with another.
     pub(super) fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
         let both = [&locations.category, &locations.collection];
         if locations.category.conflicts_with(&locations.collection) {
@@ -167,6 +167,7 @@ impl Resources {
         for (at, row) in self.templates.iter_mut().enumerate() {
             let within = within("resources.templates", at);
             row.check(locations).map_err(within)?;
+            // The kind of a row follows from its variables.
             if kinds.contains(&row.kind) {
                 return problem("variables", "another row has these variables").map_err(within);
             }

@@ -232,7 +232,8 @@ impl Component {
         })
     }
 
-    /// Returns the name of a component that matches no other.
+    /// Returns the only name that the component matches; `None` if it may match others, by
+    /// a wildcard or with an extension added.
     fn as_literal(&self) -> Option<&str> {
         match self {
             Self::Name {

@@ -72,10 +72,12 @@ pub(super) fn directory(
     opened.map_err(|error| error_at(root, path, &error))
 }
 
+/// Opens a directory beneath `root`, and follows links, a last one too.
 fn followed(root: &Dir, mut path: PathBuf) -> io::Result<OwnedFd> {
     for _ in 0..=LINKS {
         match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
-            // Resolved name by name, a link at the end counts as no directory.
+            // Without openat2 a last name that is a link fails with ENOTDIR. `resolve`
+            // keeps its target beneath the root.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
                 let target = root.read_link_contents(&path).map_err(|_| error)?;
                 path = path.parent().unwrap_or(Path::new("")).join(target);
