@@ -9,10 +9,11 @@
 //!
 //! # One `tools/call`
 //!
-//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it into a request;
-//!    `mcp::stdio` checks it against the session, and takes note of its id.
-//! 2. Another thread reads on. This one has `mcp::server` answer the request, which asks
-//!    the client for its [`Roots`] if the project depends on them.
+//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it into a request,
+//!    `mcp::session` checks it, and `mcp::connection` queues it.
+//! 2. Another thread reads on. This one takes the request that waits longest, and
+//!    `mcp::server` answers it: it asks the client for its [`Roots`] if the project
+//!    depends on them.
 //! 3. [`Dispatcher::call`] finds the tool's row in the [`Table`], checks the arguments,
 //!    and binds the project: [`Session`] reads `guide.yaml` if it has changed.
 //! 4. `render::answer` runs the row's operation. `operation` finds the documents:
@@ -21,8 +22,8 @@
 //! 5. `render` reads the documents, up to the budget, and makes one string of them: the
 //!    document itself, a multipart message, or a listing. The [`Reply`] is a [`Success`]
 //!    or a [`Failure`] in the table's words.
-//! 6. The reply's JSON becomes the text of a `CallToolResult`, and that a line, which the
-//!    same thread writes.
+//! 6. The reply's JSON becomes the text of a `CallToolResult`, and that a line. The same
+//!    thread writes it, unless another one writes: then that does.
 //!
 //! Over HTTP, `mcp::http` does the first two steps and the last; a command of the command
 //! line begins at step 3. `text` is what they all use: URIs, JSON, YAML, Markdown,

@@ -147,6 +147,16 @@ impl Sandbox {
         Opened::new(beneath::file(&self.root, path)?)
     }
 
+    /// Returns the size of the regular file at `path` in bytes, without opening it. Links
+    /// are followed within the tree.
+    pub fn size(&self, path: &Utf8Path) -> Result<u64, FileError> {
+        let stat = beneath::stat(&self.root, path, FollowSymlinks::Yes)?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
+            _ => Err(FileError::NotRegular),
+        }
+    }
+
     /// Returns the identity of the directory at `path`; the empty path is the tree's own.
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
         Ok(Identity::of(&beneath::stat(

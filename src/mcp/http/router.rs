@@ -259,9 +259,8 @@ fn digest(dispatcher: &Dispatcher) -> Option<String> {
         let search = CategorySearch::new(name, &patterns, suffixes, category.served());
         let found = discover(&sandbox, &search, &|| false);
         for file in found.into_iter().flatten() {
-            let opened = sandbox.open(&file.path).ok();
-            let size = opened.filter(|_| file.error.is_none());
-            let size = size.map(|opened| opened.bytes);
+            let size = sandbox.size(&file.path).ok();
+            let size = size.filter(|_| file.error.is_none());
             hash.update(format!("{}\0{size:?}\0", file.path));
         }
     }
