@@ -144,7 +144,8 @@ fn search_kind(location: &Location<'_>) -> SearchKind {
     }
 }
 
-/// Returns the error of a document's location beside another name.
+/// Returns the error of a call whose `document` is a location in another category or
+/// collection than the call names.
 fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
     let first = scope_name(location);
     if first == name && tool.search.contains(&search_kind(location)) {

@@ -35,7 +35,8 @@ impl Dispatcher {
         })
     }
 
-    /// Returns the documents of a prompt, and its description.
+    /// Returns the documents of a prompt, and its description. A prompt has the name of a
+    /// category or a collection.
     ///
     /// # Errors
     ///
@@ -49,6 +50,7 @@ impl Dispatcher {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
         let (row, description) = self.ask(context, &subject, |request| {
+            // The first row's run then says that there is no such name.
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
             Ok((row, description(request, row, name)))

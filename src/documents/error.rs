@@ -130,7 +130,7 @@ impl FileError {
         }
     }
 
-    /// Returns whether it means of a category that it has no directory.
+    /// Returns whether a category whose directory has this error has no directory.
     pub fn is_no_directory(&self) -> bool {
         matches!(
             self,

@@ -120,6 +120,7 @@ where
         spawned.is_ok()
     }
 
+    /// Does what the connection says is next, until that is nothing.
     fn work(&self) {
         let mut done = Done::Expected;
         loop {

@@ -58,7 +58,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Returns the size of an open document.
+    /// Returns the totals of one open document.
     pub(super) fn new(opened: &OpenDocument) -> Self {
         Self {
             documents: 1,

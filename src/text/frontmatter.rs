@@ -42,8 +42,8 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
     }
 }
 
-/// Returns whether a text begins with a block and a field, and no block ends within
-/// [`MAX_FRONTMATTER_BYTES`].
+/// Returns whether a text opens a block whose first line is a field, and does not close it
+/// within [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
     let first = opened(text).and_then(|rest| rest.lines().next());
     let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);

@@ -86,7 +86,8 @@ impl Boundary {
     }
 }
 
-/// Returns true if a line of the text begins with the delimiter. Parsers compare no more.
+/// Returns true if a line of the text begins with the delimiter: parsers take such a line
+/// for one, whatever follows.
 fn begins_line(delimiter: &str, text: &str) -> bool {
     let text = text.as_bytes();
     let mut found = memmem::find_iter(text, delimiter);

@@ -87,7 +87,7 @@ impl Query {
         })
     }
 
-    /// Returns where in a text the first word begins, in bytes.
+    /// Returns where the earliest match of any word begins in a text, in bytes.
     pub fn first(&self, text: &str) -> Option<usize> {
         let forms = self.forms(text);
         let first = |term: &Term| Some(term.ranges(text, &forms).next()?.start);

@@ -376,7 +376,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a document. Of its forms in one directory the preferred one comes first.
+    /// Adds a document. Its forms in one directory, by itself and by its templates, follow
+    /// each other, the preferred one first: the others are dropped, unless a literal
+    /// pattern may name one.
     fn push(&mut self, file: FileInfo) {
         let last = self.found.last().filter(|_| file.is_template());
         let repeated = last.is_some_and(|last| last.document() == file.document());

@@ -147,8 +147,9 @@ fn alternative(chars: &[SpannedChar], steps: &mut usize) -> Result<Vec<Component
     Ok(components)
 }
 
-/// Parses a component that is neither empty nor `**`. With `extend` it also matches
-/// names that have any extension more.
+/// Parses a component that is neither empty nor `**`, and adds what it costs to `steps`.
+/// With `extend` it also matches names with one more extension, whatever that is. One of
+/// literals and `*` only takes no steps: it is matched in linear time.
 fn component(
     name: &[SpannedChar],
     extend: bool,

@@ -39,7 +39,8 @@ const LINKS: usize = 40;
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, FileError> {
     let opened = match path.as_str().ends_with('/') {
-        // Resolved name by name, what a `/` follows can be searched and not read.
+        // Without openat2, a directory before a `/` is opened to be searched only: the
+        // `.` opens it to be read.
         true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
     };

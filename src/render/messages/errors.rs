@@ -88,7 +88,7 @@ impl MessageFormatter<'_> {
         self.phrase(Phrase::CauseElsewhere, values!(kind, name))
     }
 
-    /// Renders why a name was not found, and which name is valid.
+    /// Renders why a name was not found, and which names are valid; one of them is empty.
     fn missing_cause(&self, name: &str, cause: &MissingCause) -> (String, String) {
         let cause = match cause {
             MissingCause::Name(valid) => {
