@@ -292,7 +292,8 @@ impl<W: Write, J> Connection<W, J> {
         self.state().ended.map(|ended| ended.elapsed())
     }
 
-    /// Tells whether every request is answered and every answer written, and none comes.
+    /// Returns true if no request comes any more and every answer is written, or if the
+    /// connection was stopped and no line is being written.
     pub(super) fn is_done(&self) -> bool {
         let state = self.state();
         let answered = state.in_flight.is_empty() && state.unsent == 0;

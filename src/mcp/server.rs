@@ -229,6 +229,7 @@ impl Server {
         params: CallToolRequestParams,
         context: &RequestContext<'_>,
     ) -> Result<CallToolResult, Unanswered> {
+        // Without such a tool no project is needed, and no roots.
         let known = self.dispatcher.table.tool(&params.name).is_some();
         let roots = self.roots(known, params.input_responses.as_ref(), context)?;
         let arguments = params.arguments.unwrap_or_default();

@@ -17,7 +17,8 @@ use crate::text::jsonrpc::Refusal;
 pub(super) struct ClientSession {
     /// What `initialize` said.
     client: Option<ClientInfo>,
-    /// Whether a request began a session without `initialize`.
+    /// Whether a request began a session without `initialize`, by what its `_meta` says
+    /// (from revision 2026-07-28 on).
     inline: bool,
     /// Lines in a row that were no messages.
     pub(super) refused: usize,
@@ -114,7 +115,7 @@ impl ClientSession {
             check_revision(revision.as_str(), dispatcher)?;
         }
         if request.method == Method::Ping {
-            // From revision 2026-07-28 on there is none.
+            // From revision 2026-07-28 on there is no ping.
             return Err(refuse(Refusal::Method(request.method.name().to_owned())));
         }
         self.inline |= self.client.is_none() && request.method != Method::Discover;

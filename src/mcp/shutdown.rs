@@ -33,12 +33,12 @@ impl Shutdown {
         self.changed.notify_all();
     }
 
-    /// Waits until it is stopped, `done`, or the time is up that `timeout` says. Both are
-    /// asked again whenever the connection changes.
-    pub(super) fn wait(&self, done: impl Fn() -> bool, timeout: impl Fn() -> Option<Duration>) {
+    /// Waits until it is stopped, `done`, or no time is left. Both functions are called again
+    /// whenever the connection may have ended.
+    pub(super) fn wait(&self, done: impl Fn() -> bool, time_left: impl Fn() -> Option<Duration>) {
         let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
         while !*stopped && !done() {
-            stopped = match timeout() {
+            stopped = match time_left() {
                 Some(left) if left.is_zero() => return,
                 Some(left) => {
                     let waited = self.changed.wait_timeout(stopped, left);
