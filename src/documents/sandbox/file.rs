@@ -1,11 +1,14 @@
 //! A regular file that is open, and the identity and the version of files.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, SystemTime};
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{Dev, Stat};
+use rustix::io::{pread, read, retry_on_intr};
 
 use crate::documents::error::FileError;
 use crate::text::buffer;
@@ -18,6 +21,9 @@ pub struct Opened {
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
+    /// Whether the file has blocks on a disk: then it ends where a read of its size does.
+    /// Files of `/proc` and the like have none.
+    has_blocks: bool,
 }
 
 impl Opened {
@@ -31,6 +37,7 @@ impl Opened {
         let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         Ok(Self {
             bytes: metadata.len(),
+            has_blocks: metadata.blocks() > 0,
             modified: modified.max(SystemTime::UNIX_EPOCH),
             file,
         })
@@ -51,8 +58,15 @@ impl Opened {
         // One byte more, so that the end of the file is read without another buffer.
         let expected = usize::try_from(self.bytes.saturating_add(1));
         let mut content = buffer::bytes(expected.map_err(|_| FileError::Memory)?)?;
-        let mut file = (&self.file).take(limit.saturating_add(1));
-        match file.read_to_end(&mut content)? as u64 {
+        if self.has_blocks {
+            retry_on_intr(|| read(&self.file, spare_capacity(&mut content)))?;
+            if content.len() as u64 == self.bytes {
+                return Ok(content);
+            }
+        }
+        let most = limit.saturating_add(1).saturating_sub(content.len() as u64);
+        (&self.file).take(most).read_to_end(&mut content)?;
+        match content.len() as u64 {
             read if read > limit => Err(too_large(read)),
             _ => Ok(content),
         }
@@ -60,11 +74,16 @@ impl Opened {
 
     /// Reads at most `most` bytes of the file's beginning. Later reads begin there, too.
     pub fn beginning(&self, most: usize) -> io::Result<Vec<u8>> {
-        let mut file = &self.file;
         let mut content = Vec::with_capacity(most);
-        file.take(most as u64).read_to_end(&mut content)?;
-        file.rewind()?;
-        Ok(content)
+        loop {
+            let at = content.len() as u64;
+            let read = retry_on_intr(|| pread(&self.file, spare_capacity(&mut content), at))?;
+            let is_whole = self.has_blocks && content.len() as u64 == self.bytes;
+            if read == 0 || is_whole || content.len() >= most {
+                content.truncate(most);
+                return Ok(content);
+            }
+        }
     }
 }
 
