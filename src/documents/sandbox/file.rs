@@ -3,11 +3,10 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, SystemTime};
 
 use rustix::buffer::spare_capacity;
-use rustix::fs::{Dev, Stat};
+use rustix::fs::{Dev, FileType, Stat};
 use rustix::io::{pread, read, retry_on_intr};
 
 use crate::documents::error::FileError;
@@ -29,17 +28,18 @@ pub struct Opened {
 impl Opened {
     /// Takes a file that is open, if it is a regular one.
     pub(super) fn new(file: OwnedFd) -> Result<Self, FileError> {
-        let file = File::from(file);
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
+        let stat = rustix::fs::fstat(&file)?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
-        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        let seconds = u64::try_from(stat.st_mtime).map(Duration::from_secs);
+        let nanoseconds = Duration::from_nanos(nanoseconds(stat.st_mtime_nsec));
         Ok(Self {
-            bytes: metadata.len(),
-            has_blocks: metadata.blocks() > 0,
-            modified: modified.max(SystemTime::UNIX_EPOCH),
-            file,
+            file: File::from(file),
+            bytes: u64::try_from(stat.st_size).unwrap_or_default(),
+            modified: SystemTime::UNIX_EPOCH
+                + seconds.map_or(Duration::ZERO, |it| it + nanoseconds),
+            has_blocks: stat.st_blocks > 0,
         })
     }
 
