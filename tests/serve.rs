@@ -131,6 +131,35 @@ async fn answers_are_waited_for_after_the_end_of_input() {
     assert_eq!(ids, (0..=10).collect());
 }
 
+/// The time-out begins again with each line that a client reads.
+#[tokio::test]
+async fn a_client_that_reads_slowly_gets_every_answer() {
+    let (client, server) = tokio::io::duplex(1 << 12);
+    let (hear, _say) = tokio::io::split(client);
+    let (reader, mut calls) = tokio::io::duplex(1 << 16);
+    let (_, writer) = tokio::io::split(server);
+    let serving = tokio::spawn(serve(
+        dispatcher(),
+        (reader, writer),
+        Duration::from_secs(2),
+        std::future::pending(),
+    ));
+    let mut line = initialize("2025-06-18");
+    for id in 1..=20 {
+        line.push_str(&format!("{}\n", call(id)));
+    }
+    calls.write_all(line.as_bytes()).await.expect("it is read");
+    drop(calls);
+    let started = Instant::now();
+    let mut hear = BufReader::new(hear).lines();
+    for _ in 0..=20 {
+        hear.next_line().await.expect("a line").expect("an answer");
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    assert!(started.elapsed() > Duration::from_secs(4));
+    assert_eq!(serving.await.expect("no panic"), End::Whole);
+}
+
 #[tokio::test]
 async fn answers_that_nobody_reads_are_given_up() {
     let (_, end, took) = hung_up(Duration::from_millis(300), None).await;

@@ -382,3 +382,16 @@ fn an_unknown_method_is_repeated_shown_and_not_without_end() {
     assert!(said.starts_with(shown), "{said:.100}");
     assert!(said.len() < 400, "{} bytes", said.len());
 }
+
+#[test]
+fn an_input_that_cannot_be_read_is_a_failure() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    // A directory is opened, and every read of it fails.
+    command.stdin(std::fs::File::open(folder.path()).expect("it is opened"));
+    let ran = command.output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("the input cannot be read"), "{said}");
+}
