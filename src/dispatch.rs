@@ -85,9 +85,7 @@ impl Dispatcher {
         let success = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, arguments)?;
             let answer = self.run(context, tool, &arguments)?;
-            Ok(answer
-                .into_success(&self.table)
-                .map_err(|_| Error::Unknown)?)
+            Ok(answer.into_success(&self.table))
         });
         let result = match success {
             Ok(success) => Ok(success),

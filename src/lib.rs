@@ -19,11 +19,11 @@
 //! 4. `render::answer` runs the row's operation. `operation` finds the documents:
 //!    `documents` walks the category's directory and matches its patterns, below an open
 //!    directory. Only `documents::sandbox` opens anything, and nothing outside.
-//! 5. `render` reads the documents, up to the budget, and makes one string of them: the
-//!    document itself, a multipart message, or a listing. The [`Reply`] is a [`Success`]
-//!    or a [`Failure`] in the table's words.
-//! 6. The reply's JSON becomes the text of a `CallToolResult`, and that a line. The same
-//!    thread writes it, unless another one writes: then that does.
+//! 5. `render` reads the documents, up to the budget. The [`Reply`] is a [`Success`], whose
+//!    value is the document itself, a multipart message or a listing, or a [`Failure`] in
+//!    the table's words.
+//! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line.
+//!    The same thread does it, unless another one writes: then that does.
 //!
 //! Over HTTP, `mcp::http` does the first two steps and the last; a command of the command
 //! line begins at step 3. `text` is what they all use: URIs, JSON, YAML, Markdown,
@@ -79,5 +79,5 @@ pub use dispatch::{CallContext, Dispatcher, Refused};
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 pub use project::session::{Roots, Session, Source};
-pub use render::answer::{Contents, Failure, Reply, Shape, Success};
+pub use render::answer::{Contents, Failure, Reply, ReplyValue, Success};
 pub use spec::{Table, TableError};

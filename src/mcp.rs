@@ -7,6 +7,7 @@ pub mod http;
 mod lines;
 mod message;
 mod method;
+mod outgoing;
 mod protocol;
 mod resources;
 mod roots;

@@ -10,7 +10,7 @@
 mod repository;
 
 use mcp_guide::mcp::server::to_json;
-use mcp_guide::{Failure, Reply, Shape, Success};
+use mcp_guide::{Failure, Reply, ReplyValue, Success};
 use repository::dispatcher;
 use rmcp::model::RequestId;
 use serde::{Serialize, Serializer};
@@ -30,10 +30,9 @@ fn texts() -> impl Iterator<Item = String> {
 fn success(value: &str) -> Reply {
     Reply {
         result: Ok(Success {
-            value: value.to_owned(),
+            value: ReplyValue::Text(value.to_owned()),
             message: Some(ODD.into()),
             instruction: None,
-            shape: Shape::Text,
         }),
     }
 }
@@ -83,9 +82,7 @@ fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
     }
     let dispatcher = dispatcher();
     for id in [None, Some(RequestId::Number(7))] {
-        let answer = to_json(&Unserializable, 0, id.as_ref(), || {
-            dispatcher.internal_error()
-        });
+        let answer = to_json(&Unserializable, id.as_ref(), || dispatcher.internal_error());
         let answer: Value = serde_json::from_slice(&answer).expect("an answer");
         assert_eq!(answer["id"], json!(id.is_some().then_some(7)));
         assert_eq!(answer["error"]["code"], -32603);

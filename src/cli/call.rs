@@ -9,7 +9,7 @@ use crate::cli::output::{quoted, say};
 use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
-use crate::render::answer::{Reply, Shape};
+use crate::render::answer::{Reply, ReplyValue};
 use crate::spec::error::ErrorKind;
 use crate::spec::{Role, Subcommand};
 use crate::text::escape::escape_truncated;
@@ -107,8 +107,8 @@ fn run(
             }
             // What the instruction tells agents, for a person.
             if success.instruction.is_some() {
-                match success.shape {
-                    Shape::Empty => say(&no_matches(&given)),
+                match success.value {
+                    ReplyValue::Empty => say(&no_matches(&given)),
                     _ => say(
                         "For the rest, give a narrower pattern or raise limits.response_bytes in \
                          guide.yaml.",

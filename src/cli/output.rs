@@ -8,9 +8,9 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
 use crate::cli::system::Stream;
-use crate::render::answer::{Reply, Shape, Success};
+use crate::render::answer::{Reply, ReplyValue, Success};
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
-use crate::text::multipart;
+use crate::text::multipart::Message;
 use crate::text::query::Query;
 
 /// The exit code of a failure, also where standard output could not be written.
@@ -57,7 +57,7 @@ impl Output {
     /// Prints the whole result of a call as JSON.
     pub fn result(self, reply: &Reply) -> u8 {
         let printed = print(|stdout| {
-            let json = reply.to_json()?;
+            let json = reply.to_string();
             match self.terminal {
                 true => write_json(&json, stdout)?,
                 false => stdout.write_all(json.as_bytes())?,
@@ -70,12 +70,13 @@ impl Output {
     /// Prints the value of a success: with the words of a query marked where there is
     /// colour, at a terminal to be read, else byte for byte.
     pub fn value(self, success: &Success, marked: Option<&Query>) -> u8 {
-        let value = &success.value;
-        print(|stdout| match marked.filter(|_| self.color) {
-            Some(query) => write_marked(value, query, stdout),
-            None if !self.terminal => stdout.write_all(value.as_bytes()),
-            None if success.shape == Shape::Message => write_parts(value, self.color, stdout),
-            None => write_document(value, stdout),
+        let marked = marked.filter(|_| self.color);
+        print(|stdout| match (&success.value, marked) {
+            (ReplyValue::Text(text), Some(query)) => write_marked(text, query, stdout),
+            (value, _) if !self.terminal => write!(stdout, "{value}"),
+            (ReplyValue::Message(message), _) => write_parts(message, self.color, stdout),
+            (ReplyValue::Text(text), None) => write_document(text, stdout),
+            (ReplyValue::Empty, _) => Ok(()),
         })
     }
 
@@ -131,13 +132,13 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
 }
 
 /// Writes the parts of a message, each under a rule with its location.
-fn write_parts(message: &str, color: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_parts(message: &Message, color: bool, out: &mut dyn Write) -> io::Result<()> {
     let style = if color { RULE } else { Style::new() };
-    for (at, (location, body)) in multipart::parts(message).enumerate() {
+    for (at, part) in message.parts().enumerate() {
         let between = if at == 0 { "" } else { "\n" };
-        let location = EscapedLines(location);
+        let location = EscapedLines(&part.location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        write_document(body, out)?;
+        write_document(&part.body, out)?;
     }
     Ok(())
 }

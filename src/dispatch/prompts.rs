@@ -46,7 +46,7 @@ impl Dispatcher {
         context: &CallContext<'_>,
         name: &str,
         given: &Map<String, Value>,
-    ) -> Result<(Contents<'_>, String), Refused> {
+    ) -> Result<(Contents, String), Refused> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
         let (row, description) = self.ask(context, &subject, |request| {

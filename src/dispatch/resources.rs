@@ -103,12 +103,12 @@ impl Dispatcher {
     /// # Errors
     ///
     /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
-    pub fn read(&self, context: &CallContext<'_>, uri: &str) -> Result<Contents<'_>, Refused> {
+    pub fn read(&self, context: &CallContext<'_>, uri: &str) -> Result<Contents, Refused> {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
             let part = Part {
-                media_type: &help.media_type,
+                media_type: help.media_type.clone(),
                 location: uri.to_owned(),
                 body: help.text.clone(),
             };
@@ -143,7 +143,7 @@ impl Dispatcher {
         &'a self,
         tool: &Tool,
         run: impl FnOnce() -> Result<Answer<'a>, OperationError>,
-    ) -> Result<Contents<'a>, Refused> {
+    ) -> Result<Contents, Refused> {
         match caught(&tool.name, run) {
             Ok(answer) => Ok(answer.into_contents(&self.table)),
             Err(error) => match self.refused(&tool.name, &error) {

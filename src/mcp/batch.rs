@@ -2,14 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::mcp::outgoing::Outgoing;
+
 /// The answers to a batch.
-#[derive(Debug)]
 pub(super) struct Batch(Mutex<Answers>);
 
-#[derive(Debug)]
 struct Answers {
     awaited: usize,
-    made: Vec<Vec<u8>>,
+    made: Vec<Outgoing>,
 }
 
 impl Batch {
@@ -24,16 +24,13 @@ impl Batch {
 
     /// Takes one of the answers that are awaited; `None` where nobody wants it. Returns
     /// all of them, as a JSON array, with the last.
-    pub(super) fn answer(&self, answer: Option<Vec<u8>>) -> Option<Vec<u8>> {
+    pub(super) fn answer(&self, answer: Option<Outgoing>) -> Option<Outgoing> {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         answers.made.extend(answer);
         answers.awaited -= 1;
         if answers.awaited > 0 || answers.made.is_empty() {
             return None;
         }
-        let mut array = b"[".to_vec();
-        array.append(&mut answers.made.join(&b','));
-        array.push(b']');
-        Some(array)
+        Some(Outgoing::Batch(std::mem::take(&mut answers.made)))
     }
 }

@@ -6,7 +6,7 @@
 
 mod state;
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,21 +14,25 @@ use std::time::{Duration, Instant};
 use rmcp::model::RequestId;
 
 use super::batch::Batch;
+use super::outgoing::Outgoing;
 use crate::limits::{MAX_IN_FLIGHT, MAX_UNSENT};
 use state::{ConnectionState, InFlight};
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
 
+/// How many bytes are written at once.
+const WRITE: usize = 64 * 1024;
+
 /// The state of a connection, which its threads share. `J` is a request that waits for a
 /// thread.
-pub(super) struct Connection<W, J> {
+pub(super) struct Connection<W: Write, J> {
     state: Mutex<ConnectionState<J>>,
     /// Notified where an idle thread has something to do.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
     changed: Condvar,
-    writer: Mutex<W>,
+    writer: Mutex<BufWriter<W>>,
     /// Starts a thread. Returns false if none can be had.
     spawn: Box<dyn Fn() -> bool + Send + Sync>,
     /// Called where the connection may have ended.
@@ -67,7 +71,7 @@ impl<W: Write, J> Connection<W, J> {
             state: Mutex::new(ConnectionState::default()),
             work: Condvar::new(),
             changed: Condvar::new(),
-            writer: Mutex::new(writer),
+            writer: Mutex::new(BufWriter::with_capacity(WRITE, writer)),
             spawn: Box::new(spawn),
             on_end: Box::new(on_end),
         }
@@ -127,7 +131,7 @@ impl<W: Write, J> Connection<W, J> {
     }
 
     /// Lets another thread read the next message, and writes these lines.
-    pub(super) fn hand_over(&self, lines: Vec<Vec<u8>>) -> Done {
+    pub(super) fn hand_over(&self, lines: Vec<Outgoing>) -> Done {
         let mut state = self.state();
         state.reading = false;
         if lines.is_empty() {
@@ -189,12 +193,12 @@ impl<W: Write, J> Connection<W, J> {
         }
         if let Some(at) = state.waiting.iter().position(|(waiting, _)| waiting == id) {
             state.waiting.remove(at);
-            self.answer(state, id, Vec::new());
+            self.answer(state, id, Outgoing::Json(Vec::new()));
         }
     }
 
     /// Ends a request that ran, with its answer.
-    pub(super) fn end(&self, id: &RequestId, answer: Vec<u8>) -> Done {
+    pub(super) fn end(&self, id: &RequestId, answer: Outgoing) -> Done {
         self.answer(self.state(), id, answer);
         Done::Ran
     }
@@ -204,7 +208,7 @@ impl<W: Write, J> Connection<W, J> {
         &'a self,
         mut state: MutexGuard<'a, ConnectionState<J>>,
         id: &RequestId,
-        answer: Vec<u8>,
+        answer: Outgoing,
     ) {
         let Some(request) = state.in_flight.remove(id) else {
             return;
@@ -221,14 +225,14 @@ impl<W: Write, J> Connection<W, J> {
     }
 
     /// Writes a line, or lets the thread that writes do so.
-    pub(super) fn send(&self, line: Vec<u8>) {
+    pub(super) fn send(&self, line: Outgoing) {
         self.send_line(self.state(), Some(line));
     }
 
     fn send_line<'a>(
         &'a self,
         mut state: MutexGuard<'a, ConnectionState<J>>,
-        line: Option<Vec<u8>>,
+        line: Option<Outgoing>,
     ) {
         match line {
             Some(line) => {
@@ -249,7 +253,9 @@ impl<W: Write, J> Connection<W, J> {
             drop(state);
             let written = {
                 let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-                writer.write_all(&line).and_then(|()| writer.flush())
+                line.write(&mut *writer)
+                    .and_then(|()| writer.write_all(b"\n"))
+                    .and_then(|()| writer.flush())
             };
             drop(line);
             self.update(|state| {

@@ -36,55 +36,48 @@ const INPUT_RESPONSES: ParamsField = ("inputResponses", "object", false);
 const META: ParamsField = ("_meta", "object", false);
 
 impl Method {
-    /// Each method, its name in messages, and the fields that are checked by name.
-    const ALL: [(Self, &'static str, &'static [ParamsField]); 11] = [
-        (
-            Self::CallTool,
-            "tools/call",
-            &[NAME, ARGUMENTS, INPUT_RESPONSES],
-        ),
-        (Self::Ping, "ping", &[]),
-        (Self::Initialize, "initialize", &[]),
-        (Self::Discover, "server/discover", &[]),
-        (Self::ListTools, "tools/list", &[CURSOR]),
-        (Self::ListResources, "resources/list", &[CURSOR]),
-        (
-            Self::ListResourceTemplates,
-            "resources/templates/list",
-            &[CURSOR],
-        ),
-        (
-            Self::ReadResource,
-            "resources/read",
-            &[URI, INPUT_RESPONSES],
-        ),
-        (Self::ListPrompts, "prompts/list", &[CURSOR]),
-        (
-            Self::GetPrompt,
-            "prompts/get",
-            &[NAME, ARGUMENTS, INPUT_RESPONSES],
-        ),
-        (
-            Self::Complete,
-            "completion/complete",
-            &[REF, ARGUMENT, CONTEXT],
-        ),
+    const ALL: [Self; 11] = [
+        Self::CallTool,
+        Self::Ping,
+        Self::Initialize,
+        Self::Discover,
+        Self::ListTools,
+        Self::ListResources,
+        Self::ListResourceTemplates,
+        Self::ReadResource,
+        Self::ListPrompts,
+        Self::GetPrompt,
+        Self::Complete,
     ];
 
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        let row = Self::ALL.iter().find(|(_, known, _)| *known == name);
-        row.map(|(method, ..)| *method)
+    /// Returns the method's name, as it is in messages, and the fields that are checked by
+    /// name.
+    fn row(self) -> (&'static str, &'static [ParamsField]) {
+        match self {
+            Self::CallTool => ("tools/call", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
+            Self::Ping => ("ping", &[]),
+            Self::Initialize => ("initialize", &[]),
+            Self::Discover => ("server/discover", &[]),
+            Self::ListTools => ("tools/list", &[CURSOR]),
+            Self::ListResources => ("resources/list", &[CURSOR]),
+            Self::ListResourceTemplates => ("resources/templates/list", &[CURSOR]),
+            Self::ReadResource => ("resources/read", &[URI, INPUT_RESPONSES]),
+            Self::ListPrompts => ("prompts/list", &[CURSOR]),
+            Self::GetPrompt => ("prompts/get", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
+            Self::Complete => ("completion/complete", &[REF, ARGUMENT, CONTEXT]),
+        }
     }
 
-    /// Returns the method's name, as it is in messages.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     pub(super) fn name(self) -> &'static str {
-        let row = Self::ALL.iter().find(|(method, ..)| *method == self);
-        row.map_or("", |(_, name, _)| name)
+        self.row().0
     }
 
     fn fields(self) -> &'static [ParamsField] {
-        let row = Self::ALL.iter().find(|(method, ..)| *method == self);
-        row.map_or(&[], |(.., fields)| fields)
+        self.row().1
     }
 
     /// Tells whether the method cannot do without parameters.

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::dispatch::Dispatcher;
 use crate::mcp::method::Method;
+use crate::mcp::outgoing::RequestResult;
 use crate::spec::Caching;
 use crate::text::jsonrpc::{ParamsError, Refusal};
 
@@ -62,13 +63,14 @@ pub(super) fn check_revision(asked: &str, dispatcher: &Dispatcher) -> Result<(),
 /// Gives an answer the form that it has in a revision: the newest says how long a result
 /// may be kept, in milliseconds, and by whom.
 pub(super) fn adapt(
-    mut answer: Result<ServerResult, ErrorData>,
+    mut answer: Result<RequestResult, ErrorData>,
     revision: Option<&ProtocolVersion>,
     caching: &Caching,
-) -> Result<ServerResult, ErrorData> {
+) -> Result<RequestResult, ErrorData> {
     match (&mut answer, is_newest(revision)) {
-        (Ok(result), true) => set_cache_hints(result, caching),
-        (Ok(result), false) => result.strip_result_type_for_legacy_peer(),
+        (Ok(RequestResult::Call(call)), newest) => call.typed = newest,
+        (Ok(RequestResult::Other(result)), true) => set_cache_hints(result, caching),
+        (Ok(RequestResult::Other(result)), false) => result.strip_result_type_for_legacy_peer(),
         (Err(error), true) if error.code == ErrorCode::RESOURCE_NOT_FOUND => {
             error.code = ErrorCode::INVALID_PARAMS;
         }

@@ -117,7 +117,7 @@ impl Server {
 
 /// Returns documents as the contents of a resource, and what has to be said beside them
 /// as the last.
-fn contents_of(contents: Contents<'_>, uri: &str) -> Vec<ResourceContents> {
+fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     let parts = contents.parts.into_iter().map(document);
     let said = contents
         .said
@@ -126,12 +126,12 @@ fn contents_of(contents: Contents<'_>, uri: &str) -> Vec<ResourceContents> {
 }
 
 /// Returns a document as the contents of its own URI.
-fn document(part: Part<'_>) -> ResourceContents {
+fn document(part: Part) -> ResourceContents {
     ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }
 
 /// Returns each document as a message, and what has to be said beside them as the last.
-fn messages(contents: Contents<'_>) -> Vec<PromptMessage> {
+fn messages(contents: Contents) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));
     let said = contents.said.map(ContentBlock::text);

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ContentBlock, DiscoverResult, ErrorData, Implementation,
-    InitializeRequestParams, InitializeResult, InputRequest, InputRequiredResult, InputResponses,
-    ListPromptsResult, ListResourceTemplatesResult, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, RequestId, ResourceTemplate, ServerCapabilities,
-    ServerConfig, ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
+    CallToolRequestParams, DiscoverResult, ErrorData, Implementation, InitializeRequestParams,
+    InitializeResult, InputRequest, InputRequiredResult, InputResponses, ListPromptsResult,
+    ListResourceTemplatesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ProtocolVersion, RequestId, ResourceTemplate, ServerCapabilities, ServerConfig,
+    ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,12 +19,12 @@ use serde_json::{Map, Value, json};
 use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
+use crate::mcp::outgoing::{CallResult, Outgoing, RequestResult};
 use crate::mcp::protocol;
 use crate::mcp::roots::{KEY, offered};
 use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
-use crate::text::buffer;
 use crate::text::jsonrpc::Refusal;
 
 /// How long `initialize` waits for the names in the project.
@@ -76,7 +76,7 @@ impl Server {
         self: &Arc<Self>,
         request: ClientRequest,
         context: &RequestContext<'_>,
-    ) -> Result<ServerResult, ErrorData> {
+    ) -> Result<RequestResult, ErrorData> {
         let method = request.method;
         let answer = catch_unwind(AssertUnwindSafe(|| self.run(request, context)));
         let answer = answer.unwrap_or_else(|_| {
@@ -84,42 +84,45 @@ impl Server {
             Err(self.dispatcher.internal_error().into())
         });
         let answer = answer.or_else(|unanswered| match unanswered {
-            Unanswered::Question(question) => Ok(ServerResult::InputRequiredResult(*question)),
+            Unanswered::Question(question) => {
+                Ok(ServerResult::InputRequiredResult(*question).into())
+            }
             Unanswered::Error(error) => Err(error),
         });
         let caching = &self.dispatcher.table.caching;
         protocol::adapt(answer, context.revision.as_ref(), caching)
     }
 
-    /// Returns the message that answers a request, as JSON.
+    /// Returns the message that answers a request.
     pub(super) fn message(
         &self,
-        id: Option<RequestId>,
-        answer: Result<ServerResult, ErrorData>,
-    ) -> Vec<u8> {
-        let bytes = match &answer {
-            Ok(ServerResult::CallToolResult(result)) => text_bytes(result),
-            _ => 0,
-        };
-        let message = match (answer, &id) {
-            (Ok(result), Some(id)) => ServerJsonRpcMessage::response(result, id.clone()),
-            (Ok(_), None) => return Vec::new(),
-            (Err(error), _) => ServerJsonRpcMessage::error(error, id.clone()),
-        };
-        // In a string, quotes and line ends take two bytes each.
-        let size = bytes + bytes / 8 + 512;
-        to_json(&message, size, id.as_ref(), || {
-            self.dispatcher.internal_error()
-        })
+        id: RequestId,
+        answer: Result<RequestResult, ErrorData>,
+    ) -> Outgoing {
+        match answer {
+            Ok(RequestResult::Call(result)) => Outgoing::Call(id, Box::new(result)),
+            Ok(RequestResult::Other(result)) => {
+                let message = ServerJsonRpcMessage::response(*result, id.clone());
+                let internal_error = || self.dispatcher.internal_error();
+                Outgoing::Json(to_json(&message, Some(&id), internal_error))
+            }
+            Err(error) => Outgoing::Json(self.error_message(Some(id), error)),
+        }
+    }
+
+    /// Returns the message of an error, as JSON.
+    pub(super) fn error_message(&self, id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
+        let message = ServerJsonRpcMessage::error(error, id.clone());
+        to_json(&message, id.as_ref(), || self.dispatcher.internal_error())
     }
 
     fn run(
         self: &Arc<Self>,
         mut request: ClientRequest,
         context: &RequestContext<'_>,
-    ) -> Result<ServerResult, Unanswered> {
+    ) -> Result<RequestResult, Unanswered> {
         let table = &self.dispatcher.table;
-        Ok(match request.method {
+        let result = match request.method {
             Method::Initialize => return Err(self.dispatcher.refuse(&Refusal::Begun).into()),
             Method::Ping => ServerResult::empty(()),
             Method::Discover => ServerResult::DiscoverResult(self.discover(context)),
@@ -131,7 +134,7 @@ impl Server {
             }
             Method::CallTool => {
                 let params = self.params(&mut request)?;
-                ServerResult::CallToolResult(self.call_tool(params, context)?)
+                return self.call_tool(params, context);
             }
             Method::ListResources => {
                 let params: PaginatedRequestParams = self.params(&mut request)?;
@@ -166,7 +169,8 @@ impl Server {
                 let params = self.params(&mut request)?;
                 ServerResult::CompleteResult(self.complete(&params, context)?)
             }
-        })
+        };
+        Ok(result.into())
     }
 
     fn params<T: DeserializeOwned>(&self, request: &mut ClientRequest) -> Result<T, ErrorData> {
@@ -228,7 +232,7 @@ impl Server {
         &self,
         params: CallToolRequestParams,
         context: &RequestContext<'_>,
-    ) -> Result<CallToolResult, Unanswered> {
+    ) -> Result<RequestResult, Unanswered> {
         // Without such a tool no project is needed, and no roots.
         let known = self.dispatcher.table.tool(&params.name).is_some();
         let roots = self.roots(known, params.input_responses.as_ref(), context)?;
@@ -238,15 +242,7 @@ impl Server {
             cancelled: context.cancelled,
         };
         let reply = self.dispatcher.call(&caller, &params.name, &arguments)?;
-        let json = reply.to_json().map_err(|error| {
-            tracing::error!(tool = %params.name, %error, "an answer cannot be serialized");
-            self.dispatcher.internal_error()
-        })?;
-        let content = vec![ContentBlock::text(json)];
-        Ok(match reply.is_failure() {
-            true => CallToolResult::error(content),
-            false => CallToolResult::success(content),
-        })
+        Ok(RequestResult::Call(CallResult { reply, typed: true }))
     }
 
     /// Asks something of the project.
@@ -308,25 +304,18 @@ impl Server {
     }
 }
 
-/// Serializes a message of about `bytes` bytes. If that fails it is logged, and the request of this id is
+/// Serializes a message. If that fails it is logged, and the request of this id is
 /// answered with the error that `internal_error` returns.
 pub fn to_json(
     message: &impl Serialize,
-    bytes: usize,
     id: Option<&RequestId>,
     internal_error: impl FnOnce() -> ErrorData,
 ) -> Vec<u8> {
-    buffer::json(message, bytes).unwrap_or_else(|error| {
+    serde_json::to_vec(message).unwrap_or_else(|error| {
         tracing::error!(?id, %error, "an answer cannot be serialized");
         let error = json!({ "jsonrpc": "2.0", "id": id, "error": internal_error() });
         error.to_string().into_bytes()
     })
-}
-
-/// Returns how many bytes of text a result has.
-fn text_bytes(result: &CallToolResult) -> usize {
-    let texts = result.content.iter().filter_map(ContentBlock::as_text);
-    texts.map(|content| content.text.len()).sum()
 }
 
 /// Returns a tool as MCP publishes it.

@@ -21,6 +21,7 @@ use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
 use crate::mcp::method::Method;
+use crate::mcp::outgoing::Outgoing;
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::server::{RequestContext, Server};
 use crate::mcp::session::ClientSession;
@@ -72,7 +73,7 @@ where
     }
 }
 
-struct StdioServer<R, W> {
+struct StdioServer<R, W: Write> {
     server: Arc<Server>,
     connection: Connection<W, Job>,
     /// Locked by the thread that reads.
@@ -100,7 +101,7 @@ struct Job {
 #[derive(Default)]
 struct Step {
     /// Lines to be sent.
-    lines: Vec<Vec<u8>>,
+    lines: Vec<Outgoing>,
     /// Whether requests wait for a thread.
     submitted: bool,
 }
@@ -170,12 +171,13 @@ where
             offers_roots: job.offers_roots,
             ask_roots: &|| {
                 let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
-                self.roots.get(next_id, |line| self.connection.send(line))
+                self.roots
+                    .get(next_id, |line| self.connection.send(Outgoing::Json(line)))
             },
             cancelled: &|| job.cancelled.load(Ordering::Relaxed),
         };
         let answer = self.server.answer(job.request, &context);
-        let answer = self.server.message(Some(id.clone()), answer);
+        let answer = self.server.message(id.clone(), answer);
         self.connection.end(&id, answer)
     }
 
@@ -269,7 +271,7 @@ where
         mut request: ClientRequest,
         batch: Option<&Arc<Batch>>,
         step: &mut Step,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<Outgoing> {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
             return Some(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
@@ -277,13 +279,13 @@ where
         if request.method == Method::Initialize {
             let result = client.initialize(&mut request, batch.is_some(), &self.server);
             let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
-            return Some(self.server.message(Some(id), result));
+            return Some(self.server.message(id, result.map(Into::into)));
         }
         if let Err(error) = client.check(&request, &self.server.dispatcher) {
-            return Some(self.server.message(Some(id), Err(*error)));
+            return Some(self.server.message(id, Err(*error)));
         }
         if request.method == Method::Ping {
-            return Some(self.server.message(Some(id), Ok(ServerResult::empty(()))));
+            return Some(self.server.message(id, Ok(ServerResult::empty(()).into())));
         }
         let cancelled = self.connection.begin(&id, batch);
         let job = Job {
@@ -297,9 +299,9 @@ where
         None
     }
 
-    fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Vec<u8> {
+    fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Outgoing {
         tracing::debug!(?id, ?refusal, "refused");
         let error = self.server.dispatcher.refuse(refusal);
-        self.server.message(id, Err(error))
+        Outgoing::Json(self.server.error_message(id, error))
     }
 }

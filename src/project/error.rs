@@ -6,7 +6,7 @@ use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_EXCLUDED, MAX_LIMIT, MAX_MEMBERS};
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageArg, MessageDef, ToMessage, messages, write_untranslated};
+use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
@@ -153,7 +153,7 @@ impl ToMessage for ProjectError {
 
 impl fmt::Display for ProjectError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_untranslated(self, formatter)
+        fmt::Debug::fmt(self, formatter)
     }
 }
 

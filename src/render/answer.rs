@@ -1,7 +1,6 @@
 //! Runs a row's operation within the budget, and renders the Result of a call.
 
-use std::collections::TryReserveError;
-use std::fmt;
+use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
@@ -12,8 +11,7 @@ use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
 use crate::spec::error::ErrorKind;
 use crate::spec::{NoMatches, Operation, Phrase, Table, Tool};
-use crate::text::buffer;
-use crate::text::multipart::{Part, begins_message};
+use crate::text::multipart::{Message, Part, begins_message};
 
 /// The result of an operation that succeeded, not yet rendered.
 pub(crate) enum Answer<'a> {
@@ -49,31 +47,31 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Renders it as a successful Result, if there is memory for it.
-    pub(crate) fn into_success(self, table: &Table) -> Result<Success, TryReserveError> {
-        let (value, shape, notes) = match self {
-            Self::Listing(text, notes) => (text, Shape::Text, notes),
+    /// Renders it as a successful Result.
+    pub(crate) fn into_success(self, table: &Table) -> Success {
+        let (value, notes) = match self {
+            Self::Listing(text, notes) => (ReplyValue::Text(text), notes),
             Self::Documents(documents) if documents.count > 1 => {
-                (documents.parts.finish()?, Shape::Message, documents.notes)
+                let message = documents.parts.finish();
+                (ReplyValue::Message(message), documents.notes)
             }
             Self::Documents(documents) => {
                 let (mut parts, mut notes) = (documents.parts.into_parts(), documents.notes);
                 let body = parts.next().map_or_else(String::new, |part| part.body);
                 notes.lone = begins_message(&body).then_some(documents.name);
-                (body, Shape::Text, notes)
+                (ReplyValue::Text(body), notes)
             }
         };
         let [message, instruction] = sentences(&notes, table);
-        Ok(Success {
+        Success {
             value,
             message,
             instruction,
-            shape,
-        })
+        }
     }
 
     /// Returns the documents as values, with what has to be said beside them.
-    pub(crate) fn into_contents(self, table: &Table) -> Contents<'a> {
+    pub(crate) fn into_contents(self, table: &Table) -> Contents {
         let (parts, notes) = match self {
             Self::Listing(_, notes) => (Vec::new(), notes),
             Self::Documents(documents) => (documents.parts.into_parts().collect(), documents.notes),
@@ -92,16 +90,16 @@ fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
 
 /// The documents of an answer as values, for resources and prompts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contents<'a> {
+pub struct Contents {
     /// The documents or sections, in order.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<Part>,
     /// What has to be said beside them.
     pub said: Option<String>,
 }
 
-impl<'a> Contents<'a> {
+impl Contents {
     /// Returns documents with these sentences beside them.
-    pub(crate) fn new(parts: Vec<Part<'a>>, sentences: [Option<String>; 2], table: &Table) -> Self {
+    pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
         let messages = MessageFormatter::new(table);
         let said = messages.sentences(sentences.into_iter().flatten());
         Self { parts, said }
@@ -120,27 +118,40 @@ pub struct Reply {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Success {
     /// The documents or the listing.
-    pub value: String,
+    pub value: ReplyValue,
     /// What has to be said beside it: what was left out, is stale or incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the agent is told to do, if something is to be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
-    /// What its value is.
-    #[serde(skip)]
-    pub shape: Shape,
 }
 
-/// What the value of a success is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// Nothing.
+/// The value of a success: a string as JSON, and as its [`Display`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReplyValue {
+    /// Nothing: an empty string.
     Empty,
-    /// One text: a document as itself, or a listing.
-    Text,
-    /// Several documents: a multipart message.
-    Message,
+    /// A document as itself, or a listing.
+    Text(String),
+    /// Several documents.
+    Message(Message),
+}
+
+impl Display for ReplyValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => Ok(()),
+            Self::Text(text) => formatter.write_str(text),
+            Self::Message(message) => message.fmt(formatter),
+        }
+    }
+}
+
+impl Serialize for ReplyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// A failed Result.
@@ -174,10 +185,9 @@ impl Failure {
             return Err(self);
         }
         Ok(Success {
-            value: String::new(),
+            value: ReplyValue::Empty,
             message: Some(self.error),
             instruction: Some(self.instruction),
-            shape: Shape::Empty,
         })
     }
 }
@@ -186,18 +196,6 @@ impl Reply {
     /// Returns true if it is a failure.
     pub fn is_failure(&self) -> bool {
         self.result.is_err()
-    }
-
-    /// Writes it as JSON on one line.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        let value = (self.result.as_ref()).map_or(0, |success| success.value.len());
-        // Line ends and quotes take two bytes each.
-        let json = buffer::json(self, value + value / 16 + 1024)?;
-        String::from_utf8(json).map_err(serde::ser::Error::custom)
     }
 }
 
@@ -219,7 +217,7 @@ impl Serialize for Reply {
 
 impl fmt::Display for Reply {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let json = self.to_json().map_err(|_| fmt::Error)?;
+        let json = serde_json::to_string(self).map_err(|_| fmt::Error)?;
         formatter.write_str(&json)
     }
 }

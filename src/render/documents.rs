@@ -175,7 +175,7 @@ impl Retrieval<'_, '_> {
             false => documents.notes.limit,
         };
         let part = Part {
-            media_type: table.media_type(file.basename()),
+            media_type: table.media_type(file.basename()).to_owned(),
             location: document_uri(file, table) + fragment,
             body,
         };

@@ -104,31 +104,6 @@ impl From<&&'static [&'static str]> for MessageArg<'_> {
     }
 }
 
-/// Writes the key and the arguments of a message, for logs and developers.
-pub(crate) fn write_untranslated(
-    message: &dyn ToMessage,
-    formatter: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let nested = |message: &dyn ToMessage, formatter: &mut fmt::Formatter<'_>| {
-        formatter.write_str("(")?;
-        write_untranslated(message, formatter)?;
-        formatter.write_str(")")
-    };
-    formatter.write_str(message.def().key)?;
-    for (name, arg) in message.args() {
-        write!(formatter, " {name}=")?;
-        match arg {
-            MessageArg::Text(text) => write!(formatter, "{text:?}")?,
-            MessageArg::Names(names) => write!(formatter, "{names:?}")?,
-            MessageArg::Message(message) => nested(message, formatter)?,
-            MessageArg::Messages(all) => {
-                (all.into_iter()).try_for_each(|message| nested(message, formatter))?;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Returns the name of a placeholder from that of its field, without the `_` that a field
 /// has after a keyword of Rust.
 pub(crate) const fn placeholder(field: &'static str) -> &'static str {
@@ -206,7 +181,7 @@ macro_rules! messages {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                $crate::text::message::write_untranslated(self, formatter)
+                std::fmt::Debug::fmt(self, formatter)
             }
         }
 

@@ -5,12 +5,10 @@
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
-use std::collections::TryReserveError;
+use std::fmt::{self, Display};
 
 use memchr::memmem;
 use uuid::Uuid;
-
-use crate::text::buffer;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 const MAX_BOUNDARY: usize = 70;
@@ -68,7 +66,7 @@ impl Boundary {
     /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
     /// which has the base's delimiter if `collides`. The same message gets the same
     /// boundary, unless a body already has that one too: then the UUID is random.
-    fn choose(&self, collides: bool, bytes: u64, parts: &[(String, Part<'_>)]) -> String {
+    fn choose(&self, collides: bool, bytes: u64, parts: &[(String, Part)]) -> String {
         let mut unique = match (self.always, collides) {
             (true, _) => Uuid::new_v4(),
             (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
@@ -96,16 +94,16 @@ fn begins_line(delimiter: &str, text: &str) -> bool {
 
 /// A part of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part<'a> {
+pub struct Part {
     /// The media type of the body, without a charset.
-    pub media_type: &'a str,
+    pub media_type: String,
     /// The URI of the body.
     pub location: String,
     /// The body, byte for byte.
     pub body: String,
 }
 
-impl Part<'_> {
+impl Part {
     /// Returns the header lines and the blank line after them. The default charset is
     /// US-ASCII (RFC 2046 §4.1.2).
     fn head(&self) -> String {
@@ -123,14 +121,14 @@ impl Part<'_> {
     }
 }
 
-/// Collects the parts of a message, and writes it when all of them are known.
+/// Collects the parts of a message, whose boundary is chosen when all of them are known.
 #[derive(Debug)]
 pub struct Builder<'a> {
     boundary: &'a Boundary,
     /// Whether a line of a body begins with the delimiter of the boundary's base.
     collides: bool,
     /// The parts, each with its header lines.
-    parts: Vec<(String, Part<'a>)>,
+    parts: Vec<(String, Part)>,
     /// The length of the parts' header lines and bodies.
     content: u64,
 }
@@ -175,7 +173,7 @@ impl<'a> Builder<'a> {
 
     /// Appends a part, unless the message would have more than `limit` bytes with it.
     /// Returns whether it was appended.
-    pub fn push(&mut self, part: Part<'a>, limit: u64) -> bool {
+    pub fn push(&mut self, part: Part, limit: u64) -> bool {
         let head = part.head();
         let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
         let content = self.content + (head.len() + part.body.len()) as u64;
@@ -188,39 +186,45 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the parts in place of a message.
-    pub fn into_parts(self) -> impl Iterator<Item = Part<'a>> {
+    pub fn into_parts(self) -> impl Iterator<Item = Part> {
         self.parts.into_iter().map(|(_, part)| part)
     }
 
-    /// Writes the message, with a boundary that begins no line of a body.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
-    pub fn finish(self) -> Result<String, TryReserveError> {
-        let bytes = self.bytes();
-        let boundary = self.boundary.choose(self.collides, bytes, &self.parts);
-        let mut message = buffer::string(usize::try_from(bytes).unwrap_or(usize::MAX))?;
-        message.extend([HEADER[0], &boundary, HEADER[1]]);
-        for (head, part) in self.parts {
-            message.extend([DELIMITER[0], &boundary, DELIMITER[1], &head, &part.body]);
+    /// Returns the message, with a boundary that begins no line of a body.
+    pub fn finish(self) -> Message {
+        let boundary = self.boundary;
+        Message {
+            boundary: boundary.choose(self.collides, self.bytes(), &self.parts),
+            parts: self.parts,
         }
-        message.extend([CLOSE[0], &boundary, CLOSE[1]]);
-        Ok(message)
     }
 }
 
-/// Reads the location and the body of each part of a message that was built here.
-pub fn parts(message: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = message.split_once(BLANK).map_or("", |(_, rest)| rest);
-    std::iter::from_fn(move || {
-        let (headers, after) = rest.split_once(BLANK)?;
-        let (_, location) = headers.split_once(LOCATION)?;
-        let (location, length) = location.split_once(LENGTH)?;
-        let (body, next) = after.split_at_checked(length.parse().ok()?)?;
-        rest = next;
-        Some((location, body))
-    })
+/// A message. Its [`Display`] writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    boundary: String,
+    parts: Vec<(String, Part)>,
+}
+
+impl Message {
+    /// Returns its parts.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().map(|(_, part)| part)
+    }
+}
+
+impl Display for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let boundary = &*self.boundary;
+        let mut write =
+            |texts: &[&str]| texts.iter().try_for_each(|text| formatter.write_str(text));
+        write(&[HEADER[0], boundary, HEADER[1]])?;
+        for (head, part) in &self.parts {
+            write(&[DELIMITER[0], boundary, DELIMITER[1], head, &part.body])?;
+        }
+        write(&[CLOSE[0], boundary, CLOSE[1]])
+    }
 }
 
 /// Returns true if a text begins with `Content-Type: multipart/mixed`, in any case.

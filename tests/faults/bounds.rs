@@ -82,17 +82,30 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
         ("guide.yaml", &guide("docs", "['*.md']", &limits)),
         ("docs/a.md", "a"),
     ]);
-    // Of each byte seven are written.
+    // Not even its buffer has space in 20 MiB more than a small answer takes.
     std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
-    let mut limited = Command::new("sh");
+    let small = json!({ "category": "docs", "pattern": "a.md" });
+    // Each thread would reserve addresses of its own for small allocations.
+    let limited = |program: &str| {
+        let mut command = Command::new(program);
+        command.env_remove("MCP_GUIDE_PROJECT");
+        command.env("MALLOC_ARENA_MAX", "1");
+        command
+    };
+    let program = binary().get_program().to_owned();
+    let mut usual = limited(program.to_str().expect("a path"));
+    usual.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(usual);
+    server.initialize(json!({}));
+    server.call("get_category_content", small);
+    let usual = server.memory("VmPeak");
+    drop(server);
+    let mut limited = limited("sh");
     limited
-        .env_remove("MCP_GUIDE_PROJECT")
-        .args([
-            "-c",
-            "ulimit -v 480000 && exec \"$0\" --project \"$1\" serve",
-        ])
-        .arg(binary().get_program())
-        .arg(folder.path());
+        .args(["-c", "ulimit -v $2 && exec \"$0\" --project \"$1\" serve"])
+        .arg(program)
+        .arg(folder.path())
+        .arg((usual / 1024 + (20 << 10)).to_string());
     let mut server = Server::spawn(limited);
     server.initialize(json!({}));
     let call = |pattern: &str| {

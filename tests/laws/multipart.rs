@@ -43,7 +43,7 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
         let mut message = Builder::new(boundary);
         for (at, document) in documents.iter().enumerate() {
             let part = |body: &str| Part {
-                media_type: document.media_type(),
+                media_type: document.media_type().to_owned(),
                 location: document.location(),
                 body: body.to_owned(),
             };
@@ -57,7 +57,7 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
             assert!(bytes > before);
         }
         let bytes = message.bytes();
-        let text = message.finish().expect("there is memory");
+        let text = message.finish().to_string();
         assert_eq!(text.len() as u64, bytes, "its length is another");
         text
     }

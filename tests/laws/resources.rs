@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use camino::Utf8PathBuf;
+use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::text::multipart;
 use mcp_guide::{CallContext, Dispatcher, Refused};
 use serde_json::{Map, Value, json};
 
@@ -128,6 +128,20 @@ fn listed(page: usize, subject: &impl Subject) -> Result<Vec<(String, Option<u64
     }
 }
 
+/// The location and the body of each part of a message.
+fn parts(message: &str) -> Result<Vec<(String, String)>, String> {
+    let mail = parse_mail(message.as_bytes()).map_err(|error| error.to_string())?;
+    let part = |part: &ParsedMail<'_>| {
+        let body = part.get_body_raw().map_err(|error| error.to_string())?;
+        let location = part.headers.get_first_value("Content-Location");
+        Ok((
+            location.ok_or("no Content-Location")?,
+            String::from_utf8(body).map_err(|error| error.to_string())?,
+        ))
+    };
+    mail.subparts.iter().map(part).collect()
+}
+
 /// What a URI names, of this size where that is listed, is what a call returns. Says
 /// what it was.
 pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'static str, String> {
@@ -148,9 +162,6 @@ pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'st
         (read, called) => return Err(format!("{read:?}, and a call {called:?}")),
     };
     let value = text("value").unwrap_or_default();
-    let mut due: Vec<(String, String)> = multipart::parts(value)
-        .map(|(uri, body)| (uri.to_owned(), body.to_owned()))
-        .collect();
     let lone = text("message").is_some_and(|message| message.contains("one document"));
     let several = value.starts_with("Content-Type: multipart/mixed;") && !lone;
     let contents = contents.as_array().cloned().unwrap_or_default();
@@ -158,11 +169,11 @@ pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'st
         let part = |field: &str| contents.get(at)?.get(field)?.as_str();
         Some((part("uri")?.to_owned(), part("text")?.to_owned()))
     };
-    if !several {
+    let mut due = match several {
+        true => parts(value)?,
         // Its URI is not in the value.
-        let first = part(0).map(|(uri, _)| uri).unwrap_or_default();
-        due = vec![(first, value.to_owned())];
-    }
+        false => vec![(part(0).unwrap_or_default().0, value.to_owned())],
+    };
     // What is said of a document that looks like several is not said here.
     let said: Vec<&str> = [text("message"), text("instruction")]
         .into_iter()

@@ -7,6 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
+use mcp_guide::text::message::{MessageArg, ToMessage};
 use mcp_guide::text::mustache::{
     ParseBudget, RenderError, Rendered, Template, TemplateError, render,
 };
@@ -65,11 +66,21 @@ pub fn rendered(
     render(main, &[values], limit, &mut find).map_err(said)
 }
 
+/// The key of a message, and its placeholders.
+fn described(error: &impl ToMessage) -> String {
+    let placeholder = |(name, value)| match value {
+        MessageArg::Text(text) => format!(" {name}={text:?}"),
+        other => format!(" {name}={other:?}"),
+    };
+    let placeholders: String = error.args().into_iter().map(placeholder).collect();
+    error.def().key.to_owned() + &placeholders
+}
+
 fn said(error: RenderError<Other>) -> String {
     let RenderError { path, place, error } = error;
     let gap = if path.is_empty() { "" } else { " " };
     match error {
-        Other::Template(error) => format!("{path}{gap}{place}: {error}"),
+        Other::Template(error) => format!("{path}{gap}{place}: {}", described(&error)),
         Other::Partial(said) => said,
         Other::Memory => format!("{path}{gap}{place}: no memory"),
     }

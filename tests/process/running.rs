@@ -57,8 +57,9 @@ impl Running {
         self.memory("VmHWM")
     }
 
+    /// A field of the process's status, in bytes.
     #[track_caller]
-    fn memory(&self, field: &str) -> u64 {
+    pub fn memory(&self, field: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))
             .expect("a running process");
         let line = status

@@ -1,5 +1,6 @@
 //! A regular file that is open, and the identity and the version of files.
 
+use std::collections::TryReserveError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
@@ -10,7 +11,11 @@ use rustix::fs::{Dev, FileType, Stat};
 use rustix::io::{pread, read, retry_on_intr};
 
 use crate::documents::error::FileError;
-use crate::text::buffer;
+
+/// Above this many bytes a buffer has a mapping of its own.
+const LARGE: usize = 1 << 17;
+/// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
+const MAPPED: usize = (32 << 20) + (1 << 16);
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -57,7 +62,7 @@ impl Opened {
         }
         // One byte more, so that the end of the file is read without another buffer.
         let expected = usize::try_from(self.bytes.saturating_add(1));
-        let mut content = buffer::bytes(expected.map_err(|_| FileError::Memory)?)?;
+        let mut content = buffer(expected.map_err(|_| FileError::Memory)?)?;
         if self.has_blocks {
             retry_on_intr(|| read(&self.file, spare_capacity(&mut content)))?;
             if content.len() as u64 == self.bytes {
@@ -85,6 +90,17 @@ impl Opened {
             }
         }
     }
+}
+
+/// Returns an empty buffer, if there is memory for it. glibc keeps freed memory for later
+/// unless it was a mapping of its own: a large buffer reserves so much that it is one.
+fn buffer(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
+    let mut buffer = Vec::new();
+    buffer.try_reserve_exact(match bytes > LARGE {
+        true => bytes.max(MAPPED),
+        false => bytes,
+    })?;
+    Ok(buffer)
 }
 
 /// The device and the inode of a directory or a file, which no other has while it is open.

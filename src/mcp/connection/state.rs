@@ -10,6 +10,7 @@ use rmcp::model::RequestId;
 
 use crate::limits::{MAX_CALLS, MAX_UNSENT};
 use crate::mcp::batch::Batch;
+use crate::mcp::outgoing::Outgoing;
 
 /// The state of a connection.
 pub(super) struct ConnectionState<J> {
@@ -19,7 +20,7 @@ pub(super) struct ConnectionState<J> {
     /// How many requests run, or their threads write.
     pub(super) running: usize,
     /// Lines that wait for the one that is being written.
-    pub(super) lines: VecDeque<Vec<u8>>,
+    pub(super) lines: VecDeque<Outgoing>,
     /// How many lines are not written whole.
     pub(super) unsent: usize,
     /// Whether a thread writes.
@@ -69,8 +70,7 @@ impl<J> Default for ConnectionState<J> {
 impl<J> ConnectionState<J> {
     /// Appends a line to those that wait. Returns true if the calling thread is to write
     /// them.
-    pub(super) fn queue(&mut self, mut line: Vec<u8>) -> bool {
-        line.push(b'\n');
+    pub(super) fn queue(&mut self, line: Outgoing) -> bool {
         self.unsent += 1;
         self.lines.push_back(line);
         !std::mem::replace(&mut self.writing, true)

@@ -18,6 +18,7 @@ use super::hosts::single_value;
 use crate::limits::{BODY_TIMEOUT, MAX_BATCH_ANSWERS, MAX_BODY};
 use crate::mcp::message::{self, ClientRequest, Incoming};
 use crate::mcp::method::Method;
+use crate::mcp::outgoing::RequestResult;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
 use crate::mcp::server::{RequestContext, Server};
 use crate::project::session::Roots;
@@ -156,7 +157,7 @@ impl Post<'_> {
                 Ok(answer) => answer.map(|(_, json)| json),
                 Err(error) => id.map(|id| {
                     let error = self.server.dispatcher.http_error(&error);
-                    self.server.message(Some(id), Err(error))
+                    self.server.error_message(Some(id), error)
                 }),
             };
             if let Some(mut json) = json {
@@ -208,7 +209,7 @@ impl Post<'_> {
             self.check_value(&REVISION, meta.as_str())?;
         }
         if let Err(error) = self.check_revision() {
-            let json = self.server.message(Some(id), Err(*error));
+            let json = self.server.error_message(Some(id), *error);
             return Ok((StatusCode::BAD_REQUEST, json));
         }
         if (method == Method::Discover || newest)
@@ -252,7 +253,7 @@ impl Post<'_> {
         let run = move |server: &Arc<Server>, _: &CancellationToken| {
             let revision = protocol::negotiate(&params.protocol_version);
             let result = server.initialize(&params, revision);
-            Ok(ServerResult::InitializeResult(result))
+            Ok(ServerResult::InitializeResult(result).into())
         };
         self.run(id, run).await
     }
@@ -262,7 +263,7 @@ impl Post<'_> {
     async fn run(
         &self,
         id: RequestId,
-        answer: impl FnOnce(&Arc<Server>, &CancellationToken) -> Result<ServerResult, ErrorData>
+        answer: impl FnOnce(&Arc<Server>, &CancellationToken) -> Result<RequestResult, ErrorData>
         + Send
         + 'static,
     ) -> Result<StatusJson, HttpError> {
@@ -271,12 +272,12 @@ impl Post<'_> {
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            server.message(Some(id), answer(&server, &cancel))
+            server.message(id, answer(&server, &cancel)).to_json()
         });
         match answered.await {
-            Ok(json) => Ok((StatusCode::OK, json)),
-            Err(error) => {
-                tracing::error!(%error, "a request has no answer");
+            Ok(Ok(json)) => Ok((StatusCode::OK, json)),
+            error => {
+                tracing::error!(?error, "a request has no answer");
                 Err(HttpError::Busy)
             }
         }
@@ -292,7 +293,7 @@ impl Post<'_> {
             _ => StatusCode::BAD_REQUEST,
         };
         let error = self.server.dispatcher.refuse(refusal);
-        (status, self.server.message(id, Err(error)))
+        (status, self.server.error_message(id, error))
     }
 
     /// Returns the revision that the headers name, if they name a known one.

@@ -108,7 +108,7 @@ impl Router {
             tracing::warn!(status = status.as_u16(), %error, "refused");
         }
         let json = self.server.dispatcher.http_error(&error);
-        let mut response = respond_json(status, self.server.message(None, Err(json)));
+        let mut response = respond_json(status, self.server.error_message(None, json));
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {
                 response.headers_mut().insert(name, value);
