@@ -56,6 +56,7 @@ impl Outgoing {
     }
 
     /// Returns it as JSON.
+    #[cfg(feature = "http")]
     pub(super) fn to_json(&self) -> io::Result<Vec<u8>> {
         let mut json = Vec::new();
         self.write(&mut json)?;
