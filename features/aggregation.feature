@@ -34,6 +34,7 @@ Feature: Aggregation and De-duplication
       | docs/python/loops.md | # Loops\n |
       | references/api.md    | # API\n   |
 
+  @8.2.1 @8.2.5 @8.2.6 @8.2.11 @8.3.4 @8.3.6 @8.4.2 @8.4.5 @8.7.3 @8.8.1 @8.8.2
   Scenario: Collection and category of one name
     When category_or_collection names both a collection and a category
       | tool        | category_or_collection |
@@ -45,6 +46,7 @@ Feature: Aggregation and De-duplication
       | message     | (absent)      |                                                            |                        |
       | instruction | (absent)      |                                                            |                        |
 
+  @8.2.3 @8.2.5 @8.2.7 @8.2.11 @8.3.4 @8.4.3 @8.4.6 @8.4.7 @8.7.3 @8.7.6 @8.8.2 @8.8.3 @8.8.6
   Scenario: Document found by both
     Given the modification times
       | docs/style.md        | 2026-01-02T03:04:05Z |
@@ -65,6 +67,7 @@ Feature: Aggregation and De-duplication
       | message     | (absent)                               |                                                      |                           |
       | instruction | (absent)                               |                                                      |                           |
 
+  @7.3.7 @7.5.6 @8.4.1 @8.4.2 @8.4.3 @8.4.6 @8.8.4 @8.8.5
   Scenario: Overlapping categories
     When categories of a collection contain the same document or one is listed twice
       | tool                   | collection  |
@@ -125,6 +128,7 @@ Feature: Aggregation and De-duplication
       | message     | (absent)      |                                                 |           |
       | instruction | (absent)      |                                                 |           |
 
+  @8.8.4
   Scenario: Several duplicates
     Given the project
       """
@@ -146,6 +150,7 @@ Feature: Aggregation and De-duplication
       | message     | (absent)      |                                                        |                           |
       | instruction | (absent)      |                                                        |                           |
 
+  @8.4.4
   Scenario: Unreadable document found by both
     Given the links
       | docs/leak.md | ../references/api.md |
@@ -159,6 +164,7 @@ Feature: Aggregation and De-duplication
       | message     | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). |                                                      |                           |
       | instruction | (absent)      |                                                      |                           |
 
+  @8.2.4 @8.7.5
   Scenario: Pattern for both
     Given the files
       | docs/notes.txt       | notes\n |
@@ -191,6 +197,7 @@ Feature: Aggregation and De-duplication
       | #3 error    | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
+  @7.2.5
   Scenario: Tools for one kind
     When a tool for one kind is called with a name that is both
       | tool                   | category   | collection |
@@ -203,6 +210,7 @@ Feature: Aggregation and De-duplication
       | message | (absent) |
       | instruction | (absent) |
 
+  @8.2.1 @8.3.1
   Scenario: Exact name
     When a name differs slightly from that of a category or collection
       | tool        | category_or_collection |

@@ -20,6 +20,7 @@ Feature: Arguments
 
   Rule: Tool Argument Schema
 
+    @3.1.2 @3.1.5 @3.1.7 @7.1.2 @7.1.5 @7.1.7 @8.1.2 @8.1.5 @8.1.7
     Scenario: Required argument validation
       Given the links
         # Whoever read first would answer that it cannot be read.
@@ -37,6 +38,7 @@ Feature: Arguments
         | #2 error    | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | #3 error    | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
 
+    @3.1.3 @3.1.7 @7.1.3 @7.1.7 @8.1.3 @8.1.7
     Scenario: Optional argument handling
       When optional argument is omitted
         | tool                   | category_or_collection | category | collection |
@@ -49,6 +51,7 @@ Feature: Arguments
         | message     | (absent)           |
         | instruction | (absent)           |
 
+    @3.1.5 @3.1.7
     Scenario: Argument type validation
       When argument has wrong type
         | tool                 | category      | pattern               |
@@ -105,6 +108,7 @@ Feature: Arguments
         | #2 same as  | #1        |
         | #3 same as  | #1        |
 
+    @3.1.5 @3.6.3
     Scenario: Unknown argument
       When an argument is not one of the tool's
         | tool                 | category | zzz       | patern | Pattern |
@@ -156,6 +160,7 @@ Feature: Arguments
         | error       | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
+    @7.1.5 @7.1.7 @7.7.3 @8.1.5 @8.1.7 @8.6.3
     Scenario: Argument of another tool
       When the name is passed in another tool's argument
         | tool                   | category | collection |

@@ -62,6 +62,7 @@ Feature: Determinism and Order
       | message     | (absent)      |                                |       |
       | instruction | (absent)      |                                |       |
 
+  @7.3.1 @7.3.7 @7.4.2 @7.8.6
   Scenario: Order of categories
     Given the project
       """

@@ -17,6 +17,7 @@ Feature: Error Types
     And the links
       | docs/leak.md | ../private/salaries.md |
 
+  @3.3.8 @3.4.7 @3.5.4 @3.5.7 @3.8.6
   Scenario: Error type classification
     When error occurs
       | tool                 | category | pattern      |
@@ -43,6 +44,7 @@ Feature: Error Types
       | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
+  @3.4.5 @3.4.6 @3.8.5
   Scenario: Error message clarity
     When returning error
       | tool                 | category | pattern           |

@@ -22,6 +22,7 @@ Feature: get_category_content Tool
       | examples/notes.txt  | notes                    |
       | examples/usage.md   | # Usage\n                |
 
+  @1.2.2 @3.2.5 @3.6.5 @3.6.7 @3.7.1 @3.7.2
   Scenario: Category found with default patterns
     When category exists and pattern is omitted
       | tool                 | category |
@@ -33,6 +34,7 @@ Feature: get_category_content Tool
       | message     | (absent)      |                                    |                        |
       | instruction | (absent)      |                                    |                        |
 
+  @1.2.3 @2.5.2 @3.2.5 @3.6.7 @3.7.3
   Scenario: Category found with custom pattern
     When category exists and pattern is provided
       | tool                 | category | pattern |
@@ -43,6 +45,7 @@ Feature: get_category_content Tool
       | message | (absent) |
       | instruction | (absent) |
 
+  @3.4.1 @3.4.6 @3.7.4 @3.8.1
   Scenario: Category not found
     When category does not exist
       | tool                 | category   |
@@ -57,6 +60,7 @@ Feature: get_category_content Tool
       | #2 error | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' |
       | value | (absent) |
 
+  @1.1.5 @1.5.2 @1.6.4 @3.4.2 @3.7.5 @3.8.2
   Scenario: No content matches
     When category exists but no content matches pattern
       | tool                 | category | pattern |

@@ -23,6 +23,7 @@ Feature: get_collection_content Tool
       | examples/parser.md    | # Parser\n             |
       | examples/parser.txt   | Notes on the parser.\n |
 
+  @7.2.1 @7.2.2 @7.2.5 @7.3.2 @7.3.3 @7.3.4 @7.3.7 @7.4.6 @7.5.1 @7.5.3 @7.5.6 @7.6.3 @7.7.5 @7.7.7 @7.8.1 @7.8.2 @7.8.6
   Scenario: Collection found with default patterns
     When collection exists and pattern is omitted
       | tool                   | collection |
@@ -34,6 +35,7 @@ Feature: get_collection_content Tool
       | message     | (absent)      |                                                            |                          |
       | instruction | (absent)      |                                                            |                          |
 
+  @7.4.1 @7.4.2 @7.4.3 @7.4.5 @7.5.2 @7.7.7 @7.8.3
   Scenario: Collection found with custom pattern
     When collection exists and pattern is provided
       | tool                   | collection | pattern   |
@@ -47,6 +49,7 @@ Feature: get_collection_content Tool
       | message     | (absent)                |                                                              |                            |
       | instruction | (absent)                |                                                              |                            |
 
+  @7.2.3 @7.2.6 @7.6.2 @7.6.4 @7.6.5 @7.6.6 @7.6.7 @7.8.4 @7.8.8
   Scenario: Collection not found
     When collection does not exist
       | tool                   | collection |
@@ -58,6 +61,7 @@ Feature: get_collection_content Tool
       | instruction | Present this error to the user and take no further action. |
       | value       | (absent)                                                   |
 
+  @7.4.4 @7.6.2 @7.6.4 @7.6.5 @7.6.7 @7.8.5
   Scenario: No content matches
     When collection exists but no content matches pattern
       | tool                   | collection | pattern |

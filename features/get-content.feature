@@ -24,6 +24,7 @@ Feature: get_content Tool
       | docs/examples/parser.md    | # Parser\n\nSee parser.py.\n                |
       | docs/examples/parser.py    | def parse(line):\n    return line.split()\n |
 
+  @8.2.8 @8.2.9 @8.3.1 @8.3.2 @8.3.5 @8.6.7 @8.7.2
   Scenario: Category content retrieval
     When category_or_collection matches a category name
       | tool        | category_or_collection | pattern |
@@ -36,6 +37,7 @@ Feature: get_content Tool
       | message     | (absent)                        |
       | instruction | (absent)                        |
 
+  @8.2.2 @8.2.6 @8.2.10 @8.6.5 @8.6.7 @8.7.1
   Scenario: Collection content retrieval
     When category_or_collection matches a collection ID
       | tool        | category_or_collection |
@@ -47,6 +49,7 @@ Feature: get_content Tool
       | message     | (absent)      |                                                            |                               |
       | instruction | (absent)      |                                                            |                               |
 
+  @8.2.4 @8.7.5
   Scenario: Pattern override
     When pattern argument is provided
       | tool        | category_or_collection | pattern    |
@@ -60,6 +63,7 @@ Feature: get_content Tool
       | message     | (absent)                     |                                                              |                                 |
       | instruction | (absent)                     |                                                              |                                 |
 
+  @1.5.6 @8.2.10
   Scenario: Not found
     When category_or_collection matches neither category nor collection
       | tool        | category_or_collection |

@@ -34,6 +34,7 @@ Feature: Listings
 
   Rule: FileInfo Metadata
 
+    @1.2.5 @8.3.3
     Scenario: Size and modification time
       When the documents of a category are listed
         | tool         | category_or_collection |
@@ -67,6 +68,7 @@ Feature: Listings
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
+    @7.3.5 @7.5.5 @7.5.7 @8.2.3 @8.2.7 @8.7.6 @8.8.6
     Scenario: Category and collection of a document
       When the documents of a collection are listed
         | tool         | category_or_collection |
@@ -80,6 +82,7 @@ Feature: Listings
         | message     | (absent)                               |
         | instruction | (absent)                               |
 
+    @1.2.4 @1.2.7
     Scenario: Path of a document
       Given the sized files
         | guidelines/review.md.mustache | 33 |

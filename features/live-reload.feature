@@ -32,6 +32,7 @@ Feature: Live Reload
       | message     | (absent)      |                                |                    |
       | instruction | (absent)      |                                |                    |
 
+  @1.1.6 @1.7.6
   Scenario: Removed documents
     When a tool is called
       | tool                 | category |

@@ -4,6 +4,7 @@ Feature: Locations
 
   Rule: Collection Locations
 
+    @7.3.4 @7.3.5 @7.5.4 @7.5.5 @7.5.7 @8.3.3
     Scenario: Location through a collection
       Given the project
         """
@@ -65,6 +66,7 @@ Feature: Locations
         | message     | (absent)      |                                                      |            |
         | instruction | (absent)      |                                                      |            |
 
+    @2.7.2
     Scenario: Line break in a name
       Given the project
         """

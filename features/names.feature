@@ -16,6 +16,7 @@ Feature: Names that patterns match
 
   Rule: Root Names
 
+    @1.6.2
     Scenario: Name itself and any extension
       Given the files
         | docs/intro           | bare           |

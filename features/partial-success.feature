@@ -71,6 +71,7 @@ Feature: Incomplete answers
         | message     | Left out because it could not be read: gone.md (the link's target does not exist). |                                |           |
         | instruction | (absent)       |                                |           |
 
+    @1.5.5 @1.5.7 @3.4.4 @3.5.4 @3.8.4
     Scenario: No readable document
       Given the folders
         | docs |
@@ -140,6 +141,7 @@ Feature: Incomplete answers
 
   Rule: Missing Categories and Directories
 
+    @7.3.6
     Scenario: Unknown category in a collection
       Given the files
         | docs/intro.md | # Intro\n |
@@ -159,6 +161,7 @@ Feature: Incomplete answers
         | #2 message  | Collection 'twice' is incomplete: 'guides' is neither a category nor a collection.   |                                                   |           |
         | instruction | (absent)                                                              |                                                   |           |
 
+    @7.3.6
     Scenario: Missing directory in a collection
       Given the files
         | docs/intro.md | # Intro\n |
@@ -173,6 +176,7 @@ Feature: Incomplete answers
         | #2 message  | Collection 'ragged' is incomplete: 'guides' is neither a category nor a collection, the directory 'work/drafts' of category 'drafts' does not exist, 'manuals' is neither a category nor a collection. |
         | instruction | (absent)  |
 
+    @7.2.6
     Scenario: No category left
       When no category of a collection exists with a directory
         | tool                   | collection |
@@ -182,6 +186,7 @@ Feature: Incomplete answers
         | error       | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory |
         | instruction | Present this error to the user and take no further action. |
 
+    @1.1.6 @1.2.6 @1.2.7 @1.5.1 @1.5.5 @1.5.7
     Scenario: Missing directory of a category
       When the directory of a category does not exist
         | tool                 | category |
@@ -209,6 +214,7 @@ Feature: Incomplete answers
         | #2 instruction | (absent)                                                   |
         | #2 message     | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). |
 
+    @7.4.4
     Scenario: Nothing left beside a missing directory
       Given the folders
         | docs |
@@ -227,6 +233,7 @@ Feature: Incomplete answers
         | #2 error       | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
+    @1.5.7 @1.6.6
     Scenario: Empty directory
       Given the folders
         | docs     |

@@ -17,6 +17,7 @@ Feature: Patterns that lead out
 
   Rule: Path Traversal
 
+    @1.4.2 @1.4.6 @1.4.7 @1.7.4
     Scenario Outline: Parent directory
       When a component of a pattern is ".."
         | tool                 | category | pattern   |
@@ -39,6 +40,7 @@ Feature: Patterns that lead out
         | é//./..             | 6        |
         | **/..               | 4        |
 
+    @1.4.2
     Scenario Outline: Parent directory among alternatives
       When an alternative in braces produces ".."
         | tool                 | category | pattern   |
@@ -59,6 +61,7 @@ Feature: Patterns that lead out
         | {.,a}{b,.}         | 2        |
         | x{/..,y}           | 4        |
 
+    @1.4.2 @1.7.4
     Scenario: Wildcards that could match the parent directory
       Given the project
         """
@@ -110,6 +113,7 @@ Feature: Patterns that lead out
         | #2 value    | calls      |
         | #3 value    | three dots |
 
+    @1.4.3 @1.4.7
     Scenario Outline: Absolute path
       When a pattern begins with "/" or a drive prefix
         | tool                 | category | pattern   |
@@ -164,6 +168,7 @@ Feature: Patterns that lead out
         | #5 value    | a set          |
         | #6 value    | a set          |
 
+    @1.4.6
     Scenario Outline: Backslash and NUL
       When a pattern contains a backslash or a NUL character
         | tool                 | category | pattern   |
@@ -223,6 +228,7 @@ Feature: Patterns that lead out
         | #6 error       | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #6 instruction | Present this error to the user with pattern syntax help. |
 
+    @1.4.7
     Scenario: Traversal in a name
       When the name of a category is written like a path
         | tool                 | category |

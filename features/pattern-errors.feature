@@ -31,6 +31,7 @@ Feature: Refused patterns
 
   Rule: Pattern Errors
 
+    @1.6.5
     Scenario Outline: Unclosed brace or bracket
       When a brace or a bracket is opened and never closed
         | tool                 | category | pattern   |
@@ -76,6 +77,7 @@ Feature: Refused patterns
         | é{ü,{b,c},{d  | 2        |
         | {a,{b,{c,d}   | 1        |
 
+    @1.6.5
     Scenario Outline: Misplaced stars
       When "**" is only a part of a component or there are more than two "*" in a row
         | tool                 | category | pattern   |
@@ -99,6 +101,7 @@ Feature: Refused patterns
         | api/****     | 5        | more than two '*' in a row are not allowed |
         | é/***        | 3        | more than two '*' in a row are not allowed |
 
+    @1.6.5
     Scenario Outline: Backward range
       When a range runs backwards
         | tool                 | category | pattern   |
@@ -217,6 +220,7 @@ Feature: Refused patterns
         | #2 error       | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
 
+    @1.5.6
     Scenario: Syntax help
       When a pattern is refused
         | tool                 | category | pattern |

@@ -13,6 +13,7 @@ Feature: Patterns
 
   Rule: Pattern Matching
 
+    @1.1.1 @1.1.7
     Scenario: Wildcard pattern
       Given the files
         | docs/intro.md     | # Intro\n |
@@ -29,6 +30,7 @@ Feature: Patterns
         | part        | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
         | part        | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
 
+    @1.1.3 @1.1.7 @1.6.2
     Scenario: Root name pattern
       Given the files
         | docs/intro.md        | # Intro\n        |
@@ -62,6 +64,7 @@ Feature: Patterns
         | instruction | (absent)           |
         | value       | file:docs/intro.md |
 
+    @1.1.2 @1.1.7 @1.6.1 @1.6.3
     Scenario: Recursive pattern
       Given the files
         | docs/main.py          | import parse\n     |
@@ -81,6 +84,7 @@ Feature: Patterns
 
   Rule: Pattern Syntax
 
+    @1.6.1
     Scenario: Question mark
       Given the files
         | docs/page1.md  | one              |
@@ -99,6 +103,7 @@ Feature: Patterns
         | #1 part     | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
         | #2 value    | ten           |                                     |                  |
 
+    @1.6.1
     Scenario: Sets and ranges
       Given the files
         | docs/chapter1.md  | one    |
@@ -124,6 +129,7 @@ Feature: Patterns
         | #4 value    | two           |                                   |       |
         | #5 value    | three         |                                   |       |
 
+    @1.1.4
     Scenario: Star stays within a name
       Given the files
         | docs/intro.md        | top             |
@@ -153,6 +159,7 @@ Feature: Patterns
         | #4 error       | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' |
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
+    @1.6.3
     Scenario: Double star
       Given the files
         | docs/calls.md             | outside      |
@@ -249,6 +256,7 @@ Feature: Patterns
         | #2 part     | text/markdown | guide://category/docs/intro.md         | intro |
         | #3 same as  | #2            |                                        |       |
 
+    @1.4.1 @1.4.4
     Scenario: Redundant dots and slashes
       Given the files
         | docs/intro.md     | intro |

@@ -2,6 +2,7 @@ Feature: Project File
   These scenarios define what guide.yaml may omit, the defaults, and the smallest and largest
   values. A project has to work with a few lines, without surprises at the limits.
 
+  @7.2.4
   Scenario: Optional fields
     Given the project
       """
@@ -27,6 +28,7 @@ Feature: Project File
       | #2 error       | Collection 'handbook' not found. The project defines none  |
       | #2 instruction | Present this error to the user and take no further action. |
 
+  @1.7.3
   Scenario: Default limits
     Given the project
       """
@@ -77,6 +79,7 @@ Feature: Project File
       | #2 error       | Category or collection 'docs' not found. The project defines none |
       | #2 instruction | Present this error to the user and take no further action. |
 
+  @7.2.6
   Scenario: Empty collection
     Given the project
       """

@@ -15,6 +15,7 @@ Feature: Reading documents
 
   Rule: Reading and Encodings
 
+    @2.5.4
     Scenario: Byte order mark
       Given the files
         | docs/intro.md | <BOM># Intro\n |
@@ -26,6 +27,7 @@ Feature: Reading documents
         | message     | (absent)       |
         | instruction | (absent)       |
 
+    @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
     Scenario: Line ends and blanks
       Given the files
         | docs/bare.md  | no final newline                              |
@@ -47,6 +49,7 @@ Feature: Reading documents
         | #4 part     | text/markdown                                 | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
         | #4 part     | text/markdown                                 | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
 
+    @1.3.3 @1.3.7 @1.7.2 @2.1.5 @2.5.3
     Scenario: Empty document
       Given the files
         | docs/empty.md |           |
@@ -63,6 +66,7 @@ Feature: Reading documents
         | #2 part         | text/markdown                                  | guide://category/docs/intro.md | # Intro\n |
         | #2 part headers | Content-Type, Content-Location, Content-Length |                                |           |
 
+    @1.3.1 @1.7.1 @2.5.4
     Scenario: Characters outside ASCII
       Given the files
         | docs/signs.md | naïve — 漢字 🦀 e<xCC><x81> <xEF><xBF><xBD> <x1B>[0m<x7F>\n |
@@ -74,6 +78,7 @@ Feature: Reading documents
         | message     | (absent)           |
         | instruction | (absent)           |
 
+    @1.3.4
     Scenario: Binary document
       Given the files
         | docs/logo.md | PNG<x00><x01>\n |
@@ -85,6 +90,7 @@ Feature: Reading documents
         | error       | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
+    @1.3.5 @1.3.7 @1.7.1
     Scenario: Document that is not UTF-8
       Given the files
         | docs/latin.md     | caf<xE9>\n         |
@@ -112,6 +118,7 @@ Feature: Reading documents
         | #5 error    | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another)            |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
+    @1.7.3
     Scenario: File size limit
       Given the sized files
         | docs/full.md | 1000 |
@@ -146,6 +153,7 @@ Feature: Reading documents
         | #5 message     | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). |                                    |                        |
         | #5 instruction | (absent)                                                         |                                    |                        |
 
+    @1.3.7 @1.5.4
     Scenario: Named pipe
       Given the pipes
         | docs/pipe.md |
@@ -198,6 +206,7 @@ Feature: Reading documents
         | #2 part     | text/markdown | guide://category/docs/start.md    | # Intro\n |
         | message     | (absent)      |                                   |           |
 
+    @1.4.5 @1.7.4
     Scenario: Link out of the category
       Given the files
         | secret.md | # Secret\n |
@@ -241,6 +250,7 @@ Feature: Reading documents
         | error       | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
+    @1.5.4 @1.7.6
     Scenario: Link without a target
       Given the folders
         | docs |
@@ -279,6 +289,7 @@ Feature: Reading documents
         | #4 value    | calls    |
         | message     | (absent) |
 
+    @1.4.5
     Scenario: Link to a directory outside
       Given the files
         | docs/intro.md   | # Intro\n |

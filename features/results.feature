@@ -16,6 +16,7 @@ Feature: Result Pattern Response
     And the files
       | docs/intro.md | # Intro\n\nStart here.\n |
 
+  @3.2.6 @3.3.1 @3.3.3 @3.3.7 @3.3.8 @3.7.8 @7.6.1 @7.6.6 @7.6.7 @7.8.8 @8.7.8
   Scenario: Success response format
     When content is retrieved successfully
       | tool                   | category_or_collection | category | collection |
@@ -30,6 +31,7 @@ Feature: Result Pattern Response
       | error       | (absent)                 |
       | error_type  | (absent)                 |
 
+  @3.2.6 @3.3.2 @3.3.4 @3.3.5 @3.3.6 @3.3.7 @3.3.8 @3.5.5 @3.7.8 @3.8.7 @8.7.8
   Scenario: Failure response format
     When error occurs
       | tool                 | category |
@@ -42,6 +44,7 @@ Feature: Result Pattern Response
       | value       | (absent)                                                   |
       | message     | (absent)                                                   |
 
+  @3.5.1
   Scenario: Agent instruction for not found
     When error_type is "not_found"
       | tool                   | category_or_collection | category | collection |
@@ -57,6 +60,7 @@ Feature: Result Pattern Response
       | #3 error    | Collection 'wiki' not found. Valid names: 'handbook'       |
       | #4 error    | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
 
+  @3.5.2
   Scenario: Agent instruction for no matches
     When error_type is "no_matches"
       | tool                   | category_or_collection | category | collection | pattern |

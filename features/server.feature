@@ -5,6 +5,7 @@ Feature: The server
 
   Rule: Server Description
 
+    @3.1.4 @3.6.2 @3.6.4 @3.6.6 @7.1.4 @7.7.2 @7.7.4 @7.7.6 @8.1.4 @8.6.2 @8.6.4 @8.6.6
     Scenario: Tools in the order of the table
       When the client asks for the tools
         | tool       |
@@ -68,6 +69,7 @@ Feature: The server
         | schema | search_content         | /inputSchema/required                          | ["query"] |
         | schema | search_content         | /inputSchema/additionalProperties              | false |
 
+    @3.1.2 @3.1.3 @3.6.3 @3.6.6 @7.1.2 @7.1.3 @7.7.3 @7.7.6 @8.1.2 @8.1.3 @8.6.3 @8.6.6
     Scenario: Input schema
       When the client asks for the tools
         | tool       |
@@ -90,6 +92,7 @@ Feature: The server
         | schema has | list_content           | /inputSchema/properties/category_or_collection/type     | "string"                     | the tools as a whole are compared in another scenario |
         | schema has | list_content           | /inputSchema/properties/pattern/type                    | "string"                     | the tools as a whole are compared in another scenario |
 
+    @8.1.4
     Scenario: Aggregation in the descriptions
       When the client asks for the tools
         | tool       |

@@ -5,6 +5,7 @@ Feature: Projects and sessions
 
   Rule: Session Integration
 
+    @1.2.1 @1.2.7 @3.2.3 @3.2.4 @3.2.8
     Scenario: Active session
       Given the project
         """
@@ -25,6 +26,7 @@ Feature: Projects and sessions
         | message     | (absent)                      |
         | instruction | (absent)                      |
 
+    @3.2.8 @3.4.3 @3.4.7 @3.5.3 @3.5.7 @3.7.6 @3.8.3 @3.8.6
     Scenario: No active session
       Given the folders
         | empty |
@@ -41,6 +43,7 @@ Feature: Projects and sessions
         | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
+    @3.2.4 @3.2.8
     Scenario: Session project access
       Given the files
         | one/guide.yaml         | categories: {docs: {dir: pages, patterns: ["*.md"]}}\n     |

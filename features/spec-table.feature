@@ -23,6 +23,7 @@ Feature: Declarative Table
       | docs/notes.rst     | Notes\n       |
       | examples/parser.md | # Parser\n    |
 
+  @3.6.4 @7.7.4
   Scenario: Additional tool
     Given the spec table with
       """
@@ -238,6 +239,7 @@ Feature: Declarative Table
       | #3 message       | (absent)                 |                                  |                       |
       | #3 instruction   | (absent)                 |                                  |                       |
 
+  @2.2.1 @2.4.1 @2.4.2 @2.4.3 @2.4.4 @2.4.5 @2.4.6
   Scenario: Unique boundary for each response
     Given the spec table with
       """

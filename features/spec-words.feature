@@ -25,6 +25,7 @@ Feature: Words of the table
 
   Rule: Declarative Table
 
+    @1.1.5 @8.5.1 @8.5.2 @8.5.3 @8.5.5 @8.5.6
     Scenario: No match as a success
       Given the spec table with
         """

@@ -13,7 +13,6 @@ mod at_terminal;
 #[path = "cli/failures.rs"]
 mod failures;
 mod process;
-mod record;
 #[path = "cli/search.rs"]
 mod search;
 #[path = "cli/shells.rs"]
@@ -212,7 +211,6 @@ fn docs_prints_every_tool_argument_and_error() {
             assert!(ran.out.contains(words), "{words}");
         }
     }
-    record::shown("tests/cli.rs::docs_prints_every_tool_argument_and_error");
 }
 
 #[test]
@@ -250,7 +248,6 @@ fn duplicates_are_dropped_before_anything_is_opened() {
         .filter(|path| *path != "guide.yaml")
         .collect();
     assert_eq!(opened, ["b.md", "a.md"]);
-    record::shown("tests/cli.rs::duplicates_are_dropped_before_anything_is_opened");
 }
 
 #[test]

@@ -10,7 +10,6 @@
 )]
 
 mod process;
-mod record;
 
 #[path = "faults/bounds.rs"]
 mod bounds;

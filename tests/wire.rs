@@ -9,7 +9,6 @@
 )]
 
 mod process;
-mod record;
 #[path = "wire/roots.rs"]
 mod roots;
 #[path = "wire/session.rs"]
@@ -59,7 +58,6 @@ fn a_call_is_answered_with_these_bytes() {
         Value::from(text)
     );
     assert_eq!(server.receive_line(), line);
-    record::shown("tests/wire.rs::a_call_is_answered_with_these_bytes");
 }
 
 #[test]

@@ -53,7 +53,6 @@ fn permission_denied_on_a_file() {
         result["message"],
         "Left out because it could not be read: closed.md (permission denied)."
     );
-    crate::record::shown("tests/faults/permissions.rs::permission_denied_on_a_file");
 }
 
 #[test]
@@ -95,7 +94,6 @@ fn permission_denied_on_a_directory() {
         PermissionsExt::from_mode(0o755),
     )
     .expect("a mode");
-    crate::record::shown("tests/faults/permissions.rs::permission_denied_on_a_directory");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use cucumber::gherkin::{Step, StepType};
 
+use super::criteria;
 use super::expect::key;
 use super::outline::{self, Outline, Scenario};
 
@@ -148,7 +149,7 @@ fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
         Ok(page) => page,
         Err(error) => return vec![format!("{LANGUAGE}: {error}")],
     };
-    let mut problems = Vec::new();
+    let mut problems = criteria::check(&page, runs);
     let given = GIVEN.iter().map(|(sentence, _)| *sentence);
     let known: BTreeSet<String> = given.chain(["the file PATH"]).map(str::to_owned).collect();
     let listed = names(&page, "| step | data | does |");

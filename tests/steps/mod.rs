@@ -4,7 +4,6 @@ pub mod bites;
 pub mod cells;
 pub mod closure;
 pub mod criteria;
-pub mod evidence;
 pub mod examples;
 pub mod expect;
 pub mod failure;

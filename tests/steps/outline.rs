@@ -24,6 +24,8 @@ pub struct Scenario {
     pub place: String,
     /// `WHEN sentence`, `THEN sentence`, `AND sentence`.
     pub sentences: Vec<String>,
+    /// With a feature: the criteria that it shows.
+    pub tags: Vec<String>,
     /// With a feature: every step, the backgrounds' first.
     pub steps: Vec<Step>,
     /// With an outline: the columns of its examples.
@@ -67,6 +69,7 @@ pub fn markdown(root: &Path, file: &str) -> Result<Outline, String> {
                 title: title.trim().to_owned(),
                 place: format!("{file}:{number}"),
                 sentences: Vec::new(),
+                tags: Vec::new(),
                 steps: Vec::new(),
                 columns: Vec::new(),
                 runs: 0,
@@ -169,6 +172,7 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
         title: written.name.clone(),
         place: format!("{file}:{}", written.position.line),
         sentences,
+        tags: written.tags.clone(),
         steps,
         columns: columns(written),
         runs: match (written.keyword.contains("Outline"), &written.examples[..]) {

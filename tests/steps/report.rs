@@ -1,7 +1,6 @@
 //! The report: JUnit XML per target, and one Markdown file over all of them. Both
 //! hold the run of this process alone.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -9,7 +8,6 @@ use std::time::{Duration, SystemTime};
 
 use junit_report::{OffsetDateTime, ReportBuilder, TestCase, TestSuite};
 
-use super::criteria::{self, Criterion};
 use super::outline::{self, Scenario};
 use super::recorder::Outcome;
 use super::targets::Target;
@@ -121,7 +119,6 @@ pub fn write(root: &Path) {
     failures(&runs, &mut text);
     let outline = outline::features(root).unwrap_or_default();
     scenarios(&runs, &outline.scenarios, &mut text);
-    shown(root, &runs, &mut text);
     let _ = std::fs::write(folder(root).join("report.md"), text);
 }
 
@@ -229,51 +226,6 @@ fn came(run: &Run, scenario: &Scenario) -> Option<String> {
         (0, _) => Some(format!("{time} ({count} examples)")),
         (_, 1) => Some(FAILED.into()),
         _ => Some(format!("{FAILED} ({failed} of {count} examples)")),
-    }
-}
-
-/// Every criterion, what shows it, and whether its scenarios held.
-fn shown(root: &Path, runs: &[Run], text: &mut String) {
-    text.push_str(
-        "\n## Criteria\n\n| criterion | says | shown by | scenarios here |\n|---|---|---|---|\n",
-    );
-    let keys = |failed: bool| -> BTreeSet<String> {
-        runs.iter()
-            .flat_map(|run| &run.outcomes)
-            .filter(|outcome| outcome.failure.is_some() == failed)
-            .map(|outcome| format!("{} / {}", outcome.requirement, outcome.title))
-            .collect()
-    };
-    let (red, green) = (keys(true), keys(false));
-    for (number, criterion) in criteria::read(root).unwrap_or_default() {
-        let by = match &criterion.excluded {
-            Some(reason) => format!("excluded: {reason}"),
-            None => [criterion.scenarios.join("; "), criterion.tests.join("; ")]
-                .into_iter()
-                .filter(|names| !names.is_empty())
-                .collect::<Vec<_>>()
-                .join("; "),
-        };
-        let _ = writeln!(
-            text,
-            "| {number} | {} | {} | {} |",
-            cell(&criterion.says),
-            cell(&by),
-            state(&criterion, &red, &green)
-        );
-    }
-}
-
-fn state(criterion: &Criterion, red: &BTreeSet<String>, green: &BTreeSet<String>) -> &'static str {
-    let scenarios = &criterion.scenarios;
-    if scenarios.iter().any(|scenario| red.contains(scenario)) {
-        FAILED
-    } else if scenarios.is_empty() {
-        "– (it has none)"
-    } else if scenarios.iter().all(|scenario| green.contains(scenario)) {
-        "passed"
-    } else {
-        "– (not all of them ran)"
     }
 }
 
