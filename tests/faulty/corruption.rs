@@ -1,12 +1,10 @@
-//! One way in which a server could be wrong.
+//! One way in which a server's answers could be others.
 
 use serde_json::{Map, Value};
 
 /// A named corruption of answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Corruption {
-    /// What it is about: listings, documents, tools …
-    pub room: &'static str,
     pub name: &'static str,
     pub change: Change,
     /// The scenarios that have to notice it, by title, or as `requirement / title`.
@@ -27,13 +25,9 @@ pub enum Change {
     Result(fn(&mut Map<String, Value>)),
     /// To the result of `tools/call` around it.
     Call(fn(&mut Value)),
-    /// To the tools of `tools/list`.
-    Tools(fn(&mut Vec<Value>)),
     /// To the result of another method.
     Of(&'static str, fn(&mut Value)),
-    /// To the result of `initialize`.
-    Initialize(fn(&mut Value)),
-    /// To the answer to a call that ended in a JSON-RPC error.
+    /// To the answer to a request that ended in a JSON-RPC error.
     Refusal(fn(&mut Value)),
     /// To any answer.
     Answer(fn(&mut Value)),
@@ -42,12 +36,7 @@ pub enum Change {
 }
 
 impl Corruption {
-    /// How it is named among the tests.
-    pub fn path(&self) -> String {
-        format!("{}::{}", self.room, self.name)
-    }
-
-    /// The lines in the place of an answer's line; `None` where it stays.
+    /// Returns the lines in the place of an answer's line; `None` where it stays.
     pub fn apply(&self, method: &str, line: &str) -> Option<Vec<String>> {
         let before: Value = serde_json::from_str(line).ok()?;
         let mut message = before.clone();
@@ -63,16 +52,8 @@ impl Corruption {
                 });
             }
             Change::Result(change) if call => result(&mut message, change),
-            Change::Call(change) if call => {
-                change(message.get_mut("result")?);
-            }
-            Change::Tools(change) if method == "tools/list" => {
-                change(message.pointer_mut("/result/tools")?.as_array_mut()?);
-            }
+            Change::Call(change) if call => change(message.get_mut("result")?),
             Change::Of(of, change) if method == of => change(message.get_mut("result")?),
-            Change::Initialize(change) if method == "initialize" => {
-                change(message.get_mut("result")?);
-            }
             Change::Refusal(change) if message.get("error").is_some() => change(&mut message),
             Change::Answer(change) => change(&mut message),
             Change::Lines(change) if call => return Some(change(&before)),
@@ -96,18 +77,28 @@ fn result(message: &mut Value, change: impl FnOnce(&mut Map<String, Value>)) {
     }
 }
 
-/// A table's row: `corrupt(room, name, change, scenarios)`.
+/// A corruption that its scenarios have to notice.
 pub const fn corrupt(
-    room: &'static str,
     name: &'static str,
     change: Change,
     scenarios: &'static [&'static str],
 ) -> Corruption {
     Corruption {
-        room,
         name,
         change,
         scenarios,
         legal: false,
+    }
+}
+
+/// A change that is the server's own affair.
+pub const fn legal(
+    name: &'static str,
+    change: Change,
+    scenarios: &'static [&'static str],
+) -> Corruption {
+    Corruption {
+        legal: true,
+        ..corrupt(name, change, scenarios)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -13,26 +12,17 @@ use crate::corruptions;
 
 type Asked = Arc<Mutex<HashMap<String, String>>>;
 
-/// Runs the command behind `--`, with the corruption of this name. Before it,
-/// `--told FILE` names a file that gets a byte for each answer that was changed.
-pub fn run(name: &str, arguments: &[String]) -> ExitCode {
-    let all = corruptions::all();
-    let mut all = all.iter().chain([&corruptions::NOTHING]);
-    let Some(corruption) = all.find(|corruption| corruption.path() == name) else {
-        eprintln!("there is no corruption {name:?}");
+/// Runs a command with the corruption of this name: `NAME FILE COMMAND…`. The file
+/// gets a byte for each answer that was changed.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let [name, told, program, arguments @ ..] = arguments else {
+        eprintln!("--proxy NAME FILE COMMAND…");
         return ExitCode::from(2);
     };
-    let (told, command) = match arguments {
-        [option, file, dashes, command @ ..] if option == "--told" && dashes == "--" => {
-            (Some(PathBuf::from(file)), command)
-        }
-        [dashes, command @ ..] if dashes == "--" => (None, command),
-        _ => (None, [].as_slice()),
-    };
-    let Some((program, arguments)) = command.split_first() else {
-        eprintln!("faulty --proxy NAME [--told FILE] -- COMMAND…");
-        return ExitCode::from(2);
-    };
+    let mut all = corruptions::all().into_iter().chain([corruptions::NOTHING]);
+    let corruption = all.find(|corruption| corruption.name == name);
+    let corruption = corruption.expect("a corruption of this name");
+    let mut told = File::options().append(true).open(told).expect("a file");
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -44,15 +34,12 @@ pub fn run(name: &str, arguments: &[String]) -> ExitCode {
     let theirs = Arc::clone(&asked);
     std::thread::spawn(move || pass(requests, &theirs));
     let answers = BufReader::new(child.stdout.take().expect("it is piped"));
-    let mut told = told.map(|file| File::options().append(true).open(file).expect("a file"));
     let mut out = std::io::stdout().lock();
     for line in answers.lines().map_while(Result::ok) {
         let method = method(&line, &asked);
         let lines = match corruption.apply(&method, &line) {
             Some(lines) => {
-                if let Some(told) = &mut told {
-                    told.write_all(b".").expect("it is told");
-                }
+                told.write_all(b".").expect("it is told");
                 lines
             }
             None => vec![line],

@@ -1,9 +1,9 @@
-//! What a server may do as well as not: nobody may turn red by it.
+//! What a server may do as well as not: no scenario may turn red by it.
 
 use serde_json::{Value, json};
 
-use crate::corruption::Change::{Answer, Call, Lines, Tools};
-use crate::corruption::{Corruption, corrupt};
+use crate::corruption::Change::{Answer, Call, Lines, Of};
+use crate::corruption::{Corruption, legal};
 
 const RESULTS: &[&str] = &["Success response format", "Failure response format"];
 const TOOLS: &[&str] = &[
@@ -32,70 +32,57 @@ fn spaced(value: &Value) -> String {
 }
 
 pub const ALL: &[Corruption] = &[
-    corrupt(
-        "legal",
+    legal(
         "keys_in_another_order",
         Answer(|message| *message = turned(message)),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "keys_of_tools_in_another_order",
-        Tools(|tools| *tools = tools.iter().map(turned).collect()),
+        Of("tools/list", |result| *result = turned(result)),
         TOOLS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "blanks_between",
         Lines(|message| vec![spaced(message)]),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "carriage_return_at_the_end",
         Lines(|message| vec![format!("{message}\r")]),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "escaped_where_none_is_needed",
         Lines(|message| vec![message.to_string().replace("success", "succe\\u0073s")]),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "metadata_of_a_result",
         Call(|result| result["_meta"] = json!({"example.org/took": 3})),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "metadata_of_a_block",
         Call(|result| result["content"][0]["_meta"] = json!({"example.org/took": 3})),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "metadata_of_a_tool",
-        Tools(|tools| tools[0]["_meta"]["example.org/since"] = "1".into()),
+        Of("tools/list", |result| {
+            result["tools"][0]["_meta"]["example.org/since"] = "1".into();
+        }),
         TOOLS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "is_error_left_out_of_a_success",
         Call(|result| {
-            if result["isError"] == false {
-                drop(
-                    result
-                        .as_object_mut()
-                        .and_then(|result| result.shift_remove("isError")),
-                );
-            }
+            let result = result.as_object_mut().expect("an object");
+            result.retain(|key, value| key != "isError" || *value != false);
         }),
         &["Success response format"],
     ),
-    corrupt(
-        "legal",
+    legal(
         "blanks_in_a_result",
         Call(|result| {
             let text = result["content"][0]["text"].as_str().unwrap_or_default();
@@ -104,8 +91,7 @@ pub const ALL: &[Corruption] = &[
         }),
         RESULTS,
     ),
-    corrupt(
-        "legal",
+    legal(
         "ping",
         Lines(|message| {
             let ping = json!({"jsonrpc": "2.0", "id": "ping", "method": "ping"});
