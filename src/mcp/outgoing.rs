@@ -55,10 +55,10 @@ impl Outgoing {
         }
     }
 
-    /// Returns it as JSON.
+    /// Returns it as JSON, in a mapping of its own: the allocator keeps no page of it.
     #[cfg(feature = "http")]
     pub(super) fn to_json(&self) -> io::Result<Vec<u8>> {
-        let mut json = Vec::new();
+        let mut json = Vec::with_capacity(crate::documents::sandbox::MAPPED);
         self.write(&mut json)?;
         Ok(json)
     }
@@ -104,7 +104,6 @@ impl Formatter for InString {
         escape: CharEscape,
     ) -> io::Result<()> {
         match escape {
-            // Most of them, in one write.
             CharEscape::LineFeed => return writer.write_all(br"\\n"),
             CharEscape::Quote | CharEscape::ReverseSolidus => writer.write_all(br"\\")?,
             _ => writer.write_all(br"\")?,

@@ -15,7 +15,7 @@ use crate::documents::error::FileError;
 /// Above this many bytes a buffer has a mapping of its own.
 const LARGE: usize = 1 << 17;
 /// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
-const MAPPED: usize = (32 << 20) + (1 << 16);
+pub const MAPPED: usize = (32 << 20) + (1 << 16);
 
 /// A regular file that is open.
 #[derive(Debug)]
