@@ -1,6 +1,6 @@
 //! Walks the directories in which something can match, in the order of their paths.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) fn walk(
         set: PatternSet::new(search.patterns.iter().copied()),
         filter: DocumentFilter::new(&search.rules, search.suffixes),
         page: search.page.filter(|_| search.is_ordered()),
-        literal: HashSet::new(),
+        literal: HashMap::new(),
         pending: Vec::new(),
         found: Vec::new(),
         cancelled,
@@ -64,8 +64,8 @@ struct Walk<'a> {
     filter: DocumentFilter<'a>,
     /// The part that is looked for, if documents are found in the order of the search.
     page: Option<PageRange<'a>>,
-    /// The files whose path is exactly a pattern: nothing else is looked for there.
-    literal: HashSet<Utf8PathBuf>,
+    /// The suffix of each file whose path is exactly a pattern: nothing else is found there.
+    literal: HashMap<String, usize>,
     /// What was seen and is not done yet, the next last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
@@ -118,7 +118,7 @@ impl Walk<'_> {
             };
             let path = path.strip_suffix("/.").unwrap_or(path);
             done.insert(priority);
-            self.literal.insert(path.into());
+            let suffix = *self.literal.entry(path.to_owned()).or_insert(suffix);
             (self.found).push(self.file(path.to_owned(), suffix, priority, error));
         }
         done
@@ -183,9 +183,8 @@ impl Walk<'_> {
                 }
             }
         }
-        let suffixes = self.search.suffixes;
         let preference = |pending: &Pending| match pending {
-            Pending::Document(file) => file.preference(suffixes),
+            Pending::Document(file) => file.preference(self.search.suffixes),
             Pending::Directory(..) => 0,
         };
         self.pending[first..].sort_unstable_by(|a, b| {
@@ -289,10 +288,12 @@ impl Walk<'_> {
     /// Takes a name that is not a directory: a document, or where a directory is meant.
     fn leaf(&mut self, path: &str, here: &Here, name: &str, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.match_document(here, name) {
-            let document = name.len() - suffix;
+            let at = format!("{path}{name}");
+            // A link to a directory that is spelled out is not a template.
+            let suffix = *self.literal.get(&at).unwrap_or(&suffix);
             let passed = self.after().and_then(|after| after.strip_prefix(path));
-            if passed.is_none_or(|after| &name[..document] > after) {
-                let file = self.file(format!("{path}{name}"), suffix, priority, error);
+            if passed.is_none_or(|after| &name[..name.len() - suffix] > after) {
+                let file = self.file(at, suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
         } else if let Some(priority) = self.set.priority_below(&here.state, name, EntryType::Link)
@@ -355,9 +356,8 @@ impl Walk<'_> {
     /// Returns whether a pattern spells this file out, or the plain file of this template.
     fn is_spelled_out(&self, path: &str, name: &str) -> bool {
         let plain = template(name, self.search.suffixes).map(|(document, _)| document);
-        let names = [name].into_iter().chain(plain);
-        let mut paths = names.map(|name| Utf8PathBuf::from(format!("{path}{name}")));
-        !self.literal.is_empty() && paths.any(|path| self.literal.contains(&path))
+        let mut names = [name].into_iter().chain(plain);
+        names.any(|name| self.literal.contains_key(&format!("{path}{name}")))
     }
 
     fn file(
