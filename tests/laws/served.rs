@@ -14,27 +14,6 @@ pub struct Served {
     pub hidden: Option<Vec<String>>,
     /// Whether templates whose names begin with `_` are partials alone.
     pub partials: bool,
-    /// The rule that a wrong reader forgets.
-    pub forgotten: Option<Rule>,
-}
-
-/// A rule that could be forgotten.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Rule {
-    /// Wildcards that exclude match leading dots.
-    Dots,
-    /// What excludes a directory excludes what is below it.
-    Below,
-    /// A template is excluded by its document's name.
-    Template,
-    /// A template whose name begins with `_` is never found.
-    Partial,
-    /// A pattern that excludes means its literal path as well.
-    Literal,
-    /// What stands below a hidden directory is hidden.
-    HiddenAbove,
-    /// The category's own patterns show what is hidden.
-    Own,
 }
 
 type Names<'a> = [&'a str];
@@ -61,31 +40,12 @@ impl Served {
     /// and where a directory above it is.
     fn excluded(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
         let last = names[names.len() - 1];
-        if self.partials
-            && self.keeps(Rule::Partial)
-            && last.starts_with('_')
-            && template(last, suffixes).is_some()
-        {
+        if self.partials && last.starts_with('_') && template(last, suffixes).is_some() {
             return true;
         }
-        let mut forms = vec![names.to_vec()];
-        forms.extend(self.keeps(Rule::Template).then(|| plain(names, suffixes)));
+        let forms = [names.to_vec(), plain(names, suffixes)];
         self.closed(&names[..names.len() - 1])
-            || (self.exclude.iter())
-                .any(|pattern| forms.iter().any(|form| self.excludes(pattern, form)))
-    }
-
-    fn excludes(&self, pattern: &str, names: &Names<'_>) -> bool {
-        let dots = match self.keeps(Rule::Dots) {
-            true => Dots::All,
-            false => Dots::None,
-        };
-        matches(pattern, names, dots)
-            || self.keeps(Rule::Literal) && is_literally(pattern, names, dots)
-    }
-
-    fn keeps(&self, rule: Rule) -> bool {
-        self.forgotten != Some(rule)
+            || (self.exclude.iter()).any(|pattern| forms.iter().any(|form| excludes(pattern, form)))
     }
 
     /// A directory is excluded where a pattern matches it or one above it, or does so
@@ -94,9 +54,9 @@ impl Served {
         let mut above = (1..=names.len()).map(|length| &names[..length]);
         let closes = |names: &Names<'_>| {
             let mut patterns = self.exclude.iter();
-            patterns.any(|pattern| self.excludes(pattern, names) || ends_at(pattern, names))
+            patterns.any(|pattern| excludes(pattern, names) || ends_at(pattern, names))
         };
-        self.keeps(Rule::Below) && above.any(closes)
+        above.any(closes)
     }
 
     fn seen(&self, names: &Names<'_>, suffixes: &[String]) -> bool {
@@ -121,17 +81,16 @@ impl Served {
 
     /// Whether no name is hidden, or some pattern holds.
     fn holds(&self, names: &Names<'_>, holds: impl Fn(&String) -> bool) -> bool {
-        let from = match self.keeps(Rule::HiddenAbove) {
-            true => 0,
-            false => names.len() - 1,
-        };
         match &self.hidden {
-            Some(own) if names[from..].iter().any(|name| name.starts_with('.')) => {
-                self.keeps(Rule::Own) && own.iter().any(holds)
-            }
+            Some(own) if names.iter().any(|name| name.starts_with('.')) => own.iter().any(holds),
             _ => true,
         }
     }
+}
+
+/// Whether a pattern excludes these names by themselves. Its wildcards match leading dots.
+fn excludes(pattern: &str, names: &Names<'_>) -> bool {
+    matches(pattern, names, Dots::All) || is_literally(pattern, names, Dots::All)
 }
 
 /// Whether a pattern can only find what is hidden by a name that spells the dot out.

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::Path;
 
 use laws::calls::engine;
-use laws::dispatch::Answer;
 use laws::search::{Line, Shelf, search, stored};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -92,58 +91,17 @@ fn searches_of_many() {
     tally.at_least("searches that find more than is shown", 5);
 }
 
-/// The engine with another query, or its answer with something else in it.
-fn catch_search(wrong: impl Fn(&Path, &str, &Map<String, Value>) -> Answer) {
-    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
-    catch_together(few(), place, |folder, (shelf, words)| {
-        search(folder.path(), shelf, words, &wrong).map(drop)
-    });
-}
-
-fn asked(query: impl Fn(&str) -> String) -> impl Fn(&Path, &str, &Map<String, Value>) -> Answer {
-    move |folder, tool, arguments| {
-        let mut arguments = arguments.clone();
-        let asked = arguments["query"].as_str().expect("a text");
-        let asked = query(asked);
-        arguments.insert("query".to_owned(), asked.into());
-        engine(folder, tool, &arguments)
-    }
-}
-
-#[test]
-fn the_search_law_catches_capitals_that_do_not_matter() {
-    catch_search(asked(str::to_lowercase));
-}
-
+/// The engine, with phrases taken apart.
 #[test]
 fn the_search_law_catches_phrases_taken_apart() {
-    catch_search(asked(|query| query.replace('"', "")));
-}
-
-#[test]
-fn the_search_law_catches_a_word_that_is_forgotten() {
-    catch_search(asked(|query| {
-        let words = query.split_inclusive("\" ").skip(1);
-        let rest: String = words.collect();
-        if rest.is_empty() {
-            query.to_owned()
-        } else {
-            rest
-        }
-    }));
-}
-
-#[test]
-fn the_search_law_catches_another_order() {
-    catch_search(|folder, tool, arguments| {
-        let answer = engine(folder, tool, arguments)?;
-        let mut result: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;
-        let value = result["value"].as_str().unwrap_or_default().to_owned();
-        let (head, rows) =
-            value.split_at(value.match_indices('\n').nth(1).map_or(0, |(at, _)| at + 1));
-        let mut rows: Vec<&str> = rows.split_inclusive('\n').collect();
-        rows.sort_unstable();
-        result["value"] = format!("{head}{}", rows.concat()).into();
-        Ok(result.to_string())
+    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
+    catch_together(few(), place, |folder, (shelf, words)| {
+        let apart = |folder: &Path, tool: &str, given: &Map<String, Value>| {
+            let mut given = given.clone();
+            let query = given["query"].as_str().expect("a text").replace('"', "");
+            given.insert("query".to_owned(), query.into());
+            engine(folder, tool, &given)
+        };
+        search(folder.path(), shelf, words, apart).map(drop)
     });
 }

@@ -12,6 +12,7 @@
 )]
 
 mod adversarial;
+mod calls;
 mod caught;
 mod found;
 mod listed;
@@ -24,7 +25,6 @@ mod strategies;
 mod templates;
 mod trial;
 mod walks;
-mod wrong;
 
 use mcp_guide::spec::EMBEDDED;
 use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};
@@ -286,79 +286,6 @@ fn dispatch() {
         "invalid_argument",
     ] {
         tally.at_least(kind, 20);
-    }
-}
-
-/// Whatever the files are: what is delivered, in which order, and what is said of
-/// the rest.
-#[test]
-fn calls() {
-    let tally = Tally::default();
-    hold_together(strategies::shelf(), laws::calls::stored, |folder, shelf| {
-        use laws::calls::{Stored, calls, engine};
-        for (_, stored) in &shelf.files {
-            match stored {
-                Stored::Text(text) if text.size > 1 << 16 => tally.add("beyond 64 KiB", 1),
-                Stored::Text(text) if text.size > 1 << 10 => tally.add("beyond 1 KiB", 1),
-                Stored::Many(count, _) => tally.add(format!("{} hundred", count / 100), 1),
-                _ => {}
-            }
-        }
-        let project: serde_json::Value =
-            serde_json::from_str(&shelf.project).map_err(|error| error.to_string())?;
-        let members = |name: &serde_json::Value| -> Vec<String> {
-            let members = &project["collections"][name.as_str().unwrap_or_default()]["categories"];
-            serde_json::from_value(members.clone()).unwrap_or_default()
-        };
-        for (_, given) in &shelf.calls {
-            let names = ["collection", "category_or_collection"];
-            let members = names
-                .into_iter()
-                .filter_map(|key| given.get(key))
-                .flat_map(members);
-            let parts = members.filter(|member| member.contains('/')).count();
-            let narrowed = given.contains_key("pattern") && parts > 0;
-            tally.add("members that are narrowed", usize::from(narrowed));
-            tally.add("members that are parts", usize::from(parts > 0));
-        }
-        let itself = |name: &&str| members(&(*name).into()).iter().any(|member| member == name);
-        let circles = ["k", "l"].iter().filter(|name| itself(name)).count();
-        tally.add("collections that hold themselves", circles);
-        for fact in calls(folder.path(), shelf, engine)? {
-            tally.add(fact, 1);
-        }
-        Ok(())
-    });
-    for (what, count) in [
-        ("members that are narrowed", 80),
-        ("members that are parts", 200),
-        ("collections that hold themselves", 40),
-        ("member_pattern", 30),
-        ("beyond 1 KiB", 150),
-        ("beyond 64 KiB", 40),
-        ("3 hundred", 10),
-        ("a text", 300),
-        ("several documents", 200),
-        ("many documents", 1),
-        ("not_found", 300),
-        ("no_matches", 300),
-        ("io_error", 40),
-        ("message_categories", 300),
-        ("message_hidden", 30),
-        ("message_unreadable", 80),
-        ("message_budget", 30),
-        ("message_lone", 1),
-        ("message_templates", 80),
-        ("list_unreadable", 100),
-        ("list_nothing", 1),
-        ("fault_binary", 10),
-        ("fault_encoding", 10),
-        ("fault_outside", 30),
-        ("fault_loop", 10),
-        ("fault_dangling", 30),
-        ("fault_not_regular", 50),
-    ] {
-        tally.at_least(what, count);
     }
 }
 

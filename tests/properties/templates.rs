@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use laws::loaded::engine;
-use laws::template::{Partials, Piece, reaches, rendered, stored, template};
-use mcp_guide::text::mustache::Rendered;
+use laws::template::{Piece, reaches, rendered, stored, template};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -85,65 +84,16 @@ fn templates() {
     tally.at_least("templates", 1000);
 }
 
-fn catch_template(wrong: impl Fn(&str, &Value, &Partials) -> Result<Rendered, String>) {
-    catch(made(), |(pieces, values, partials)| {
-        template(&pieces, &values, &partials, &wrong).map(drop)
-    });
-}
-
 #[test]
 fn the_template_law_catches_escaping() {
-    catch_template(|text, values, partials| {
-        let mut found = rendered(text, values, partials, u64::MAX)?;
-        found.text = found.text.replace('<', "&lt;");
-        Ok(found)
+    catch(made(), |(pieces, values, partials)| {
+        template(&pieces, &values, &partials, |text, values, partials| {
+            let mut found = rendered(text, values, partials, u64::MAX)?;
+            found.text = found.text.replace('<', "&lt;");
+            Ok(found)
+        })
+        .map(drop)
     });
-}
-
-#[test]
-fn the_template_law_catches_a_missing_name_that_is_not_told() {
-    catch_template(|text, values, partials| {
-        let mut found = rendered(text, values, partials, u64::MAX)?;
-        found.missing.shift_remove("none");
-        Ok(found)
-    });
-}
-
-#[test]
-fn the_template_law_catches_a_tested_name_that_is_told() {
-    catch_template(|text, values, partials| {
-        let mut found = rendered(text, values, partials, u64::MAX)?;
-        let tested = text.contains("{{# none }}").then(|| "none".to_owned());
-        found.missing.extend(tested);
-        Ok(found)
-    });
-}
-
-#[test]
-fn the_template_law_catches_values_that_are_rendered_again() {
-    catch_template(|text, values, partials| {
-        let mut found = rendered(text, values, partials, u64::MAX)?;
-        found.text = rendered(&found.text, values, partials, u64::MAX)?.text;
-        Ok(found)
-    });
-}
-
-#[test]
-fn the_template_law_catches_an_empty_text_taken_for_nothing() {
-    fn without(value: &Value) -> Value {
-        match value {
-            Value::String(text) if text.is_empty() => Value::Null,
-            Value::Array(items) => items.iter().map(without).collect(),
-            Value::Object(of) => {
-                let of = of
-                    .iter()
-                    .map(|(name, value)| (name.clone(), without(value)));
-                Value::Object(of.collect())
-            }
-            other => other.clone(),
-        }
-    }
-    catch_template(|text, values, partials| rendered(text, &without(values), partials, u64::MAX));
 }
 
 type Reaching = (String, Vec<(String, String)>);

@@ -234,7 +234,6 @@ impl Gathered {
             exclude: category.exclude.clone(),
             hidden: (restricted && !category.hidden).then(|| category.patterns.clone()),
             partials: category.render,
-            forgotten: None,
         };
         let suffixes = words.suffixes();
         let walked = |patterns: Vec<(usize, String)>| {

@@ -138,7 +138,6 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
                 exclude,
                 hidden,
                 partials,
-                forgotten: None,
             };
             ((nodes, patterns, suffixes), served)
         },
