@@ -12,14 +12,14 @@ use super::super::served::{Served, asks_for_hidden};
 use super::super::walk::{Found, walk, walk_ranked};
 use super::members::{Entry, Part, entries};
 use super::project::{Category, Dir, Project};
+use super::table::Rows;
 use super::wanted::{Wanted, exactly, names};
-use super::words::{ANY, Words, shown};
 use super::{Failed, Stop};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
-    pub words: &'a Words,
+    pub rows: &'a Rows,
     pub project: &'a Project,
     /// `category` and `collection`, in this order.
     pub kinds: &'a [&'a str],
@@ -33,9 +33,7 @@ pub struct Document {
     pub root: PathBuf,
     /// Where it is stored in its category.
     pub path: String,
-    /// Where it is said to be stored.
-    pub shown: String,
-    /// The same, as the files have it.
+    /// Its path as it is told, its category's first in a collection.
     pub qualified: String,
     /// Its path, without the suffix of a template.
     pub document: String,
@@ -43,7 +41,7 @@ pub struct Document {
     /// Whether it is rendered.
     pub rendered: bool,
     /// Why it cannot be opened.
-    pub fault: Option<String>,
+    pub fault: Option<&'static str>,
     /// Whether its category delivers documents without their frontmatter.
     pub strips: bool,
 }
@@ -55,9 +53,9 @@ impl Document {
     }
 
     /// Its media type.
-    pub fn media_type<'a>(&self, words: &'a Words) -> &'a str {
+    pub fn media_type<'a>(&self, rows: &'a Rows) -> &'a str {
         let name = self.document.rsplit('/').next();
-        words.media_type(name.unwrap_or_default())
+        rows.media_type(name.unwrap_or_default())
     }
 }
 
@@ -65,29 +63,26 @@ impl Document {
 #[derive(Debug, Default)]
 pub struct Gathered {
     pub documents: Vec<Document>,
-    /// What the name is: a category, a collection or either.
-    pub scope: &'static str,
-    /// What is said of the members that are missing.
-    pub missing: Vec<String>,
-    names: Vec<String>,
-    /// The first pattern of a member that is none.
-    invalid: Option<String>,
-    dirs: Vec<String>,
-    patterns: Vec<String>,
-    /// The categories that do not serve the hidden names that are asked for.
-    pub(super) unserved: Vec<String>,
+    /// What came up: whether a member is missing, and why.
+    pub facts: Vec<&'static str>,
     opened: usize,
     qualified: bool,
 }
 
 impl Gathered {
-    /// The sentence of what is missing.
-    pub fn incomplete(&self, words: &Words, name: &str) -> Option<String> {
-        let categories = words.list(&self.missing);
-        let values = [("collection", &*shown(name)), ("categories", &*categories)];
-        (!self.missing.is_empty()).then(|| words.say("message_categories", &values))
+    /// Whether anything is missing, which has to be told.
+    pub fn incomplete(&self) -> bool {
+        self.facts.contains(&MISSING)
+    }
+
+    fn miss(&mut self, why: &'static str) {
+        self.facts.extend([MISSING, why]);
     }
 }
+
+const MISSING: &str = "members that are missing";
+const NO_PATTERN: &str = "members whose pattern is none";
+const UNSERVED: &str = "hidden names that are not served";
 
 /// Everything under a name, each document once, where it is found first.
 pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
@@ -98,14 +93,10 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     let category = project
         .category(name)
         .filter(|_| kinds.contains(&"category"));
-    let scope = match (collection, category) {
-        (Some(_), Some(_)) => "either",
-        (Some(_), None) => "collection",
-        (None, Some(_)) => "category",
-        (None, None) => return Err(unknown(search, name)),
-    };
+    if collection.is_none() && category.is_none() {
+        return Err(Failed::stop("not_found"));
+    }
     let mut gathered = Gathered {
-        scope,
         qualified: collection.is_some(),
         ..Gathered::default()
     };
@@ -131,10 +122,12 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
         let identity = identity.map(|of| (of.dev(), of.ino(), name.map(ToOwned::to_owned)));
         identity.is_none_or(|identity| seen.insert(identity))
     });
-    match gathered.documents.is_empty() {
-        false => Ok(gathered),
-        true => Err(nothing(search, name, scope, &gathered)),
+    if gathered.documents.is_empty() {
+        return Err(nothing(search, gathered));
     }
+    // That is told only where nothing is found.
+    gathered.facts.retain(|fact| *fact != UNSERVED);
+    Ok(gathered)
 }
 
 /// Whether the directory of a document can be told: no link leads out of it.
@@ -146,7 +139,7 @@ fn directory_inside(document: &Document) -> bool {
 
 impl Gathered {
     fn collection(&mut self, search: Search<'_>, name: &str) -> Result<(), Stop> {
-        let Search { words, project, .. } = search;
+        let project = search.project;
         let by_default = search.pattern.is_none() && search.document.is_none();
         let mut entries = entries(project, name, by_default);
         if let Some(wanted) = search.document {
@@ -159,23 +152,10 @@ impl Gathered {
             if search.document.is_some() && !placed.is_empty() {
                 break;
             }
-            let said = match entry {
-                Entry::Part(part) => {
-                    placed.extend(self.search(search, part, Some(name))?);
-                    continue;
-                }
-                Entry::Unknown(text) => {
-                    self.names.push(shown(text));
-                    words.say("member_unknown", &[("name", &shown(text))])
-                }
-                Entry::Invalid { text, pattern, .. } => {
-                    self.invalid.get_or_insert_with(|| pattern.clone());
-                    let values = [("name", &*shown(text)), ("place", ANY), ("reason", ANY)];
-                    words.say("member_pattern", &values)
-                }
-            };
-            if !self.missing.contains(&said) {
-                self.missing.push(said);
+            match entry {
+                Entry::Part(part) => placed.extend(self.search(search, part, Some(name))?),
+                Entry::Unknown(_) => self.miss("members that are unknown"),
+                Entry::Invalid { .. } => self.miss(NO_PATTERN),
             }
         }
         placed.sort_by_key(|(place, _)| *place);
@@ -191,21 +171,16 @@ impl Gathered {
         part: &Part<'_>,
         collection: Option<&str>,
     ) -> Result<Vec<(usize, Document)>, Stop> {
-        let Search { words, pattern, .. } = search;
+        let Search { rows, pattern, .. } = search;
         let category = part.category;
         if search.document.is_none() {
             let patterns: Vec<(usize, String)> = match pattern {
                 Some(pattern) => vec![(0, pattern.to_owned())],
                 None => part.patterns(),
             };
-            let wrong = |(_, text): &&(usize, String)| Reference::parse(text).is_err();
-            if let Some((_, wrong)) = patterns.iter().find(wrong) {
-                return Err(invalid(words, wrong));
-            }
-            for (_, pattern) in patterns {
-                if !self.patterns.contains(&pattern) {
-                    self.patterns.push(pattern);
-                }
+            let mut patterns = patterns.iter();
+            if patterns.any(|(_, text)| Reference::parse(text).is_err()) {
+                return Err(Failed::stop("invalid_pattern"));
             }
         }
         // Of one document nothing is looked for where it cannot be.
@@ -226,8 +201,8 @@ impl Gathered {
         let asked = pattern.is_some_and(hidden)
             || named.iter().any(|(_, text)| hidden(text))
             || (exact.iter().flatten()).any(|name| name.starts_with('.'));
-        if asked && !category.hidden && !self.unserved.contains(&category.name) {
-            self.unserved.push(category.name.clone());
+        if asked && !category.hidden {
+            self.facts.push(UNSERVED);
         }
         let restricted = pattern.is_some() || !named.is_empty() || exact.is_some();
         let served = Served {
@@ -235,7 +210,7 @@ impl Gathered {
             hidden: (restricted && !category.hidden).then(|| category.patterns.clone()),
             partials: category.render,
         };
-        let suffixes = words.suffixes();
+        let suffixes = rows.suffixes();
         let walked = |patterns: Vec<(usize, String)>| {
             let texts: Vec<String> = patterns.iter().map(|(_, text)| text.clone()).collect();
             let found = walk_ranked(&root, &texts, &suffixes, &served);
@@ -251,48 +226,28 @@ impl Gathered {
             (None, Some(pattern)) => walk(&root, &[pattern.to_owned()], &suffixes, &served),
             (None, None) => {
                 let found = walked(part.patterns());
-                return Ok(self.taken(words, &root, category, collection, found));
+                return Ok(self.taken(rows, &root, category, collection, found));
             }
         };
         let found = part.narrow(asked, walked);
-        Ok(self.taken(words, &root, category, collection, found))
+        Ok(self.taken(rows, &root, category, collection, found))
     }
 
     /// The directory of a category; none where that is missing, and is told.
-    pub(super) fn root(
-        &mut self,
-        search: Search<'_>,
-        category: &Category,
-    ) -> Result<Option<PathBuf>, Stop> {
-        let Search { words, project, .. } = search;
-        let (root, dir) = project.directory(category);
-        let (name, path) = (shown(&category.name), shown(&category.dir));
+    fn root(&mut self, search: Search<'_>, category: &Category) -> Result<Option<PathBuf>, Stop> {
+        let (root, dir) = search.project.directory(category);
         match dir {
-            Dir::There => {}
+            Dir::There => self.opened += 1,
             Dir::Undecided => return Err(Stop::Undecided),
-            Dir::Missing | Dir::NoDirectory => {
-                let reason = words.say("fault_not_directory", &[]);
-                let (member, cause) = match dir {
-                    Dir::Missing => ("category_directory", "cause_directory"),
-                    _ => ("category_unopened", "cause_unopened"),
-                };
-                let values = [("path", &*path), ("name", &*name), ("reason", &*reason)];
-                let said = words.say(member, &values);
-                if !self.missing.contains(&said) {
-                    self.missing.push(said);
-                    self.names.push(name.clone());
-                    self.dirs.push(words.say(cause, &values));
-                }
-                return Ok(None);
-            }
+            Dir::Missing => self.miss("directories that are missing"),
+            Dir::NoDirectory => self.miss("directories that are none"),
         }
-        self.opened += 1;
-        Ok(Some(root))
+        Ok((dir == Dir::There).then_some(root))
     }
 
     fn taken(
         &self,
-        words: &Words,
+        rows: &Rows,
         root: &Path,
         category: &Category,
         collection: Option<&str>,
@@ -304,11 +259,10 @@ impl Gathered {
                 true => format!("{}/{}", category.name, found.path),
                 false => found.path.clone(),
             };
-            let fault = (!found.readable).then(|| reason(words, root, &found.path));
+            let fault = (!found.readable).then(|| reason(root, &found.path));
             let rendered = category.render && found.path != document;
             Document {
-                location: words.location(collection, &category.name, &document),
-                shown: shown(&path),
+                location: rows.location(collection, &category.name, &document),
                 qualified: path,
                 root: root.to_owned(),
                 path: found.path,
@@ -326,164 +280,37 @@ impl Gathered {
 }
 
 /// Why something that was found cannot be opened.
-fn reason(words: &Words, root: &Path, path: &str) -> String {
+fn reason(root: &Path, path: &str) -> &'static str {
     let names: Vec<&str> = path.split('/').collect();
-    let row = match resolve(root, &names) {
-        Err(Ends::Barred) if circles(root, &names) => "fault_loop",
-        Err(Ends::Barred) => "fault_outside",
-        Err(Ends::Nothing) => "fault_dangling",
+    match resolve(root, &names) {
+        Err(Ends::Barred) if circles(root, &names) => "links in a circle",
+        Err(Ends::Barred) => "links that lead out",
+        Err(Ends::Nothing) => "links to nothing",
         Ok(path) => match fs::symlink_metadata(path) {
-            Err(_) => "fault_dangling",
-            // It is in the way of a directory.
-            Ok(metadata) if metadata.is_file() => "fault_not_directory",
-            Ok(_) => "fault_not_regular",
+            Err(_) => "links to nothing",
+            Ok(metadata) if metadata.is_file() => "files in the way of a directory",
+            Ok(_) => "what is no regular file",
         },
-    };
-    words.say(row, &[])
-}
-
-/// A name that does not exist. Which names are near is not decided here.
-fn unknown(search: Search<'_>, name: &str) -> Stop {
-    let Search {
-        words,
-        project,
-        kinds,
-        ..
-    } = search;
-    let mut valid: Vec<&str> = Vec::new();
-    for kind in kinds {
-        let names: Vec<&str> = match *kind {
-            "category" => project
-                .categories
-                .iter()
-                .map(|of| of.name.as_str())
-                .collect(),
-            _ => project
-                .collections
-                .iter()
-                .map(|of| of.name.as_str())
-                .collect(),
-        };
-        for name in names {
-            if !valid.contains(&name) {
-                valid.push(name);
-            }
-        }
     }
-    let kind = words.say(
-        match kinds {
-            ["category"] => "kind_category",
-            ["collection"] => "kind_collection",
-            _ => "kind_either",
-        },
-        &[],
-    );
-    // A name of which no letter is in any other is near to none.
-    let letters = |text: &str| text.to_lowercase().chars().collect::<HashSet<char>>();
-    let far = |valid: &&str| letters(valid).is_disjoint(&letters(name));
-    let suggestion = match valid.is_empty() {
-        true => words.say("suggestion_empty", &[]),
-        false if valid.iter().all(far) => {
-            words.say("suggestion_valid", &[("names", &words.quoted(&valid))])
-        }
-        false => ANY.to_owned(),
-    };
-    Stop::Failed(Failed::new(
-        "not_found",
-        words.error(
-            "not_found",
-            &[
-                ("kind", &kind),
-                ("name", &shown(name)),
-                ("cause", ""),
-                ("suggestion", &suggestion),
-            ],
-        ),
-    ))
 }
 
-/// What is wrong with a pattern, and where, is the pattern law's.
-pub fn invalid(words: &Words, pattern: &str) -> Stop {
-    let values = [
-        ("pattern", &*shown(pattern)),
-        ("place", ANY),
-        ("reason", ANY),
-        ("help", words.help()),
-    ];
-    Stop::Failed(Failed::new(
-        "invalid_pattern",
-        words.error("invalid_pattern", &values),
-    ))
+impl Failed {
+    /// Whether members are missing, which has to be told beside the error.
+    pub fn is_incomplete(&self) -> bool {
+        self.kind != "not_found" && self.facts.contains(&MISSING)
+    }
 }
 
 /// The name exists, and nothing is under it.
-fn nothing(search: Search<'_>, name: &str, scope: &str, gathered: &Gathered) -> Stop {
-    let words = search.words;
-    let shown = shown(name);
-    if gathered.opened == 0
-        && let Some(pattern) = &gathered.invalid
-    {
-        let Stop::Failed(failed) = invalid(words, pattern) else {
-            unreachable!("a failure");
-        };
-        return Stop::Failed(failed.with(gathered.incomplete(words, name)));
-    }
-    if gathered.opened == 0 && !gathered.missing.is_empty() {
-        let quoted = gathered
-            .names
-            .iter()
-            .map(|name| words.say("quoted", &[("text", name)]));
-        let names = words.list(&quoted.collect::<Vec<_>>());
-        let cause = match (scope, gathered.dirs.first()) {
-            ("category", Some(cause)) => cause.clone(),
-            _ => words.say("cause_directories", &[("names", &names)]),
-        };
-        let kind = words.say(&format!("kind_{scope}"), &[]);
-        let values = [
-            ("kind", &*kind),
-            ("name", &*shown),
-            ("cause", &*cause),
-            ("suggestion", ""),
-        ];
-        return Stop::Failed(Failed::new("not_found", words.error("not_found", &values)));
-    }
-    let patterns: Vec<&str> = gathered.patterns.iter().map(String::as_str).collect();
-    let patterns = match patterns.is_empty() {
-        true => words.say("no_patterns", &[]),
-        false => words.quoted(&patterns),
+fn nothing(search: Search<'_>, gathered: Gathered) -> Stop {
+    let missing = gathered.opened == 0 && gathered.incomplete();
+    let kind = match gathered.opened {
+        0 if gathered.facts.contains(&NO_PATTERN) => "invalid_pattern",
+        _ if missing || search.document.is_some() => "not_found",
+        _ => "no_matches",
     };
-    let within = words.say(&format!("in_{scope}"), &[]);
-    let (row, error) = match search.document {
-        Some(wanted) => {
-            let values = [("kind", &*within), ("name", &*shown)];
-            let (kind, cause) = (
-                words.say("kind_document", &[]),
-                words.say("cause_elsewhere", &values),
-            );
-            let values = [
-                ("kind", &*kind),
-                ("name", &*super::words::shown(&wanted.given)),
-                ("cause", &*cause),
-                ("suggestion", ANY),
-            ];
-            ("not_found", words.error("not_found", &values))
-        }
-        None => {
-            let values = [
-                ("kind", &*within),
-                ("name", &*shown),
-                ("patterns", &*patterns),
-                ("nearby", ANY),
-            ];
-            ("no_matches", words.error("no_matches", &values))
-        }
-    };
-    let unserved: Vec<&str> = gathered.unserved.iter().map(String::as_str).collect();
-    let categories = words.quoted(&unserved);
-    let hidden = words.say("message_hidden", &[("categories", &categories)]);
-    let failed = Failed {
-        unserved: (!unserved.is_empty()).then_some(hidden),
-        ..Failed::new(row, error)
-    };
-    Stop::Failed(failed.with(gathered.incomplete(words, name)))
+    Stop::Failed(Failed {
+        kind,
+        facts: gathered.facts,
+    })
 }

@@ -19,8 +19,6 @@ pub enum Entry<'a> {
     /// A member of a category whose pattern is none.
     Invalid {
         category: &'a str,
-        text: String,
-        pattern: String,
     },
 }
 
@@ -55,11 +53,9 @@ pub fn entries<'a>(project: &'a Project, name: &str, by_default: bool) -> Vec<En
             None => Vec::new(),
         };
         let mut searched = searched.into_iter();
-        if let Some(pattern) = searched.find(|it| Reference::parse(it).is_err()) {
+        if searched.any(|it| Reference::parse(it).is_err()) {
             entries.push(Entry::Invalid {
                 category: &category.name,
-                pattern: pattern.clone(),
-                text,
             });
             continue;
         }

@@ -1,6 +1,7 @@
-//! The reference for calls: what an agent is answered with, by the rules of the
-//! specification, the files as `std::fs` reads them and the words as they stand in
-//! the table. It imports nothing of the engine.
+//! The reference for calls: which documents an agent is answered with, in which order,
+//! and which of them have to be named beside those, by the rules of the specification and
+//! the files as `std::fs` reads them. It imports nothing of the engine, and compares no
+//! sentence: those are the features'.
 
 mod gathered;
 mod listed;
@@ -8,89 +9,87 @@ mod members;
 mod outline;
 mod project;
 mod retrieved;
+mod table;
 mod wanted;
-mod words;
 
 use serde_json::{Map, Value};
 
-use gathered::{Search, invalid};
+use gathered::Search;
+use table::{NAMED, Rows, Tool, is_too_long, shown};
 use wanted::{Place, Wanted};
-use words::{ANY, MOST_BYTES, Tool, fits, is_too_long, shown};
 
 use super::glob::Reference;
 use super::{Verdict, ensure};
 
 pub use project::Project;
-pub use words::Words;
 
 /// What a call is answered with.
 #[derive(Debug)]
 pub enum Answer {
-    Success {
-        value: Content,
-        message: Option<String>,
-        instruction: Option<String>,
-    },
+    Success(Success),
     Failure(Failed),
+}
+
+/// A success.
+#[derive(Debug)]
+pub struct Success {
+    value: Content,
+    notes: Notes,
+    /// What came up.
+    facts: Vec<&'static str>,
 }
 
 /// The value of a success.
 #[derive(Debug)]
-pub enum Content {
-    /// A text: one document, or a listing.
+enum Content {
+    /// One document.
     Text(String),
     /// Several documents: the header lines and the body of each.
     Message(Vec<(String, String)>),
+    Listing(listed::Listing),
 }
 
-/// A failure.
+/// What a message has to tell.
+#[derive(Debug, Default)]
+struct Notes {
+    /// Whether there is a message.
+    due: bool,
+    /// The documents that it names, in this order, without those whose names cannot be
+    /// seen.
+    names: Vec<String>,
+    /// Whether something was left out, so that an instruction is due.
+    left_out: bool,
+}
+
+impl Notes {
+    /// Adds documents that are told together, of which the first are named.
+    fn add<'a>(&mut self, documents: impl IntoIterator<Item = &'a String>) {
+        let mut documents = documents.into_iter().peekable();
+        self.due |= documents.peek().is_some();
+        self.names
+            .extend(documents.take(NAMED).filter_map(|name| shown(name)));
+    }
+}
+
+/// A failure: its type, and what came up.
 #[derive(Debug)]
 pub struct Failed {
-    pub kind: &'static str,
-    pub error: String,
-    /// What is said beside it.
-    pub notes: Option<String>,
-    /// What is said after that of hidden names that are not served.
-    pub unserved: Option<String>,
+    kind: &'static str,
+    facts: Vec<&'static str>,
 }
 
 /// Why there is no success.
 #[derive(Debug)]
-pub enum Stop {
+enum Stop {
     Failed(Failed),
     /// The reference does not decide it.
     Undecided,
 }
 
 impl Failed {
-    fn new(kind: &'static str, error: String) -> Self {
-        Self {
-            kind,
-            error,
-            notes: None,
-            unserved: None,
-        }
-    }
-
-    /// The same with what has to be said beside it.
-    fn with(self, notes: Option<String>) -> Self {
-        Self { notes, ..self }
-    }
-
-    /// The text of both.
-    fn text(&self, words: &Words) -> String {
-        let notes = [&self.notes, &self.unserved].into_iter().flatten();
-        let notes: Vec<&str> = notes.map(String::as_str).collect();
-        match notes.as_slice() {
-            [] => self.error.clone(),
-            notes => {
-                let notes = notes.join(&words.say("sentence_separator", &[]));
-                // A sentence that has its end gets no second one.
-                let error = self.error.strip_suffix('.').unwrap_or(&self.error);
-                let values = [("error", error), ("notes", &*notes)];
-                words.say("error_with_notes", &values)
-            }
-        }
+    fn stop(kind: &'static str) -> Stop {
+        let facts = Vec::new();
+        Stop::Failed(Self { kind, facts })
     }
 }
 
@@ -105,8 +104,8 @@ pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Opti
 }
 
 fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result<Answer, Stop> {
-    let words = Words::table();
-    let row = words.tool(tool).ok_or(Stop::Undecided)?;
+    let rows = Rows::table();
+    let row = rows.tool(tool).ok_or(Stop::Undecided)?;
     // A search has a law of its own.
     if tool == "search_content" {
         return Err(Stop::Undecided);
@@ -128,13 +127,13 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
     if !fragments.iter().all(|text| !text.is_empty() && slug(text)) {
         return Err(Stop::Undecided);
     }
-    if let Some(error) = refused(words, tool, &row, given) {
-        return Err(Stop::Failed(Failed::new("invalid_argument", error)));
+    if refused(&row, given) {
+        return Err(Failed::stop("invalid_argument"));
     }
     let argument = |wanted: &str| row.given(given, wanted).map(|(_, text)| text);
     let pattern = argument("pattern");
-    if let Some(wrong) = pattern.filter(|text| Reference::parse(text).is_err()) {
-        return Err(invalid(words, wrong));
+    if pattern.is_some_and(|text| Reference::parse(text).is_err()) {
+        return Err(Failed::stop("invalid_pattern"));
     }
     if !fragments.is_empty() {
         return Err(Stop::Undecided);
@@ -147,7 +146,7 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
     };
     let document = document.map(Wanted::new);
     let search = Search {
-        words,
+        rows,
         project,
         kinds: &row.search,
         pattern,
@@ -165,10 +164,8 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
 
 /// Whether a call names one document and something else beside it.
 pub fn contradicts(tool: &str, given: &Map<String, Value>) -> bool {
-    let Some(row) = Words::table().tool(tool) else {
-        return false;
-    };
-    !together(Words::table(), &row, given).is_empty()
+    let row = Rows::table().tool(tool);
+    row.is_some_and(|row| together(&row, given))
 }
 
 /// What the name says, where it is a URI of what the tool searches.
@@ -177,173 +174,96 @@ fn located(row: &Tool<'_>, given: &Map<String, Value>) -> Option<Place> {
     row.search.contains(&place.kind()).then_some(place)
 }
 
-/// What is said of a document beside what it cannot stand beside.
-fn together(words: &Words, row: &Tool<'_>, given: &Map<String, Value>) -> Vec<String> {
-    let mut reasons = Vec::new();
-    let (name, document) = (row.given(given, "name"), row.given(given, "document"));
-    let one = match located(row, given) {
-        Some(_) => name,
-        None => document,
+/// Whether a document stands beside what it cannot stand beside.
+fn together(row: &Tool<'_>, given: &Map<String, Value>) -> bool {
+    let text = |role: &str| row.given(given, role).map(|(_, text)| text);
+    let (name, document) = (text("name"), text("document"));
+    let located = located(row, given);
+    let one = if located.is_some() { name } else { document };
+    let several = text("pattern").is_some() || document.is_some() && located.is_some();
+    let section = one.is_some_and(|text| text.contains('#') && Place::read(text).is_some())
+        && (text("query").is_some() || text("section").is_some());
+    let elsewhere = (name.zip(document).filter(|_| located.is_none()))
+        .and_then(|(name, text)| Some((name, Place::read(text)?)))
+        .is_some_and(|(name, place)| !row.search.contains(&place.kind()) || place.name() != name);
+    one.is_some() && several || section || elsewhere
+}
+
+/// Whether arguments do not fit.
+fn refused(row: &Tool<'_>, given: &Map<String, Value>) -> bool {
+    let fits = |(name, role, required): &(&str, &str, bool)| match given.get(*name) {
+        Some(Value::String(text)) => !is_too_long(role, text) && !(*required && text.is_empty()),
+        None | Some(Value::Null) => !required,
+        _ => false,
     };
-    let beside = document.filter(|_| located(row, given).is_some());
-    let several = row.given(given, "pattern").into_iter().chain(beside);
-    for ((argument, _), (other, _)) in several.zip(one.into_iter().cycle()) {
-        let values = [("argument", argument), ("other", other)];
-        reasons.push(words.say("argument_together", &values));
-    }
-    if let Some((other, text)) = one
-        && text.contains('#')
-        && Place::read(text).is_some()
-    {
-        let beside = ["query", "section"].map(|role| row.given(given, role));
-        for (argument, _) in beside.into_iter().flatten() {
-            let values = [("argument", argument), ("other", other)];
-            reasons.push(words.say("argument_section", &values));
-        }
-    }
-    if let (Some((_, name)), Some((argument, text)), None) = (name, document, located(row, given))
-        && let Some(place) = Place::read(text)
-        && !(row.search.contains(&place.kind()) && place.name() == name)
-    {
-        reasons.push(place.elsewhere(words, argument));
-    }
-    reasons
-}
-
-/// What is said of arguments that do not fit: the tool's own first.
-fn refused(
-    words: &Words,
-    tool: &str,
-    row: &Tool<'_>,
-    given: &Map<String, Value>,
-) -> Option<String> {
-    let mut reasons = Vec::new();
-    for (name, role, required) in &row.arguments {
-        let (phrase, got) = match given.get(*name) {
-            Some(Value::String(text)) if is_too_long(role, text) => {
-                let (bytes, limit) = (text.len().to_string(), MOST_BYTES.to_string());
-                let values = [("argument", *name), ("bytes", &*bytes), ("limit", &*limit)];
-                reasons.push(words.say("argument_too_long", &values));
-                continue;
-            }
-            None if *required => ("argument_missing", ""),
-            Some(Value::Null) if *required => ("argument_empty", ""),
-            Some(Value::String(text)) if *required && text.is_empty() => ("argument_empty", ""),
-            None | Some(Value::Null | Value::String(_)) => continue,
-            Some(Value::Bool(_)) => ("argument_type", "boolean"),
-            Some(Value::Number(_)) => ("argument_type", "number"),
-            Some(Value::Array(_)) => ("argument_type", "array"),
-            Some(Value::Object(_)) => ("argument_type", "object"),
-        };
-        let values = [("argument", *name), ("type", "string"), ("got", got)];
-        reasons.push(words.say(phrase, &values));
-    }
-    reasons.extend(together(words, row, given));
     let own = |name: &String| row.arguments.iter().any(|(known, ..)| known == name);
-    for name in given.keys().filter(|name| !own(name)) {
-        let values = [("argument", &*shown(name)), ("suggestion", ANY)];
-        reasons.push(words.say("argument_unknown", &values));
-    }
-    let rows = row.arguments.iter().map(|(name, _, required)| {
-        let need = if *required { "required" } else { "optional" };
-        let need = words.say(&format!("argument_{need}"), &[]);
-        let values = [("argument", *name), ("type", "string"), ("need", &*need)];
-        words.say("argument_row", &values)
-    });
-    let values = [
-        ("tool", tool),
-        (
-            "reasons",
-            &*reasons.join(&words.say("reason_separator", &[])),
-        ),
-        ("arguments", &*words.list(&rows.collect::<Vec<_>>())),
-    ];
-    (!reasons.is_empty()).then(|| words.error("invalid_argument", &values))
+    !row.arguments.iter().all(fits) || together(row, given) || !given.keys().all(own)
 }
-
-/// What is counted, by the phrases that say it.
-const FACTS: [&str; 20] = [
-    "message_without",
-    "wanted_section",
-    "message_categories",
-    "member_pattern",
-    "message_hidden",
-    "message_unreadable",
-    "message_budget",
-    "message_lone",
-    "message_templates",
-    "list_unreadable",
-    "list_nothing",
-    "cause_directory",
-    "cause_unopened",
-    "cause_directories",
-    "fault_binary",
-    "fault_encoding",
-    "fault_outside",
-    "fault_loop",
-    "fault_dangling",
-    "fault_not_regular",
-];
 
 impl Answer {
-    /// What it is, and which phrases are in it.
+    /// What it is, and what came up.
     pub fn facts(&self) -> Vec<String> {
-        let words = Words::table();
-        let (kind, text) = match self {
-            Self::Failure(failed) => (failed.kind, failed.text(words)),
-            Self::Success { value, message, .. } => {
-                let message = message.clone().unwrap_or_default();
-                match value {
-                    Content::Message(parts) if parts.len() > 60 => ("many documents", message),
-                    Content::Message(_) => ("several documents", message),
-                    Content::Text(text) => ("a text", message + text),
-                }
-            }
+        let (kind, facts) = match self {
+            Self::Failure(failed) => (failed.kind, &failed.facts),
+            Self::Success(success) => match &success.value {
+                Content::Message(parts) if parts.len() > 60 => ("many documents", &success.facts),
+                Content::Message(_) => ("several documents", &success.facts),
+                Content::Text(_) => ("one document", &success.facts),
+                Content::Listing(_) => ("a listing", &success.facts),
+            },
         };
-        let said = FACTS
-            .into_iter()
-            .filter(|phrase| text.contains(words.start(phrase)));
-        let facts = [kind].into_iter().chain(said);
+        let mut facts = facts.clone();
+        facts.sort_unstable();
+        facts.dedup();
+        let facts = [kind].into_iter().chain(facts);
         facts.map(str::to_owned).collect()
     }
 
-    /// Whether a Result says so: whole, but for what is not decided.
+    /// Whether a Result says so, but for what is not decided.
     pub fn is(&self, result: &Map<String, Value>) -> Verdict {
-        let words = Words::table();
         let text = |key: &str| result.get(key).and_then(Value::as_str);
-        let said = |key: &str, expected: Option<&str>| {
-            let same = match (expected, text(key)) {
-                (Some(expected), Some(found)) => fits(expected, found),
-                (None, None) => true,
-                _ => false,
-            };
-            ensure(same, || {
-                format!("{key} is\n{:?}\ninstead of\n{expected:?}", text(key))
-            })
+        let kind = match self {
+            Self::Failure(failed) => Some(failed.kind),
+            Self::Success(_) => None,
         };
-        match self {
-            Self::Success {
-                value,
-                message,
-                instruction,
-            } => {
-                said("error_type", None)?;
-                said("message", message.as_deref())?;
-                said("instruction", instruction.as_deref())?;
-                match value {
-                    Content::Text(expected) => said("value", Some(expected)),
-                    Content::Message(parts) => {
-                        let found = text("value").unwrap_or_default();
-                        let boundary = retrieved::boundary(words, parts, found)?;
-                        said("value", Some(&retrieved::message(parts, &boundary)))
-                    }
-                }
+        ensure(text("error_type") == kind, || {
+            format!("error_type is {:?} instead of {kind:?}", text("error_type"))
+        })?;
+        let Self::Success(success) = self else {
+            return Ok(());
+        };
+        let value = text("value").unwrap_or_default();
+        match &success.value {
+            // What is made shorter has a law of its own.
+            Content::Listing(listing) if listing.is_shorter(value) => return Ok(()),
+            Content::Listing(listing) => listing.is(value)?,
+            Content::Text(expected) => {
+                ensure(value == expected, || {
+                    format!("{value:?} is not {expected:?}")
+                })?;
             }
-            Self::Failure(failed) => {
-                said("error_type", Some(failed.kind))?;
-                said("error", Some(&failed.text(words)))?;
-                said("instruction", Some(words.instruction(failed.kind)))
+            Content::Message(parts) => {
+                let boundary = retrieved::boundary(Rows::table(), parts, value)?;
+                let expected = retrieved::message(parts, &boundary);
+                ensure(value == expected, || {
+                    format!("{value:?} is not {expected:?}")
+                })?;
             }
         }
+        let notes = &success.notes;
+        let message = text("message");
+        let mut rest = message.unwrap_or_default();
+        for name in &notes.names {
+            let at = rest.find(name.as_str());
+            let at = at.ok_or_else(|| format!("{name} is not named in its place: {message:?}"))?;
+            rest = &rest[at + name.len()..];
+        }
+        ensure(message.is_some() == notes.due, || {
+            format!("the message is {message:?}")
+        })?;
+        let instruction = text("instruction");
+        ensure(instruction.is_some() == notes.left_out, || {
+            format!("the instruction is {instruction:?}")
+        })
     }
 }

@@ -1,69 +1,38 @@
 //! What a Markdown document says of itself, read line by line.
 
-use std::fs;
 use std::ops::Range;
 
 use serde_yaml::Value;
 
 use super::gathered::Document;
-use super::words::Words;
+use super::table::Rows;
 
-/// The text without the block at its beginning, and what that says: its title and its
-/// description.
-pub fn split(text: &str) -> (Option<Value>, &str) {
+/// The text without the block at its beginning.
+pub fn body(text: &str) -> &str {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let is_fence = |line: &&str| line.trim_end() == "---";
     let first = lines
         .first()
         .map(|line| line.trim_start_matches('\u{feff}'));
     if !first.is_some_and(|line| is_fence(&line) && line.ends_with('\n')) {
-        return (None, text);
+        return text;
     }
     let Some(inside) = lines[1..].iter().position(is_fence) else {
-        return (None, text);
+        return text;
     };
     let block = lines[1..=inside].concat();
     let bytes: usize = lines[..inside + 2].iter().map(|line| line.len()).sum();
     match serde_yaml::from_str::<Value>(&block) {
-        Ok(said) if said.is_mapping() && bytes <= 1 << 15 => (Some(said), &text[bytes..]),
-        _ => (None, text),
+        Ok(said) if said.is_mapping() && bytes <= 1 << 15 => &text[bytes..],
+        _ => text,
     }
 }
 
 /// What is delivered of a text.
-pub fn delivered<'a>(words: &Words, document: &Document, text: &'a str) -> &'a str {
-    match document.strips && document.media_type(words) == "text/markdown" {
-        true => split(text).1,
+pub fn delivered<'a>(rows: &Rows, document: &Document, text: &'a str) -> &'a str {
+    match document.strips && document.media_type(rows) == "text/markdown" {
+        true => body(text),
         false => text,
-    }
-}
-
-/// The title and the description of a document.
-pub fn about(words: &Words, document: &Document) -> [String; 2] {
-    let none = [String::new(), String::new()];
-    let content = fs::read(document.file()).expect("a file");
-    let whole = content.len() < 8192;
-    let beginning = match whole {
-        true => &content[..],
-        false => {
-            let last = content[..8192].iter().rposition(|byte| *byte == b'\n');
-            &content[..last.map_or(0, |last| last + 1)]
-        }
-    };
-    let text = std::str::from_utf8(beginning).unwrap_or("\0");
-    if document.media_type(words) != "text/markdown" || text.contains('\0') {
-        return none;
-    }
-    let (said, body) = split(text);
-    let word = |key: &str| {
-        let said = said.as_ref().and_then(|said| said.get(key));
-        said.and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
-    let open = !whole && text.lines().next().map(str::trim_end) == Some("---");
-    match (word("title"), word("description")) {
-        _ if open && said.is_none() && !text.lines().skip(1).any(|line| line == "---") => none,
-        (title, description) if title.is_empty() => [first_heading(body), description],
-        (title, description) => [title, description],
     }
 }
 
@@ -71,7 +40,6 @@ pub fn about(words: &Words, document: &Document) -> [String; 2] {
 /// lists, no HTML.
 #[derive(Debug)]
 pub struct Heading {
-    pub level: usize,
     pub text: String,
     pub slug: String,
     pub section: Range<usize>,
@@ -89,14 +57,6 @@ impl Heading {
         *last == self.text.to_lowercase()
             && outer.iter().all(|step| around.any(|text| text == *step))
     }
-}
-
-fn first_heading(text: &str) -> String {
-    let mut headings = headings(text).into_iter();
-    headings
-        .next()
-        .map(|heading| heading.text)
-        .unwrap_or_default()
 }
 
 /// The headings of a text without frontmatter.
@@ -157,7 +117,6 @@ pub fn headings(text: &str) -> Vec<Heading> {
         let slug = names.find(|name| !slugs.contains(name)).expect("a name");
         slugs.push(slug.clone());
         Heading {
-            level: *level,
             text: said.clone(),
             slug,
             section: *at..after.map_or(text.len(), |next| next.0),
@@ -168,11 +127,11 @@ pub fn headings(text: &str) -> Vec<Heading> {
 }
 
 /// The headings of a document that can be read, with their sections.
-pub fn sections(words: &Words, document: &Document, text: &str) -> Vec<(Heading, String)> {
-    if document.media_type(words) != "text/markdown" {
+pub fn sections(rows: &Rows, document: &Document, text: &str) -> Vec<(Heading, String)> {
+    if document.media_type(rows) != "text/markdown" {
         return Vec::new();
     }
-    let body = split(text).1;
+    let body = body(text);
     let headings = headings(body).into_iter();
     let with = headings.map(|heading| {
         let section = body[heading.section.clone()].to_owned();

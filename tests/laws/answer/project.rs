@@ -28,7 +28,6 @@ pub struct Category {
     pub render: bool,
     /// Whether documents come without their frontmatter.
     pub strips: bool,
-    pub description: String,
 }
 
 /// A collection.
@@ -36,7 +35,6 @@ pub struct Category {
 pub struct Collection {
     pub name: String,
     pub categories: Vec<String>,
-    pub description: String,
 }
 
 /// What stands where a category's directory should be.
@@ -67,7 +65,6 @@ impl Project {
             let words = value.as_sequence().into_iter().flatten();
             words.map(word).collect()
         };
-        let description = |row: &Value| row.get("description").map(word).unwrap_or_default();
         let limit = |key: &str, default| {
             let limit = file.get("limits").and_then(|limits| limits.get(key));
             limit.and_then(Value::as_u64).unwrap_or(default)
@@ -80,12 +77,10 @@ impl Project {
             hidden: row.get("hidden").and_then(Value::as_bool) == Some(true),
             render: row.get("render").and_then(Value::as_bool) == Some(true),
             strips: row.get("frontmatter").is_some_and(|way| way == "strip"),
-            description: description(row),
         });
         let collections = rows("collections").map(|(name, row)| Collection {
             name: word(name),
             categories: words(&row["categories"]),
-            description: description(row),
         });
         Self {
             folder: folder.to_owned(),

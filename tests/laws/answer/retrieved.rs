@@ -1,267 +1,223 @@
-//! The documents themselves: which are delivered, and what is said of the others.
+//! The documents themselves: which are delivered, and which are named.
 
 use std::fs;
 
-use super::gathered::{Document, Search, gather};
+use super::gathered::{Document, Gathered, Search, gather};
 use super::outline::{delivered, sections};
-use super::words::{ANY, NAMED, Words, encoded, shown};
-use super::{Answer, Content, Failed, Stop};
+use super::table::{NAMED, Rows, encoded};
+use super::{Answer, Content, Failed, Notes, Stop, Success};
 
 type Part = (String, String);
 
+/// What an answer is made of.
+struct Delivery<'a> {
+    /// Whether only one document, or section, was found.
+    single: bool,
+    parts: Vec<Part>,
+    length: Length<'a>,
+    unreadable: Vec<String>,
+    left_out: Vec<String>,
+    lone: bool,
+    templates: Vec<String>,
+    facts: Vec<&'static str>,
+}
+
+impl<'a> Delivery<'a> {
+    fn new(rows: &'a Rows, single: bool) -> Self {
+        Self {
+            single,
+            parts: Vec::new(),
+            length: Length::of_none(rows.boundary()),
+            unreadable: Vec::new(),
+            left_out: Vec::new(),
+            lone: false,
+            templates: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    fn fail(&mut self, document: &Document, why: &'static str) {
+        self.unreadable.push(document.qualified.clone());
+        self.facts.extend(["documents that cannot be read", why]);
+    }
+
+    /// Takes a part, unless it is over the limit or one before it was.
+    fn take(&mut self, document: &Document, name: String, part: Part, limit: u64) {
+        self.lone |= self.single && is_message(&part.1);
+        let longer = self.length.with(&part);
+        let over = !self.parts.is_empty() && longer.bytes() > limit;
+        if !self.left_out.is_empty() || over {
+            self.left_out.push(name);
+            return;
+        }
+        self.length = longer;
+        self.parts.push(part);
+        let template = document.path != document.document && !document.rendered;
+        if template && !self.templates.contains(&document.qualified) {
+            self.templates.push(document.qualified.clone());
+        }
+    }
+
+    /// The answer; `without` says whether a document has no part in it.
+    fn answer(mut self, gathered: &Gathered, without: bool) -> Answer {
+        let mut notes = Notes {
+            due: gathered.incomplete() || without,
+            left_out: !self.left_out.is_empty(),
+            ..Notes::default()
+        };
+        notes.add(&self.unreadable);
+        notes.add(&self.left_out);
+        notes.due |= self.lone;
+        notes.add(&self.templates);
+        self.facts.extend(&gathered.facts);
+        for (fact, holds) in [
+            ("documents over the budget", notes.left_out),
+            ("a document that looks like a message", self.lone),
+            ("templates", !self.templates.is_empty()),
+        ] {
+            self.facts.extend(holds.then_some(fact));
+        }
+        Answer::Success(Success {
+            value: match self.single {
+                true => Content::Text(self.parts.remove(0).1),
+                false => Content::Message(self.parts),
+            },
+            notes,
+            facts: self.facts,
+        })
+    }
+
+    /// Why there is no answer.
+    fn failed(mut self, gathered: &Gathered, kind: &'static str) -> Stop {
+        self.facts.extend(&gathered.facts);
+        Stop::Failed(Failed {
+            kind,
+            facts: self.facts,
+        })
+    }
+}
+
 /// The documents under a name, in order, up to the limit.
 pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
-    let Search { words, project, .. } = search;
+    let Search { rows, project, .. } = search;
     let gathered = gather(search, name)?;
-    let incomplete = gathered.incomplete(words, name);
-    let single = gathered.documents.len() == 1;
-    let mut parts: Vec<Part> = Vec::new();
-    let mut length = Length::of_none(words.boundary());
-    let (mut unreadable, mut left_out) = (Vec::new(), Vec::new());
-    let (mut templates, mut lone) = (Vec::new(), None);
+    let mut all = Delivery::new(rows, gathered.documents.len() == 1);
     for document in &gathered.documents {
-        let said = |reason: String| {
-            words.say(
-                "unreadable",
-                &[("path", &document.shown), ("reason", &reason)],
-            )
-        };
         // Once so many are named the others are counted, whatever they are.
-        if left_out.len() >= NAMED {
-            left_out.push(String::new());
-            continue;
+        if all.left_out.len() >= NAMED {
+            break;
         }
-        let mut size = match opened(words, document, project.file_bytes) {
+        let mut size = match opened(document, project.file_bytes) {
             Ok(size) => size,
-            Err(reason) => {
-                unreadable.push(said(reason));
+            Err(why) => {
+                all.fail(document, why);
                 continue;
             }
         };
         // Without tags it renders to itself, and is read before anything is decided.
         if document.rendered {
-            match text(words, document) {
+            match text(document) {
                 Ok(text) if text.contains("{{") => return Err(Stop::Undecided),
-                Ok(text) => size = delivered(words, document, &text).len() as u64,
-                Err(reason) => {
-                    unreadable.push(said(reason));
+                Ok(text) => size = delivered(rows, document, &text).len() as u64,
+                Err(why) => {
+                    all.fail(document, why);
                     continue;
                 }
             }
         }
-        let bytes = size.to_string();
-        let values = [("path", &*document.shown), ("bytes", &*bytes)];
-        let too_large = words.say("document_bytes", &values);
-        let first = parts.is_empty();
         // What its frontmatter has of it is seen when it is read.
-        let least = match document.strips && document.media_type(words) == "text/markdown" {
+        let least = match document.strips && document.media_type(rows) == "text/markdown" {
             true => size.saturating_sub(1 << 15),
             false => size,
         };
-        let least = length.bytes() + least;
-        if !left_out.is_empty() || !(first || least <= project.response_bytes) {
-            left_out.push(too_large);
+        let least = all.length.bytes() + least;
+        let fits = all.parts.is_empty() || least <= project.response_bytes;
+        if !all.left_out.is_empty() || !fits {
+            all.left_out.push(document.qualified.clone());
             continue;
         }
-        let body = match text(words, document) {
-            Ok(text) => delivered(words, document, &text).to_owned(),
-            Err(reason) => {
-                unreadable.push(said(reason));
-                continue;
+        match text(document) {
+            Ok(text) => {
+                let body = delivered(rows, document, &text).to_owned();
+                let part = (head(rows, document, &body), body);
+                all.take(
+                    document,
+                    document.qualified.clone(),
+                    part,
+                    project.response_bytes,
+                );
             }
-        };
-        if single && is_message(&body) {
-            lone = Some(words.say("message_lone", &[("document", &document.shown)]));
-        }
-        let part = (head(words, document, &body), body);
-        let longer = length.with(&part);
-        if !first && longer.bytes() > project.response_bytes {
-            left_out.push(too_large);
-            continue;
-        }
-        length = longer;
-        parts.push(part);
-        if document.path != document.document && !document.rendered {
-            templates.push(document.shown.clone());
+            Err(why) => all.fail(document, why),
         }
     }
-    let limit = project.response_bytes.to_string();
-    let sentence = |phrase: &str, items: &[String]| {
-        let documents = words.list(items);
-        let values = [("documents", &*documents), ("limit", &*limit)];
-        (!items.is_empty()).then(|| words.say(phrase, &values))
-    };
-    if parts.is_empty() {
-        let documents = words.list(&unreadable);
-        let error = words.error("io_error", &[("documents", &documents)]);
-        return Err(Stop::Failed(
-            Failed::new("io_error", error).with(incomplete),
-        ));
+    match all.parts.is_empty() {
+        true => Err(all.failed(&gathered, "io_error")),
+        false => Ok(all.answer(&gathered, false)),
     }
-    let sentences = [
-        incomplete,
-        sentence("message_unreadable", &unreadable),
-        sentence("message_budget", &left_out),
-        lone,
-        sentence("message_templates", &templates),
-    ];
-    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
-    let message = sentences.join(&words.say("sentence_separator", &[]));
-    Ok(Answer::Success {
-        value: match single {
-            true => Content::Text(parts.remove(0).1),
-            false => Content::Message(parts),
-        },
-        message: (!message.is_empty()).then_some(message),
-        instruction: (!left_out.is_empty()).then(|| words.say("budget_instruction", &[])),
-    })
 }
 
 /// The sections of the documents under a name, in order, up to the limit.
 pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer, Stop> {
-    let Search { words, project, .. } = search;
+    let Search { rows, project, .. } = search;
     let gathered = gather(search, name)?;
-    let incomplete = gathered.incomplete(words, name);
+    let mut all = Delivery::new(rows, false);
     let mut pieces: Vec<(&Document, String, Part)> = Vec::new();
-    let (mut unreadable, mut without) = (Vec::new(), 0);
+    let mut without = false;
     for document in &gathered.documents {
-        let whole = opened(words, document, project.file_bytes).and_then(|_| {
-            match document.media_type(words) {
-                "text/markdown" => text(words, document),
-                _ => Ok(String::new()),
-            }
+        let whole = opened(document, project.file_bytes);
+        let whole = whole.and_then(|_| match document.media_type(rows) {
+            "text/markdown" => text(document),
+            _ => Ok(String::new()),
         });
         let text = match whole {
             Ok(text) => text,
-            Err(reason) => {
-                let values = [("path", &*document.shown), ("reason", &*reason)];
-                unreadable.push(words.say("unreadable", &values));
+            Err(why) => {
+                all.fail(document, why);
                 continue;
             }
         };
         let before = pieces.len();
-        for (heading, body) in sections(words, document, &text) {
+        for (heading, body) in sections(rows, document, &text) {
             if heading.is_meant(section) {
                 let fragment = format!("#{}", encoded(&heading.slug));
-                let head = head(words, document, &body);
+                let head = head(rows, document, &body);
                 let located = format!("{}{fragment}\r\n", document.location);
                 let head = head.replacen(&format!("{}\r\n", document.location), &located, 1);
-                let shown = format!("{}{fragment}", document.shown);
-                pieces.push((document, shown, (head, body)));
+                let name = format!("{}{fragment}", document.qualified);
+                pieces.push((document, name, (head, body)));
             }
         }
-        without += usize::from(pieces.len() == before);
+        without |= pieces.len() == before;
     }
-    let sentence = |phrase: &str, items: &[String]| {
-        let documents = words.list(items);
-        let limit = project.response_bytes.to_string();
-        let values = [("documents", &*documents), ("limit", &*limit)];
-        (!items.is_empty()).then(|| words.say(phrase, &values))
-    };
-    let joined = |sentences: Vec<Option<String>>| {
-        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
-        let message = sentences.join(&words.say("sentence_separator", &[]));
-        (!message.is_empty()).then_some(message)
-    };
     if pieces.is_empty() {
-        if without == 0 {
-            let documents = words.list(&unreadable);
-            let error = words.error("io_error", &[("documents", &documents)]);
-            return Err(Stop::Failed(
-                Failed::new("io_error", error).with(incomplete),
-            ));
-        }
-        let wanted = words.say("wanted_section", &[("section", &shown(section))]);
-        let kind = words.say(&format!("in_{}", gathered.scope), &[]);
-        let name = shown(name);
-        let values = [
-            ("kind", &*kind),
-            ("name", &*name),
-            ("patterns", &*wanted),
-            ("nearby", ANY),
-        ];
-        let error = words.error("no_matches", &values);
-        let notes = joined(vec![
-            incomplete,
-            sentence("message_unreadable", &unreadable),
-        ]);
-        return Err(Stop::Failed(Failed::new("no_matches", error).with(notes)));
+        let kind = if without { "no_matches" } else { "io_error" };
+        return Err(all.failed(&gathered, kind));
     }
-    let single = pieces.len() == 1;
-    let mut parts: Vec<Part> = Vec::new();
-    let mut length = Length::of_none(words.boundary());
-    let (mut left_out, mut lone): (Vec<String>, _) = (Vec::new(), None);
-    let mut templates: Vec<String> = Vec::new();
-    for (document, shown, part) in pieces {
-        let bytes = part.1.len().to_string();
-        if single && is_message(&part.1) {
-            lone = Some(words.say("message_lone", &[("document", &shown)]));
-        }
-        let longer = length.with(&part);
-        let over = !parts.is_empty() && longer.bytes() > project.response_bytes;
-        if !left_out.is_empty() || over {
-            let values = [("path", &*shown), ("bytes", &*bytes)];
-            left_out.push(words.say("document_bytes", &values));
-            continue;
-        }
-        length = longer;
-        parts.push(part);
-        if document.path != document.document
-            && !document.rendered
-            && !templates.contains(&document.shown)
-        {
-            templates.push(document.shown.clone());
-        }
+    all.single = pieces.len() == 1;
+    for (document, name, part) in pieces {
+        all.take(document, name, part, project.response_bytes);
     }
-    let counted = words.say("message_without", &[("count", &without.to_string())]);
-    let message = joined(vec![
-        incomplete,
-        sentence("message_unreadable", &unreadable),
-        (without > 0).then_some(counted),
-        sentence("message_budget", &left_out),
-        lone,
-        sentence("message_templates", &templates),
-    ]);
-    Ok(Answer::Success {
-        value: match single {
-            true => Content::Text(parts.remove(0).1),
-            false => Content::Message(parts),
-        },
-        message,
-        instruction: (!left_out.is_empty()).then(|| words.say("budget_instruction", &[])),
-    })
+    Ok(all.answer(&gathered, without))
 }
 
 /// The size of a document that can be opened.
-pub fn opened(words: &Words, document: &Document, limit: u64) -> Result<u64, String> {
-    if let Some(fault) = &document.fault {
-        return Err(fault.clone());
+pub fn opened(document: &Document, limit: u64) -> Result<u64, &'static str> {
+    if let Some(fault) = document.fault {
+        return Err(fault);
     }
     let size = fs::metadata(document.file()).expect("a file").len();
-    let values = [
-        ("bytes", &*size.to_string()),
-        ("limit", &*limit.to_string()),
-    ];
-    match size > limit {
-        true => Err(words.say("fault_too_large", &values)),
-        false => Ok(size),
-    }
+    (size <= limit)
+        .then_some(size)
+        .ok_or("documents that are too large")
 }
 
 /// The text of a document: a NUL first, then what is no UTF-8.
-pub fn text(words: &Words, document: &Document) -> Result<String, String> {
+pub fn text(document: &Document) -> Result<String, &'static str> {
     let content = fs::read(document.file()).expect("a file");
-    let at = |phrase: &str, position: usize| {
-        Err(words.say(phrase, &[("position", &position.to_string())]))
-    };
-    match (
-        content.iter().position(|byte| *byte == 0),
-        std::str::from_utf8(&content),
-    ) {
-        (Some(position), _) => at("fault_binary", position),
-        (None, Err(error)) => at("fault_encoding", error.valid_up_to()),
-        (None, Ok(text)) => Ok(text.to_owned()),
+    if content.contains(&0) {
+        return Err("binary documents");
     }
+    String::from_utf8(content).map_err(|_| "documents in another encoding")
 }
 
 fn is_message(body: &str) -> bool {
@@ -275,7 +231,7 @@ fn is_message(body: &str) -> bool {
     })
 }
 
-fn head(words: &Words, document: &Document, body: &str) -> String {
+fn head(rows: &Rows, document: &Document, body: &str) -> String {
     let charset = if body.is_ascii() {
         ""
     } else {
@@ -283,7 +239,7 @@ fn head(words: &Words, document: &Document, body: &str) -> String {
     };
     format!(
         "Content-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n",
-        document.media_type(words),
+        document.media_type(rows),
         document.location,
         body.len()
     )
@@ -345,8 +301,8 @@ impl<'a> Length<'a> {
 }
 
 /// The boundary that a message has, if it may have it.
-pub fn boundary(words: &Words, parts: &[Part], message: &str) -> Result<String, String> {
-    let base = words.boundary();
+pub fn boundary(rows: &Rows, parts: &[Part], message: &str) -> Result<String, String> {
+    let base = rows.boundary();
     let start = format!("Content-Type: multipart/mixed; boundary=\"{base}");
     let rest = message
         .strip_prefix(&start)

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::super::links::{Leads, leads, resolve};
 use super::super::served::Served;
 use super::super::walk::{Found, template};
-use super::words::Words;
 
 /// A document by its path or its URI.
 #[derive(Debug)]
@@ -98,13 +97,6 @@ impl Place {
     /// The name under which it is looked for.
     pub fn name(&self) -> &str {
         self.collection.as_ref().unwrap_or(&self.category)
-    }
-
-    /// What is said of an argument that names it beside another name.
-    pub fn elsewhere(&self, words: &Words, argument: &str) -> String {
-        let row = format!("argument_of_{}", self.kind());
-        let name = super::words::shown(self.name());
-        words.say(&row, &[("argument", argument), (self.kind(), &name)])
     }
 }
 
