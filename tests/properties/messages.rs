@@ -59,8 +59,8 @@ fn calls_of_many_documents() {
         Ok(())
     });
     tally.at_least("many documents", 15);
-    tally.at_least("message_budget", 2);
-    tally.at_least("fault_binary", 5);
+    tally.at_least("documents over the budget", 2);
+    tally.at_least("binary documents", 5);
 }
 
 /// A document that holds the boundary that it would get gets another, which nobody
