@@ -1,5 +1,5 @@
 //! Messages that are no errors: parts of errors, notes, listings. The reference in
-//! `spec/README.md` says when each is sent.
+//! `spec/reference.md` says when each is sent.
 
 use crate::text::message::{MessageDef, MessageGroup};
 

@@ -2,7 +2,7 @@
 //! each with `messages!`; its text is a row of the table.
 //!
 //! The check of the table, the rendering of a message and the reference in
-//! `spec/README.md` come from one declaration.
+//! `spec/reference.md` come from one declaration.
 
 use std::fmt;
 
@@ -132,7 +132,7 @@ macro_rules! messages {
     ) => {
         $(#[doc = $title])+
         #[derive($($derive),+)]
-        #[allow(missing_docs, reason = "`spec/README.md` says when each is sent")]
+        #[allow(missing_docs, reason = "`spec/reference.md` says when each is sent")]
         pub enum $name {$(
             $(#[doc = $when])*
             $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])* $field: $field_type),+ })?,

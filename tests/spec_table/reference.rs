@@ -1,5 +1,5 @@
 //! The reference of what the table says: one declaration, one place in it, and
-//! `spec/README.md` has what is declared.
+//! `spec/reference.md` has what is declared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -39,7 +39,7 @@ fn reference(group: &MessageGroup, written: &str) -> String {
 /// `UPDATE=1` writes it.
 #[test]
 fn the_reference_is_what_is_declared() {
-    let file = Path::new(ROOT).join("spec/README.md");
+    let file = Path::new(ROOT).join("spec/reference.md");
     let written = std::fs::read_to_string(&file).expect("it is there");
     let (begin, end) = ("<!-- phrases -->\n", "<!-- /phrases -->");
     let (before, rest) = written.split_once(begin).expect("the reference begins");
