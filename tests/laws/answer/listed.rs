@@ -7,12 +7,14 @@ use super::retrieved::{opened, text};
 use super::table::{NAMED, Rows, encoded, shown};
 use super::{Answer, Content, Notes, Stop, Success, Verdict, ensure};
 
+/// A document's location, or the name of a category or a collection; and in which
+/// columns which numbers are.
+type Row = (Option<String>, Vec<(usize, u64)>);
+
 /// A listing: what each row is of, and its numbers.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// A document's location, or the name of a category or a collection; and in which
-    /// columns which numbers are.
-    rows: Vec<(Option<String>, Vec<(usize, u64)>)>,
+    rows: Vec<Row>,
     /// The locations of the sections of one document.
     outline: Vec<String>,
     /// What cannot be read, by its name where that can be seen.

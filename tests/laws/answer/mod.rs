@@ -192,7 +192,7 @@ fn together(row: &Tool<'_>, given: &Map<String, Value>) -> bool {
 /// Whether arguments do not fit.
 fn refused(row: &Tool<'_>, given: &Map<String, Value>) -> bool {
     let fits = |(name, role, required): &(&str, &str, bool)| match given.get(*name) {
-        Some(Value::String(text)) => !is_too_long(role, text) && !(*required && text.is_empty()),
+        Some(Value::String(text)) => !(is_too_long(role, text) || *required && text.is_empty()),
         None | Some(Value::Null) => !required,
         _ => false,
     };
