@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use jsonschema::Validator;
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::Dispatcher;
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Tool};
-use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 
+use super::dispatch::ask;
 use super::{Verdict, ensure, table};
 
 /// The engine: whether a call gets past the check of its arguments. There is no
@@ -20,15 +21,7 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
         let nowhere = Source::Named(Utf8PathBuf::from("no/such/project"));
         Dispatcher::new(table().clone(), Session::new(nowhere))
     });
-    let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
-        &tool.name,
-        arguments,
-    );
-    let json = reply.expect("the tool exists").to_string();
+    let json = ask(dispatcher, &tool.name, arguments).expect("the tool exists");
     let json: Value = serde_json::from_str(&json).expect("a reply is JSON");
     json["error_type"] != "invalid_argument"
 }

@@ -1,16 +1,16 @@
-//! The budget law: an answer within a limit is the one without, made shorter as
-//! the specification says, and no shorter.
+//! The budget law: a listing within a limit is the one without, made shorter as the
+//! specification says, and no shorter. How many documents fit is the law of calls'.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mailparse::{MailHeaderMap, parse_mail};
-use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{CallContext, Dispatcher};
+use mcp_guide::Dispatcher;
+use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::dispatch::ask;
 use super::{Verdict, ensure, folder, table};
 
 /// The most that a limit may be: what nothing here reaches.
@@ -65,22 +65,15 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> Strin
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
     let dispatcher = Dispatcher::new(table().clone(), session);
-    let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
-        tool,
-        arguments.as_object().expect("arguments are an object"),
-    );
-    let json = reply.expect("a reply").to_string();
+    let arguments = arguments.as_object().expect("arguments are an object");
+    let json = ask(&dispatcher, tool, arguments).expect("a reply");
     let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
     result["value"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Holds for the documents and for the listing of each name.
+/// Holds for the listing of each name.
 ///
-/// Returns how many answers were made shorter.
+/// Returns how many listings were made shorter.
 pub fn budget(
     folder: &Path,
     tree: &Tree,
@@ -89,60 +82,12 @@ pub fn budget(
     let mut shorter = 0;
     for name in ["one", "both"] {
         let arguments = json!({ "category_or_collection": name });
-        for (tool, law) in [
-            ("get_content", documents as fn(&str, &str, u64) -> Verdict),
-            ("list_content", listing),
-        ] {
-            let whole = subject(folder, UNBOUNDED, tool, &arguments);
-            let within = subject(folder, tree.limit, tool, &arguments);
-            law(&whole, &within, tree.limit)
-                .map_err(|problem| format!("{tool} {name}: {problem}"))?;
-            shorter += usize::from(whole != within);
-        }
+        let [whole, within] =
+            [UNBOUNDED, tree.limit].map(|limit| subject(folder, limit, "list_content", &arguments));
+        listing(&whole, &within, tree.limit).map_err(|problem| format!("{name}: {problem}"))?;
+        shorter += usize::from(whole != within);
     }
     Ok(shorter)
-}
-
-/// As many whole documents as fit, and always the first.
-fn documents(whole: &str, within: &str, limit: u64) -> Verdict {
-    if !whole.starts_with("Content-Type: multipart/mixed; boundary=") {
-        return ensure(whole == within, || "another single document".into());
-    }
-    let mail = parse_mail(whole.as_bytes()).map_err(|error| error.to_string())?;
-    let mut parts = Vec::new();
-    for part in &mail.subparts {
-        let header = |name: &str| part.headers.get_first_value(name).unwrap_or_default();
-        let body = part.get_body_raw().map_err(|error| error.to_string())?;
-        let head = ["Content-Type", "Content-Location", "Content-Length"]
-            .map(|name| format!("{name}: {}\r\n", header(name)));
-        parts.push((head.concat(), String::from_utf8(body).unwrap_or_default()));
-    }
-    let message = |count: usize| {
-        let forged = |body: &str| {
-            let mut lines = body.split(['\r', '\n']);
-            lines.any(|line| line.starts_with("--guide-boundary"))
-        };
-        let unique = parts[..count].iter().any(|(_, body)| forged(body));
-        let boundary = match unique {
-            true => "guide-boundary-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
-            false => "guide-boundary",
-        };
-        let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n");
-        for (head, body) in &parts[..count] {
-            text += &format!("--{boundary}\r\n{head}\r\n{body}\r\n");
-        }
-        text + &format!("--{boundary}--\r\n")
-    };
-    let fits = |count: &usize| message(*count).len() as u64 <= limit;
-    let count = (2..=parts.len()).take_while(fits).last().unwrap_or(1);
-    let found = parse_mail(within.as_bytes()).map_err(|error| error.to_string())?;
-    ensure(found.subparts.len() == count, || {
-        let found = found.subparts.len();
-        format!("{found} documents within {limit} bytes, and {count} fit")
-    })?;
-    ensure(within.len() == message(count).len(), || {
-        format!("{} bytes for {}", within.len(), message(count).len())
-    })
 }
 
 /// A document's row, as the listing without a limit has it.

@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::Dispatcher;
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::text::escape::MAX_NAME;
-use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
+use super::dispatch::ask;
 use super::shown::{is_hidden, unescaped};
 use super::{Verdict, ensure, folder, table};
 
@@ -36,15 +37,7 @@ pub fn engine(folder: &Path) -> Result<String, String> {
     let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
     let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
-    let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
-        "list_content",
-        &Map::new(),
-    );
-    let reply = reply.map_err(|error| format!("{error:?}"))?.to_string();
+    let reply = ask(&dispatcher, "list_content", &Map::new())?;
     let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
     let value = reply["value"].as_str();
     value.map_or_else(|| Err(reply.to_string()), |value| Ok(value.to_owned()))

@@ -9,20 +9,6 @@ use mcp_guide::text::uri::{Location, UriTemplate};
 use super::uri::Named;
 use super::{Verdict, ensure};
 
-/// Builds and parses the locations of categories and collections.
-pub trait Shapes: Sized {
-    /// The shapes, or whether they are refused for the sake of the other.
-    fn load(category: &str, collection: &str) -> Result<Self, Refused>;
-    /// The URI of a document.
-    fn build(&self, named: &Named) -> String;
-    /// All documents that a URI could name.
-    fn parse(&self, uri: &str) -> Vec<Named>;
-    /// The URIs of a category and of a collection of this name.
-    fn containers(&self, name: &str) -> [String; 2];
-    /// The category and the collection that a URI could name.
-    fn parse_container(&self, uri: &str) -> [Option<String>; 2];
-}
-
 /// Why shapes do not load.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -46,10 +32,10 @@ pub enum Seen {
 /// The program's shapes.
 pub struct Engine(UriTemplate, UriTemplate);
 
-impl Shapes for Engine {
-    fn load(category: &str, collection: &str) -> Result<Self, Refused> {
-        let category = UriTemplate::parse(category, false).ok_or(Refused::Shape)?;
-        let collection = UriTemplate::parse(collection, true).ok_or(Refused::Shape)?;
+impl Engine {
+    /// The shapes, or whether they are refused for the sake of the other.
+    pub fn load(category: &str, collection: &str) -> Result<Self, Refused> {
+        let Self(category, collection) = Self::parse_alone(category, collection)?;
         if category.conflicts_with(&collection) != collection.conflicts_with(&category) {
             panic!("one conflicts with the other, and not the other way round");
         }
@@ -59,6 +45,14 @@ impl Shapes for Engine {
         }
     }
 
+    /// The shapes, each read by itself.
+    pub fn parse_alone(category: &str, collection: &str) -> Result<Self, Refused> {
+        let category = UriTemplate::parse(category, false).ok_or(Refused::Shape)?;
+        let collection = UriTemplate::parse(collection, true).ok_or(Refused::Shape)?;
+        Ok(Self(category, collection))
+    }
+
+    /// The URI of a document.
     fn build(&self, (collection, category, path): &Named) -> String {
         let shape = if collection.is_some() {
             &self.1
@@ -72,6 +66,7 @@ impl Shapes for Engine {
         })
     }
 
+    /// All documents that a URI could name.
     fn parse(&self, uri: &str) -> Vec<Named> {
         let parsed = [&self.0, &self.1].map(|shape| shape.parse_uri(uri));
         let named = |location: Location<'_>| {
@@ -84,10 +79,12 @@ impl Shapes for Engine {
         parsed.into_iter().flatten().map(named).collect()
     }
 
+    /// The URIs of a category and of a collection of this name.
     fn containers(&self, name: &str) -> [String; 2] {
         [&self.0, &self.1].map(|template| template.build_container(name))
     }
 
+    /// The category and the collection that a URI could name.
     fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
         [&self.0, &self.1].map(|template| template.parse_container(uri))
     }
@@ -126,12 +123,13 @@ fn documents(names: &[&str]) -> Vec<Named> {
 }
 
 /// `odd` are further documents; what they are called must not matter.
-pub fn locations<S: Shapes>(
+pub fn locations(
     category: &str,
     collection: &str,
     odd: &[Named],
+    load: impl Fn(&str, &str) -> Result<Engine, Refused>,
 ) -> Result<Seen, String> {
-    let shapes = match S::load(category, collection) {
+    let shapes = match load(category, collection) {
         Ok(shapes) => shapes,
         Err(Refused::Shape) => return Ok(Seen::Shape),
         Err(Refused::Overlap) => {
@@ -171,7 +169,7 @@ pub fn locations<S: Shapes>(
 
 /// A category and a collection have URIs of their own, which no document has, and which
 /// are read back.
-fn containers<S: Shapes>(shapes: &S, name: &str, documents: &HashMap<String, Named>) -> Verdict {
+fn containers(shapes: &Engine, name: &str, documents: &HashMap<String, Named>) -> Verdict {
     let uris = shapes.containers(name);
     ensure(uris[0] != uris[1], || format!("{} is two", uris[0]))?;
     for (at, uri) in uris.iter().enumerate() {

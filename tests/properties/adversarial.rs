@@ -17,9 +17,9 @@ use mcp_guide::limits::{
 };
 use mcp_guide::project::guide::Project;
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
-use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
+use laws::computed;
 use laws::hostile::{hostile, ordinary};
 
 /// Twice the input may take this much longer. Linear is 2, and what blows up
@@ -79,13 +79,6 @@ fn blow_ups(size: usize) -> Vec<(&'static str, String, String)> {
         ("1,024 bytes of ?", bytes("?"), aaa.clone()),
         ("1,024 bytes of [ab]", bytes("[ab]"), aaa),
     ]
-}
-
-/// The time that this thread has computed: what else the machine does, and the
-/// tests beside this one, do not count.
-fn computed() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.try_into().expect("a clock that started at zero")
 }
 
 /// The fastest of several runs, as many as fit in a moment.

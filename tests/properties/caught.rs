@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::text::escape::{Escaped, MAX_QUOTED};
 use mcp_guide::text::multipart::Boundary;
-use mcp_guide::text::uri::{Location, UriTemplate};
 use mcp_guide::text::yaml::YamlErrorKind;
 use serde_json::{Map, Value};
 
@@ -18,7 +17,7 @@ use laws::budget::{self, budget};
 use laws::cells::{self, cells};
 use laws::discover::{self, within};
 use laws::init::{self, init};
-use laws::locations::{Refused, Shapes, locations};
+use laws::locations::{Engine, locations};
 use laws::multipart::{self, multipart_with};
 use laws::pattern::pattern;
 use laws::plan::{Plan, Step};
@@ -205,50 +204,11 @@ fn uri_catches_segments_that_are_not_encoded() {
     catch(strategies::named(), |named| uri::uri(&named, &Unencoded));
 }
 
-/// Takes any two shapes.
-struct Apart([UriTemplate; 2]);
-
-impl Shapes for Apart {
-    fn load(category: &str, collection: &str) -> Result<Self, Refused> {
-        let category = UriTemplate::parse(category, false).ok_or(Refused::Shape)?;
-        let collection = UriTemplate::parse(collection, true).ok_or(Refused::Shape)?;
-        Ok(Self([category, collection]))
-    }
-
-    fn build(&self, (collection, category, path): &Named) -> String {
-        self.0[usize::from(collection.is_some())].build(&Location {
-            collection: collection.as_deref().map(Into::into),
-            category: category.as_str().into(),
-            path: path.as_str().into(),
-        })
-    }
-
-    fn parse(&self, uri: &str) -> Vec<Named> {
-        let parsed = self.0.iter().filter_map(|shape| shape.parse_uri(uri));
-        let named = |location: Location<'_>| {
-            (
-                location.collection.map(|name| name.into_owned()),
-                location.category.into_owned(),
-                location.path.into_owned(),
-            )
-        };
-        parsed.map(named).collect()
-    }
-
-    fn containers(&self, name: &str) -> [String; 2] {
-        self.0.each_ref().map(|shape| shape.build_container(name))
-    }
-
-    fn parse_container(&self, uri: &str) -> [Option<String>; 2] {
-        self.0.each_ref().map(|shape| shape.parse_container(uri))
-    }
-}
-
 #[test]
 fn locations_catches_shapes_that_are_not_compared() {
     let input = (strategies::shapes(), strategies::odd_documents());
     catch(input, |((category, collection), odd)| {
-        locations::<Apart>(&category, &collection, &odd).map(drop)
+        locations(&category, &collection, &odd, Engine::parse_alone).map(drop)
     });
 }
 

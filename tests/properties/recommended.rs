@@ -7,11 +7,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{CallContext, Dispatcher};
+use mcp_guide::Dispatcher;
+use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
 
 use laws::budget::UNBOUNDED;
+use laws::dispatch::ask;
 use laws::{folder, table};
 
 /// The message of a listing, and its rows' URIs.
@@ -23,15 +24,9 @@ fn list(folder: &Path, limit: u64, arguments: &Value) -> (String, BTreeSet<Strin
     let file = Utf8PathBuf::from_path_buf(file).expect("a UTF-8 path");
     let session = Session::new(Source::Named(file));
     let dispatcher = Dispatcher::new(table().clone(), session);
-    let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
-        "list_content",
-        arguments.as_object().expect("an object"),
-    );
-    let result: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
+    let arguments = arguments.as_object().expect("an object");
+    let reply = ask(&dispatcher, "list_content", arguments).expect("a reply");
+    let result: Value = serde_json::from_str(&reply).expect("JSON");
     let value = result["value"].as_str().unwrap_or_default();
     let rows = value.lines().filter_map(|line| line.split(' ').nth(1));
     let rows = rows.filter(|uri| uri.starts_with("guide:"));

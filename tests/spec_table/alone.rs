@@ -89,24 +89,16 @@ fn nothing_that_agents_are_told_stands_in_rust() {
     let said = said();
     let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(files.len() > 50, "{}", files.len());
+    let instruction = "Present this error to the user and take no further action. Do NOT retry.";
+    for code in [
+        "x!(\"`list_content`\")",
+        &format!("const A: &str = {instruction:?};"),
+    ] {
+        assert!(!held(code, &said).is_empty(), "{code} is passed over");
+    }
     for file in files {
         let code = std::fs::read_to_string(&file).expect("it can be read");
         let held = held(&code, &said);
         assert!(held.is_empty(), "{}: {held:?}", file.display());
     }
-}
-
-#[test]
-fn names_and_instructions_are_seen_in_any_literal() {
-    let said = said();
-    let seen = |code: &str| held(code, &said).len();
-    assert_eq!(seen("phrases! { \"`list_content`\": }"), 1);
-    assert_eq!(seen("fn f() { g!(x, [\"get_content\"]); }"), 1);
-    assert_eq!(
-        seen("/// `get_content`\n#[doc = \"get_content\"]\nfn f() {}"),
-        0
-    );
-    assert_eq!(seen("#[serde(rename = \"get_content\")] struct S;"), 1);
-    let instruction = "Present this error to the user and take no further action. Do NOT retry.";
-    assert!(seen(&format!("const A: &str = {instruction:?};")) > 0);
 }

@@ -111,71 +111,14 @@ fn an_extension_in_capitals_is_another_one() {
 const CATEGORY: &str = "guide://category/{category}/{path}";
 const COLLECTION: &str = "guide://collection/{collection}/category/{category}/{path}";
 
+/// Which shapes share one is the law of locations'.
 #[test]
 fn locations_under_which_two_documents_share_a_uri_are_refused() {
-    // Each beside the other shape of the default table, or beside the one here.
-    for (category, collection) in [
-        (CATEGORY, "guide://category/{collection}/{category}/{path}"),
-        (
-            "guide://a/{category}/{path}",
-            "guide://a/{collection}/b/{category}/{path}",
-        ),
-        (
-            "guide://a/b/{category}/{path}",
-            "guide://a/{collection}/{category}/{path}",
-        ),
-        (
-            "guide://a/{category}/b/{path}",
-            "guide://a/b/{collection}/{category}/{path}",
-        ),
-        (
-            "guide://a/{category}/{path}",
-            "guide://a/{collection}/@/{category}/{path}",
-        ),
-        // No two documents share one of these; a category and a collection do.
-        (
-            "guide://a/{category}/x/{path}",
-            "guide://a/{collection}/y/{category}/{path}",
-        ),
-    ] {
-        let text = EMBEDDED
-            .replacen(CATEGORY, category, 1)
-            .replacen(COLLECTION, collection, 1);
-        let error = Table::load(text.as_bytes(), "own.yaml")
-            .err()
-            .unwrap_or_else(|| panic!("{category} beside {collection} loads"));
-        assert_eq!(error.path, "locations");
-        assert!(error.to_string().contains("the same URI"), "{error}");
-    }
-}
-
-#[test]
-fn locations_that_stay_apart_load() {
-    for (category, collection) in [
-        (CATEGORY, COLLECTION),
-        (
-            "guide://a/{category}/{path}",
-            "guide://b/{collection}/{category}/{path}",
-        ),
-        (
-            "guide://a/x/{category}/{path}",
-            "guide://a/y/{collection}/{category}/{path}",
-        ),
-        (
-            "guide://a/{category}/x/{path}",
-            "guide://b/{collection}/x/{category}/y/{path}",
-        ),
-        (
-            "one://a/{category}/{path}",
-            "two://a/{collection}/{category}/{path}",
-        ),
-    ] {
-        let text = EMBEDDED
-            .replacen(CATEGORY, category, 1)
-            .replacen(COLLECTION, collection, 1);
-        Table::load(text.as_bytes(), "own.yaml")
-            .unwrap_or_else(|error| panic!("{category} beside {collection}: {error}"));
-    }
+    refuses(
+        COLLECTION,
+        "guide://category/{collection}/{category}/{path}",
+        &["locations", "the same URI"],
+    );
 }
 
 #[test]

@@ -157,7 +157,7 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         let (documents, bytes) = match count(search, "category", &category.name) {
             Ok(counted) => {
                 let paths = counted.unreadable.iter();
-                listing.troubles.extend(paths.map(|path| shown(path)));
+                listing.troubles.extend(paths.map(|(path, _)| shown(path)));
                 told.extend(counted.unreadable);
                 (counted.documents, counted.bytes)
             }
@@ -184,10 +184,10 @@ pub fn overview(search: Search<'_>) -> Result<Answer, Stop> {
         // What only the patterns of members find is said of the collection.
         let mut entries = entries(project, &collection.name, true).into_iter();
         if entries.any(|entry| matches!(entry, Entry::Part(part) if !part.own().is_empty())) {
-            for path in counted.unreadable {
-                if !told.contains(&path) {
-                    listing.troubles.push(shown(&path));
-                    told.push(path);
+            for trouble in counted.unreadable {
+                if !told.contains(&trouble) {
+                    listing.troubles.push(shown(&trouble.0));
+                    told.push(trouble);
                 }
             }
         }
@@ -208,8 +208,8 @@ struct Counted {
     documents: u64,
     bytes: u64,
     incomplete: bool,
-    /// The paths of what cannot be opened.
-    unreadable: Vec<String>,
+    /// The paths of what cannot be opened, and why.
+    unreadable: Vec<(String, &'static str)>,
 }
 
 fn count(search: Search<'_>, kind: &str, name: &str) -> Result<Counted, Stop> {
@@ -229,10 +229,13 @@ fn count(search: Search<'_>, kind: &str, name: &str) -> Result<Counted, Stop> {
                 counted.documents += 1;
                 counted.bytes += bytes;
             }
-            Err(_) => counted.unreadable.push(match kind {
-                "category" => format!("{name}/{}", document.path),
-                _ => document.qualified.clone(),
-            }),
+            Err(why) => {
+                let path = match kind {
+                    "category" => format!("{name}/{}", document.path),
+                    _ => document.qualified.clone(),
+                };
+                counted.unreadable.push((path, why));
+            }
         }
     }
     Ok(counted)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_yaml::Value;
 
+use super::super::sections::named;
 use super::gathered::Document;
 use super::table::Rows;
 
@@ -107,14 +108,7 @@ pub fn headings(text: &str) -> Vec<Heading> {
             path.push((*level, text.clone()));
         }
         path.pop();
-        let kept = said.to_lowercase().replace(' ', "-");
-        let kept: String = (kept.chars())
-            .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
-            .take(200)
-            .collect();
-        let numbered = (1..).map(|number| format!("{kept}-{number}"));
-        let mut names = std::iter::once(kept.clone()).chain(numbered);
-        let slug = names.find(|name| !slugs.contains(name)).expect("a name");
+        let slug = named(said, &slugs);
         slugs.push(slug.clone());
         Heading {
             text: said.clone(),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::super::links::{Leads, leads, resolve};
+use super::super::multipart::percent_decoded;
 use super::super::served::Served;
 use super::super::walk::{Found, template};
 
@@ -100,28 +101,8 @@ impl Place {
     }
 }
 
-/// RFC 3986 §2.1, where it gives UTF-8.
 fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digit = |at: usize| {
-            after
-                .get(at)
-                .and_then(|byte| char::from(*byte).to_digit(16))
-        };
-        match (first, digit(0), digit(1)) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.push((high * 16 + low) as u8);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(percent_decoded(text)).ok()
 }
 
 /// The one document of these names, or what stands there.

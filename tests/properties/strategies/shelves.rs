@@ -240,17 +240,15 @@ fn project() -> impl Strategy<Value = String> {
                 let categories = categories.0.into_iter().zip(categories.1).map(
                     |((name, dir), (patterns, exclude, (hidden, render), frontmatter))| {
                         let mut row = json!({ "dir": dir, "patterns": patterns });
-                        if let Some(exclude) = exclude {
-                            row["exclude"] = exclude.into();
-                        }
-                        if let Some(hidden) = hidden {
-                            row["hidden"] = hidden.into();
-                        }
-                        if let Some(render) = render {
-                            row["render"] = render.into();
-                        }
-                        if let Some(frontmatter) = frontmatter {
-                            row["frontmatter"] = frontmatter.into();
+                        for (key, value) in [
+                            ("exclude", json!(exclude)),
+                            ("hidden", json!(hidden)),
+                            ("render", json!(render)),
+                            ("frontmatter", json!(frontmatter)),
+                        ] {
+                            if !value.is_null() {
+                                row[key] = value;
+                            }
                         }
                         (name.to_owned(), described(row))
                     },
