@@ -164,7 +164,12 @@ const CALLS: &[Corruption] = &[
         Call(|result| result["content"][0]["annotations"] = json!({"audience": ["user"]})),
         SUCCESS,
     ),
-    // The keys beside the blocks.
+    // The keys beside the blocks, one that the client knows and another.
+    corrupt(
+        "a_key_more_around_it",
+        Call(|result| result["documents"] = 1.into()),
+        SUCCESS,
+    ),
     corrupt(
         "structured_content_more",
         Call(|result| result["structuredContent"] = json!({"success": true})),
