@@ -14,7 +14,7 @@ use super::members::{Entry, Part, entries};
 use super::project::{Category, Dir, Project};
 use super::table::Rows;
 use super::wanted::{Wanted, exactly, names};
-use super::{Failed, Stop};
+use super::{Failed, Notes, Stop};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -63,26 +63,27 @@ impl Document {
 #[derive(Debug, Default)]
 pub struct Gathered {
     pub documents: Vec<Document>,
-    /// What came up: whether a member is missing, and why.
+    /// The members that are missing.
+    pub missing: Vec<String>,
+    /// What came up: why members are missing.
     pub facts: Vec<&'static str>,
+    /// The categories that do not serve the hidden names that are asked for.
+    unserved: Vec<String>,
     opened: usize,
     qualified: bool,
 }
 
 impl Gathered {
-    /// Whether anything is missing, which has to be told.
-    pub fn incomplete(&self) -> bool {
-        self.facts.contains(&MISSING)
-    }
-
-    fn miss(&mut self, why: &'static str) {
+    fn miss(&mut self, name: &str, why: &'static str) {
         self.facts.extend([MISSING, why]);
+        if !self.missing.iter().any(|known| known == name) {
+            self.missing.push(name.to_owned());
+        }
     }
 }
 
 const MISSING: &str = "members that are missing";
 const NO_PATTERN: &str = "members whose pattern is none";
-const UNSERVED: &str = "hidden names that are not served";
 
 /// Everything under a name, each document once, where it is found first.
 pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
@@ -125,8 +126,6 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     if gathered.documents.is_empty() {
         return Err(nothing(search, gathered));
     }
-    // That is told only where nothing is found.
-    gathered.facts.retain(|fact| *fact != UNSERVED);
     Ok(gathered)
 }
 
@@ -154,8 +153,8 @@ impl Gathered {
             }
             match entry {
                 Entry::Part(part) => placed.extend(self.search(search, part, Some(name))?),
-                Entry::Unknown(_) => self.miss("members that are unknown"),
-                Entry::Invalid { .. } => self.miss(NO_PATTERN),
+                Entry::Unknown(text) => self.miss(text, "members that are unknown"),
+                Entry::Invalid { text, .. } => self.miss(text, NO_PATTERN),
             }
         }
         placed.sort_by_key(|(place, _)| *place);
@@ -201,8 +200,8 @@ impl Gathered {
         let asked = pattern.is_some_and(hidden)
             || named.iter().any(|(_, text)| hidden(text))
             || (exact.iter().flatten()).any(|name| name.starts_with('.'));
-        if asked && !category.hidden {
-            self.facts.push(UNSERVED);
+        if asked && !category.hidden && !self.unserved.contains(&category.name) {
+            self.unserved.push(category.name.clone());
         }
         let restricted = pattern.is_some() || !named.is_empty() || exact.is_some();
         let served = Served {
@@ -239,8 +238,8 @@ impl Gathered {
         match dir {
             Dir::There => self.opened += 1,
             Dir::Undecided => return Err(Stop::Undecided),
-            Dir::Missing => self.miss("directories that are missing"),
-            Dir::NoDirectory => self.miss("directories that are none"),
+            Dir::Missing => self.miss(&category.name, "directories that are missing"),
+            Dir::NoDirectory => self.miss(&category.name, "directories that are none"),
         }
         Ok((dir == Dir::There).then_some(root))
     }
@@ -303,14 +302,22 @@ impl Failed {
 
 /// The name exists, and nothing is under it.
 fn nothing(search: Search<'_>, gathered: Gathered) -> Stop {
-    let missing = gathered.opened == 0 && gathered.incomplete();
+    let mut names = Notes::default();
+    names.add(&gathered.missing);
+    let missing = gathered.opened == 0 && names.due;
     let kind = match gathered.opened {
         0 if gathered.facts.contains(&NO_PATTERN) => "invalid_pattern",
         _ if missing || search.document.is_some() => "not_found",
         _ => "no_matches",
     };
+    let mut facts = gathered.facts;
+    if gathered.opened > 0 && !gathered.unserved.is_empty() {
+        facts.push("hidden names that are not served");
+        names.add(&gathered.unserved);
+    }
     Stop::Failed(Failed {
         kind,
-        facts: gathered.facts,
+        names: names.names,
+        facts,
     })
 }

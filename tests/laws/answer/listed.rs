@@ -138,10 +138,8 @@ pub fn listed(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
         });
         listing.outline.extend(located);
     }
-    let mut notes = Notes {
-        due: gathered.incomplete(),
-        ..Notes::default()
-    };
+    let mut notes = Notes::default();
+    notes.add(&gathered.missing);
     notes.add(&templates);
     facts.extend((!templates.is_empty()).then_some("templates"));
     listing.answer(search, notes, facts)
@@ -220,7 +218,7 @@ fn count(search: Search<'_>, kind: &str, name: &str) -> Result<Counted, Stop> {
     };
     let gathered = gather(search, name)?;
     let mut counted = Counted {
-        incomplete: gathered.incomplete(),
+        incomplete: !gathered.missing.is_empty(),
         ..Counted::default()
     };
     for document in &gathered.documents {

@@ -19,6 +19,7 @@ pub enum Entry<'a> {
     /// A member of a category whose pattern is none.
     Invalid {
         category: &'a str,
+        text: String,
     },
 }
 
@@ -56,6 +57,7 @@ pub fn entries<'a>(project: &'a Project, name: &str, by_default: bool) -> Vec<En
         if searched.any(|it| Reference::parse(it).is_err()) {
             entries.push(Entry::Invalid {
                 category: &category.name,
+                text,
             });
             continue;
         }

@@ -71,10 +71,11 @@ impl Notes {
     }
 }
 
-/// A failure: its type, and what came up.
+/// A failure: its type, what its text names in this order, and what came up.
 #[derive(Debug)]
 pub struct Failed {
     kind: &'static str,
+    names: Vec<String>,
     facts: Vec<&'static str>,
 }
 
@@ -88,8 +89,8 @@ enum Stop {
 
 impl Failed {
     fn stop(kind: &'static str) -> Stop {
-        let facts = Vec::new();
-        Stop::Failed(Self { kind, facts })
+        let (names, facts) = (Vec::new(), Vec::new());
+        Stop::Failed(Self { kind, names, facts })
     }
 }
 
@@ -229,8 +230,9 @@ impl Answer {
         ensure(text("error_type") == kind, || {
             format!("error_type is {:?} instead of {kind:?}", text("error_type"))
         })?;
-        let Self::Success(success) = self else {
-            return Ok(());
+        let success = match self {
+            Self::Failure(failed) => return named(&failed.names, text("error")),
+            Self::Success(success) => success,
         };
         let value = text("value").unwrap_or_default();
         match &success.value {
@@ -252,12 +254,7 @@ impl Answer {
         }
         let notes = &success.notes;
         let message = text("message");
-        let mut rest = message.unwrap_or_default();
-        for name in &notes.names {
-            let at = rest.find(name.as_str());
-            let at = at.ok_or_else(|| format!("{name} is not named in its place: {message:?}"))?;
-            rest = &rest[at + name.len()..];
-        }
+        named(&notes.names, message)?;
         ensure(message.is_some() == notes.due, || {
             format!("the message is {message:?}")
         })?;
@@ -266,4 +263,15 @@ impl Answer {
             format!("the instruction is {instruction:?}")
         })
     }
+}
+
+/// Whether a text names these, in this order.
+fn named(names: &[String], text: Option<&str>) -> Verdict {
+    let mut rest = text.unwrap_or_default();
+    for name in names {
+        let at = rest.find(name.as_str());
+        let at = at.ok_or_else(|| format!("{name} is not named in its place: {text:?}"))?;
+        rest = &rest[at + name.len()..];
+    }
+    Ok(())
 }

@@ -61,10 +61,11 @@ impl<'a> Delivery<'a> {
     /// The answer; `without` says whether a document has no part in it.
     fn answer(mut self, gathered: &Gathered, without: bool) -> Answer {
         let mut notes = Notes {
-            due: gathered.incomplete() || without,
+            due: without,
             left_out: !self.left_out.is_empty(),
             ..Notes::default()
         };
+        notes.add(&gathered.missing);
         notes.add(&self.unreadable);
         notes.add(&self.left_out);
         notes.due |= self.lone;
@@ -90,8 +91,16 @@ impl<'a> Delivery<'a> {
     /// Why there is no answer.
     fn failed(mut self, gathered: &Gathered, kind: &'static str) -> Stop {
         self.facts.extend(&gathered.facts);
+        // Of documents that cannot be read the error is about those, else of sections.
+        let mut told = [&self.unreadable, &gathered.missing];
+        if kind != "io_error" {
+            told.reverse();
+        }
+        let mut notes = Notes::default();
+        told.into_iter().for_each(|names| notes.add(names));
         Stop::Failed(Failed {
             kind,
+            names: notes.names,
             facts: self.facts,
         })
     }
