@@ -9,7 +9,7 @@
 
 mod repository;
 
-use mcp_guide::mcp::server::to_json;
+use mcp_guide::mcp::server::Server;
 use mcp_guide::{Failure, Reply, ReplyValue, Success};
 use repository::dispatcher;
 use rmcp::model::RequestId;
@@ -80,9 +80,9 @@ fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
             Err(serde::ser::Error::custom("no memory"))
         }
     }
-    let dispatcher = dispatcher();
+    let server = Server::new(dispatcher());
     for id in [None, Some(RequestId::Number(7))] {
-        let answer = to_json(&Unserializable, id.as_ref(), || dispatcher.internal_error());
+        let answer = server.to_json(&Unserializable, id.as_ref());
         let answer: Value = serde_json::from_slice(&answer).expect("an answer");
         assert_eq!(answer["id"], json!(id.is_some().then_some(7)));
         assert_eq!(answer["error"]["code"], -32603);

@@ -31,7 +31,7 @@ use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
 pub use ambient::{Folder, Reach};
-pub use file::{Identity, MAPPED, Opened, Owner, Version};
+pub use file::{Identity, Opened, Owner, Version, buffer};
 
 /// The buffer for the entries that one system call returns: some hundred names.
 #[cfg(target_os = "linux")]

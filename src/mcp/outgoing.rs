@@ -10,17 +10,12 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 use crate::render::answer::Reply;
 
 /// The result of a request.
+#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
 pub enum RequestResult {
     /// The result of `tools/call`.
     Call(CallResult),
     /// Any other.
-    Other(Box<ServerResult>),
-}
-
-impl From<ServerResult> for RequestResult {
-    fn from(result: ServerResult) -> Self {
-        Self::Other(Box::new(result))
-    }
+    Other(ServerResult),
 }
 
 /// The result of `tools/call`: one text, which is the JSON of a reply.
@@ -55,10 +50,16 @@ impl Outgoing {
         }
     }
 
-    /// Returns it as JSON, in a mapping of its own: the allocator keeps no page of it.
+    /// Returns it as JSON.
     #[cfg(feature = "http")]
-    pub(super) fn to_json(&self) -> io::Result<Vec<u8>> {
-        let mut json = Vec::with_capacity(crate::documents::sandbox::MAPPED);
+    pub(super) fn into_json(self) -> io::Result<Vec<u8>> {
+        let bytes = match self {
+            Self::Json(json) => return Ok(json),
+            Self::Call(_, ref call) => call.reply.bytes(),
+            Self::Batch(_) => 0,
+        };
+        // In a string, line ends and quotes take two bytes each.
+        let mut json = crate::documents::sandbox::buffer(bytes + bytes / 16)?;
         self.write(&mut json)?;
         Ok(json)
     }
@@ -67,18 +68,15 @@ impl Outgoing {
 impl CallResult {
     fn write(&self, id: &RequestId, writer: &mut impl Write) -> io::Result<()> {
         let id = serde_json::to_string(id)?;
-        let result_type = match self.typed {
-            true => r#""resultType":"complete","#,
-            false => "",
-        };
+        const TYPED: &str = r#""resultType":"complete","#;
+        let result_type = if self.typed { TYPED } else { "" };
         write!(
             writer,
             r#"{{"jsonrpc":"2.0","id":{id},"result":{{{result_type}"content":[{{"type":"text","text":""#
         )?;
         let mut serializer = Serializer::with_formatter(&mut *writer, InString);
         self.reply.serialize(&mut serializer)?;
-        let is_error = self.reply.is_failure();
-        write!(writer, r#""}}],"isError":{is_error}}}}}"#)
+        write!(writer, r#""}}],"isError":{}}}}}"#, self.reply.is_failure())
     }
 }
 
@@ -87,17 +85,14 @@ impl CallResult {
 struct InString;
 
 impl Formatter for InString {
-    #[inline]
     fn begin_string<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         writer.write_all(br#"\""#)
     }
 
-    #[inline]
     fn end_string<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         writer.write_all(br#"\""#)
     }
 
-    #[inline]
     fn write_char_escape<W: Write + ?Sized>(
         &mut self,
         writer: &mut W,

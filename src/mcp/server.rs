@@ -84,9 +84,9 @@ impl Server {
             Err(self.dispatcher.internal_error().into())
         });
         let answer = answer.or_else(|unanswered| match unanswered {
-            Unanswered::Question(question) => {
-                Ok(ServerResult::InputRequiredResult(*question).into())
-            }
+            Unanswered::Question(question) => Ok(RequestResult::Other(
+                ServerResult::InputRequiredResult(*question),
+            )),
             Unanswered::Error(error) => Err(error),
         });
         let caching = &self.dispatcher.table.caching;
@@ -102,9 +102,8 @@ impl Server {
         match answer {
             Ok(RequestResult::Call(result)) => Outgoing::Call(id, Box::new(result)),
             Ok(RequestResult::Other(result)) => {
-                let message = ServerJsonRpcMessage::response(*result, id.clone());
-                let internal_error = || self.dispatcher.internal_error();
-                Outgoing::Json(to_json(&message, Some(&id), internal_error))
+                let message = ServerJsonRpcMessage::response(result, id.clone());
+                Outgoing::Json(self.to_json(&message, Some(&id)))
             }
             Err(error) => Outgoing::Json(self.error_message(Some(id), error)),
         }
@@ -113,7 +112,17 @@ impl Server {
     /// Returns the message of an error, as JSON.
     pub(super) fn error_message(&self, id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
         let message = ServerJsonRpcMessage::error(error, id.clone());
-        to_json(&message, id.as_ref(), || self.dispatcher.internal_error())
+        self.to_json(&message, id.as_ref())
+    }
+
+    /// Serializes a message. If that fails it is logged, and an error answers the request.
+    pub fn to_json(&self, message: &impl Serialize, id: Option<&RequestId>) -> Vec<u8> {
+        serde_json::to_vec(message).unwrap_or_else(|error| {
+            tracing::error!(?id, %error, "an answer cannot be serialized");
+            let error = self.dispatcher.internal_error();
+            let message = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+            message.to_string().into_bytes()
+        })
     }
 
     fn run(
@@ -170,7 +179,7 @@ impl Server {
                 ServerResult::CompleteResult(self.complete(&params, context)?)
             }
         };
-        Ok(result.into())
+        Ok(RequestResult::Other(result))
     }
 
     fn params<T: DeserializeOwned>(&self, request: &mut ClientRequest) -> Result<T, ErrorData> {
@@ -302,20 +311,6 @@ impl Server {
             None => Ok(()),
         }
     }
-}
-
-/// Serializes a message. If that fails it is logged, and the request of this id is
-/// answered with the error that `internal_error` returns.
-pub fn to_json(
-    message: &impl Serialize,
-    id: Option<&RequestId>,
-    internal_error: impl FnOnce() -> ErrorData,
-) -> Vec<u8> {
-    serde_json::to_vec(message).unwrap_or_else(|error| {
-        tracing::error!(?id, %error, "an answer cannot be serialized");
-        let error = json!({ "jsonrpc": "2.0", "id": id, "error": internal_error() });
-        error.to_string().into_bytes()
-    })
 }
 
 /// Returns a tool as MCP publishes it.

@@ -21,7 +21,7 @@ use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
 use crate::mcp::method::Method;
-use crate::mcp::outgoing::Outgoing;
+use crate::mcp::outgoing::{Outgoing, RequestResult};
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::server::{RequestContext, Server};
 use crate::mcp::session::ClientSession;
@@ -279,13 +279,16 @@ where
         if request.method == Method::Initialize {
             let result = client.initialize(&mut request, batch.is_some(), &self.server);
             let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
-            return Some(self.server.message(id, result.map(Into::into)));
+            return Some(self.server.message(id, result.map(RequestResult::Other)));
         }
         if let Err(error) = client.check(&request, &self.server.dispatcher) {
             return Some(self.server.message(id, Err(*error)));
         }
         if request.method == Method::Ping {
-            return Some(self.server.message(id, Ok(ServerResult::empty(()).into())));
+            return Some(
+                self.server
+                    .message(id, Ok(RequestResult::Other(ServerResult::empty(())))),
+            );
         }
         let cancelled = self.connection.begin(&id, batch);
         let job = Job {

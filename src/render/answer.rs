@@ -197,6 +197,15 @@ impl Reply {
     pub fn is_failure(&self) -> bool {
         self.result.is_err()
     }
+
+    /// Returns about how many bytes its value has.
+    pub fn bytes(&self) -> usize {
+        match self.result.as_ref().map(|success| &success.value) {
+            Ok(ReplyValue::Text(text)) => text.len(),
+            Ok(ReplyValue::Message(message)) => message.parts().map(|part| part.body.len()).sum(),
+            Ok(ReplyValue::Empty) | Err(_) => 0,
+        }
+    }
 }
 
 impl Serialize for Reply {

@@ -84,34 +84,27 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     ]);
     // Not even its buffer has space in 20 MiB more than a small answer takes.
     std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
-    let small = json!({ "category": "docs", "pattern": "a.md" });
-    // Each thread would reserve addresses of its own for small allocations.
-    let limited = |program: &str| {
-        let mut command = Command::new(program);
-        command.env_remove("MCP_GUIDE_PROJECT");
-        command.env("MALLOC_ARENA_MAX", "1");
-        command
-    };
-    let program = binary().get_program().to_owned();
-    let mut usual = limited(program.to_str().expect("a path"));
-    usual.arg("--project").arg(folder.path()).arg("serve");
-    let mut server = Server::spawn(usual);
-    server.initialize(json!({}));
-    server.call("get_category_content", small);
-    let usual = server.memory("VmPeak");
-    drop(server);
-    let mut limited = limited("sh");
-    limited
-        .args(["-c", "ulimit -v $2 && exec \"$0\" --project \"$1\" serve"])
-        .arg(program)
-        .arg(folder.path())
-        .arg((usual / 1024 + (20 << 10)).to_string());
-    let mut server = Server::spawn(limited);
-    server.initialize(json!({}));
     let call = |pattern: &str| {
         let arguments = json!({ "category": "docs", "pattern": pattern });
         json!({ "name": "get_category_content", "arguments": arguments })
     };
+    // With this many KiB of addresses; a thread would reserve many for small allocations.
+    let start = |most: &str| {
+        let mut command = Command::new("sh");
+        command.env("MALLOC_ARENA_MAX", "1");
+        command.args(["-c", "ulimit -v $2 && exec \"$0\" --project \"$1\" serve"]);
+        command.arg(binary().get_program()).arg(folder.path());
+        let mut server = Server::spawn({
+            command.arg(most);
+            command
+        });
+        server.initialize(json!({}));
+        server
+    };
+    let mut server = start("unlimited");
+    server.answer("tools/call", call("a.md"));
+    let usual = server.memory("VmPeak");
+    let mut server = start(&(usual / 1024 + (20 << 10)).to_string());
     for _ in 0..2 {
         let answer = server.answer("tools/call", call("big.md"));
         let error_type = match answer["result"]["content"][0]["text"].as_str() {

@@ -15,7 +15,7 @@ use crate::documents::error::FileError;
 /// Above this many bytes a buffer has a mapping of its own.
 const LARGE: usize = 1 << 17;
 /// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
-pub const MAPPED: usize = (32 << 20) + (1 << 16);
+const MAPPED: usize = (32 << 20) + (1 << 16);
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -94,12 +94,10 @@ impl Opened {
 
 /// Returns an empty buffer, if there is memory for it. glibc keeps freed memory for later
 /// unless it was a mapping of its own: a large buffer reserves so much that it is one.
-fn buffer(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
+pub fn buffer(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
     let mut buffer = Vec::new();
-    buffer.try_reserve_exact(match bytes > LARGE {
-        true => bytes.max(MAPPED),
-        false => bytes,
-    })?;
+    let least = if bytes > LARGE { MAPPED } else { 0 };
+    buffer.try_reserve_exact(bytes.max(least))?;
     Ok(buffer)
 }
 

@@ -253,7 +253,7 @@ impl Post<'_> {
         let run = move |server: &Arc<Server>, _: &CancellationToken| {
             let revision = protocol::negotiate(&params.protocol_version);
             let result = server.initialize(&params, revision);
-            Ok(ServerResult::InitializeResult(result).into())
+            Ok(RequestResult::Other(ServerResult::InitializeResult(result)))
         };
         self.run(id, run).await
     }
@@ -272,7 +272,7 @@ impl Post<'_> {
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            server.message(id, answer(&server, &cancel)).to_json()
+            server.message(id, answer(&server, &cancel)).into_json()
         });
         match answered.await {
             Ok(Ok(json)) => Ok((StatusCode::OK, json)),
