@@ -30,56 +30,56 @@ Feature: Aggregation and De-duplication
           categories: [guidelines, guidelines]
       """
     And the files
-      | docs/style.md        | # Style\n |
+      | docs/style.md | # Style\n |
       | docs/python/loops.md | # Loops\n |
-      | references/api.md    | # API\n   |
+      | references/api.md | # API\n |
 
   @8.2.1 @8.2.5 @8.2.6 @8.2.11 @8.3.4 @8.3.6 @8.4.2 @8.4.5 @8.7.3 @8.8.1 @8.8.2
   Scenario: Collection and category of one name
     When category_or_collection names both a collection and a category
-      | tool        | category_or_collection |
-      | get_content | references             |
+      | tool | category_or_collection |
+      | get_content | references |
     Then return the collection's documents and after them the category's
-      | success     | true          |                                                            |                        |
-      | part        | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md     |
-      | part        | text/markdown | guide://category/references/api.md                         | file:references/api.md |
-      | message     | (absent)      |                                                            |                        |
-      | instruction | (absent)      |                                                            |                        |
+      | success | true | | |
+      | part | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md |
+      | part | text/markdown | guide://category/references/api.md | file:references/api.md |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @8.2.3 @8.2.5 @8.2.7 @8.2.11 @8.3.4 @8.4.3 @8.4.6 @8.4.7 @8.7.3 @8.7.6 @8.8.2 @8.8.3 @8.8.6
   Scenario: Document found by both
     Given the modification times
-      | docs/style.md        | 2026-01-02T03:04:05Z |
+      | docs/style.md | 2026-01-02T03:04:05Z |
       | docs/python/loops.md | 2026-01-01T00:30:00Z |
     When a document is found through a collection and through a category
-      | tool         | category_or_collection | pattern  |
-      | get_content  | docs                   |          |
-      | get_content  | docs                   | style.md |
-      | list_content | docs                   |          |
+      | tool | category_or_collection | pattern |
+      | get_content | docs | |
+      | get_content | docs | style.md |
+      | list_content | docs | |
     Then it is returned once, as found through the collection
-      | success     | true                                   |                                                      |                           |
-      | #1 part     | text/markdown                          | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
-      | #1 part     | text/markdown                          | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
-      | #2 value    | # Style\n                              |                                                      |                           |
-      | #3 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                                      |                           |
-      | #3 row      | guide://collection/docs/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |                                                      |                           |
-      | #3 row      | guide://category/docs/python/loops.md; Loops; ; text/markdown; 8; ~2; 2026-01-01T00:30:00Z |                                                      |                           |
-      | message     | (absent)                               |                                                      |                           |
-      | instruction | (absent)                               |                                                      |                           |
+      | success | true | | |
+      | #1 part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
+      | #1 part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
+      | #2 value | # Style\n | | |
+      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #3 row | guide://collection/docs/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
+      | #3 row | guide://category/docs/python/loops.md; Loops; ; text/markdown; 8; ~2; 2026-01-01T00:30:00Z | | |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @7.3.7 @7.5.6 @8.4.1 @8.4.2 @8.4.3 @8.4.6 @8.8.4 @8.8.5
   Scenario: Overlapping categories
     When categories of a collection contain the same document or one is listed twice
-      | tool                   | collection  |
+      | tool | collection |
       | get_collection_content | overlapping |
-      | get_collection_content | repeated    |
+      | get_collection_content | repeated |
     Then it is returned once, as found through the first of them
-      | success     | true          |                                                              |                           |
-      | #1 part     | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
-      | #1 part     | text/markdown | guide://collection/overlapping/category/docs/style.md        | file:docs/style.md        |
-      | #2 value    | # Style\n     |                                                              |                           |
-      | message     | (absent)      |                                                              |                           |
-      | instruction | (absent)      |                                                              |                           |
+      | success | true | | |
+      | #1 part | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
+      | #1 part | text/markdown | guide://collection/overlapping/category/docs/style.md | file:docs/style.md |
+      | #2 value | # Style\n | | |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: One directory by two paths
     Given the project
@@ -93,14 +93,14 @@ Feature: Aggregation and De-duplication
     And the links
       | current | docs |
     When two categories of a collection name one directory, one of them by a link
-      | tool                   | collection |
-      | get_collection_content | both       |
+      | tool | collection |
+      | get_collection_content | both |
     Then each of its documents is returned once, as found through the first of them
-      | success     | true          |                                                         |                           |
-      | part        | text/markdown | guide://collection/both/category/pages/style.md         | file:docs/style.md        |
-      | part        | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
-      | message     | (absent)      |                                                         |                           |
-      | instruction | (absent)      |                                                         |                           |
+      | success | true | | |
+      | part | text/markdown | guide://collection/both/category/pages/style.md | file:docs/style.md |
+      | part | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Two directories by paths that look alike
     Given the project
@@ -112,21 +112,21 @@ Feature: Aggregation and De-duplication
         both: {categories: [here, there]}
       """
     And the files
-      | b/intro.md           | # Here\n  |
-      | else/b/intro.md      | # There\n |
-      | else/inner/notes.txt | notes     |
+      | b/intro.md | # Here\n |
+      | else/b/intro.md | # There\n |
+      | else/inner/notes.txt | notes |
     And the links
       # `link/..` is where the target of the link lies: `else`.
       | link | else/inner |
     When the paths of two categories look alike but for a link and `..`
-      | tool                   | collection |
-      | get_collection_content | both       |
+      | tool | collection |
+      | get_collection_content | both |
     Then the documents of both are returned
-      | success     | true          |                                                 |           |
-      | part        | text/markdown | guide://collection/both/category/here/intro.md  | # Here\n  |
-      | part        | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
-      | message     | (absent)      |                                                 |           |
-      | instruction | (absent)      |                                                 |           |
+      | success | true | | |
+      | part | text/markdown | guide://collection/both/category/here/intro.md | # Here\n |
+      | part | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @8.8.4
   Scenario: Several duplicates
@@ -141,71 +141,71 @@ Feature: Aggregation and De-duplication
         everything: {categories: [python, docs, guidelines]}
       """
     When several documents are found through several categories and by both kinds
-      | tool        | category_or_collection |
-      | get_content | everything             |
+      | tool | category_or_collection |
+      | get_content | everything |
     Then each is returned once, as it was found first
-      | success     | true          |                                                        |                           |
-      | part        | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
-      | part        | text/markdown | guide://collection/everything/category/docs/style.md   | file:docs/style.md        |
-      | message     | (absent)      |                                                        |                           |
-      | instruction | (absent)      |                                                        |                           |
+      | success | true | | |
+      | part | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
+      | part | text/markdown | guide://collection/everything/category/docs/style.md | file:docs/style.md |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @8.4.4
   Scenario: Unreadable document found by both
     Given the links
       | docs/leak.md | ../references/api.md |
     When an unreadable document is found through a collection and through a category
-      | tool        | category_or_collection |
-      | get_content | docs                   |
+      | tool | category_or_collection |
+      | get_content | docs |
     Then it is named once
-      | success     | true          |                                                      |                           |
-      | part        | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md        |
-      | part        | text/markdown | guide://category/docs/python/loops.md                | file:docs/python/loops.md |
-      | message     | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). |                                                      |                           |
-      | instruction | (absent)      |                                                      |                           |
+      | success | true | | |
+      | part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
+      | part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
+      | message | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). | | |
+      | instruction | (absent) | | |
 
   @8.2.4 @8.7.5
   Scenario: Pattern for both
     Given the files
-      | docs/notes.txt       | notes\n |
+      | docs/notes.txt | notes\n |
       | references/links.txt | links\n |
     When a pattern is given for a name that is both
-      | tool        | category_or_collection | pattern  |
-      | get_content | references             | *.txt    |
-      | get_content | references             | api.md   |
-      | get_content | references             | style.md |
+      | tool | category_or_collection | pattern |
+      | get_content | references | *.txt |
+      | get_content | references | api.md |
+      | get_content | references | style.md |
     Then it replaces the default patterns of both, and a match in one of them is enough
-      | success     | true       |                                                             |         |
-      | #1 part     | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
-      | #1 part     | text/plain | guide://category/references/links.txt                       | links\n |
-      | #2 value    | # API\n    |                                                             |         |
-      | #3 value    | # Style\n  |                                                             |         |
-      | message     | (absent)   |                                                             |         |
-      | instruction | (absent)   |                                                             |         |
+      | success | true | | |
+      | #1 part | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
+      | #1 part | text/plain | guide://category/references/links.txt | links\n |
+      | #2 value | # API\n | | |
+      | #3 value | # Style\n | | |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Match in neither of both
     When neither a collection nor a category of one name has a match
-      | tool        | category_or_collection | pattern |
-      | get_content | references             | *.rst   |
-      | get_content | python                 | *.rst   |
-      | get_content | repeated               | *.rst   |
+      | tool | category_or_collection | pattern |
+      | get_content | references | *.rst |
+      | get_content | python | *.rst |
+      | get_content | repeated | *.rst |
     Then the error names what was searched
-      | success     | false                                               |
-      | error_type  | no_matches                                          |
-      | #1 error    | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' |
-      | #2 error    | No documents in category 'python' match '*.rst'. It holds 'loops.md' |
-      | #3 error    | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
+      | success | false |
+      | error_type | no_matches |
+      | #1 error | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' |
+      | #2 error | No documents in category 'python' match '*.rst'. It holds 'loops.md' |
+      | #3 error | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   @7.2.5
   Scenario: Tools for one kind
     When a tool for one kind is called with a name that is both
-      | tool                   | category   | collection |
-      | get_category_content   | references |            |
-      | get_collection_content |            | references |
+      | tool | category | collection |
+      | get_category_content | references | |
+      | get_collection_content | | references |
     Then only that kind is searched
-      | success  | true      |
-      | #1 value | # API\n   |
+      | success | true |
+      | #1 value | # API\n |
       | #2 value | # Style\n |
       | message | (absent) |
       | instruction | (absent) |
@@ -213,11 +213,11 @@ Feature: Aggregation and De-duplication
   @8.2.1 @8.3.1
   Scenario: Exact name
     When a name differs slightly from that of a category or collection
-      | tool        | category_or_collection |
-      | get_content | References             |
+      | tool | category_or_collection |
+      | get_content | References |
       # A blank belongs to the name.
-      | get_content | references<SP>         |
-      | get_content | reference              |
+      | get_content | references<SP> |
+      | get_content | reference |
     Then it is not found and the similar name is suggested
       | success | false |
       | error_type | not_found |

@@ -18,31 +18,31 @@ Feature: Collection Members
           categories: [basics, examples]
       """
     And the files
-      | guidelines/style.md   | # Style\n |
-      | guidelines/naming.txt | names     |
-      | examples/intro.md     | # Intro\n |
-      | examples/intro.txt    | intro     |
-      | examples/parser.rs    | parser    |
-      | examples/net/tcp.rs   | tcp       |
-      | examples/net/tcp.md   | # TCP\n   |
+      | guidelines/style.md | # Style\n |
+      | guidelines/naming.txt | names |
+      | examples/intro.md | # Intro\n |
+      | examples/intro.txt | intro |
+      | examples/parser.rs | parser |
+      | examples/net/tcp.rs | tcp |
+      | examples/net/tcp.md | # TCP\n |
 
   Scenario: Members with and without a pattern
     When a collection names categories, categories with patterns, and other collections
-      | tool                   | collection |
-      | get_collection_content | rust       |
-      | get_collection_content | basics     |
+      | tool | collection |
+      | get_collection_content | rust |
+      | get_collection_content | basics |
     Then return the documents of each member in the collection's order
-      | success     | true          |                                                        |           |
-      | #1 part     | text/markdown | guide://collection/rust/category/guidelines/style.md   | # Style\n |
-      | #1 part     | text/x-rust   | guide://collection/rust/category/examples/net/tcp.rs   | tcp       |
-      | #1 part     | text/x-rust   | guide://collection/rust/category/examples/parser.rs    | parser    |
-      | #2 part     | text/markdown | guide://collection/basics/category/examples/intro.md   | # Intro\n |
-      | #2 part     | text/plain    | guide://collection/basics/category/examples/intro.txt  | intro     |
-      | #2 part     | text/markdown | guide://collection/basics/category/guidelines/style.md | # Style\n |
-      | #2 part     | text/x-rust   | guide://collection/basics/category/examples/net/tcp.rs | tcp       |
-      | #2 part     | text/x-rust   | guide://collection/basics/category/examples/parser.rs  | parser    |
-      | message     | (absent)      |                                                        |           |
-      | instruction | (absent)      |                                                        |           |
+      | success | true | | |
+      | #1 part | text/markdown | guide://collection/rust/category/guidelines/style.md | # Style\n |
+      | #1 part | text/x-rust | guide://collection/rust/category/examples/net/tcp.rs | tcp |
+      | #1 part | text/x-rust | guide://collection/rust/category/examples/parser.rs | parser |
+      | #2 part | text/markdown | guide://collection/basics/category/examples/intro.md | # Intro\n |
+      | #2 part | text/plain | guide://collection/basics/category/examples/intro.txt | intro |
+      | #2 part | text/markdown | guide://collection/basics/category/guidelines/style.md | # Style\n |
+      | #2 part | text/x-rust | guide://collection/basics/category/examples/net/tcp.rs | tcp |
+      | #2 part | text/x-rust | guide://collection/basics/category/examples/parser.rs | parser |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Name that reads like a pattern
     Given the project
@@ -60,24 +60,24 @@ Feature: Collection Members
         pattern: {categories: [docs/ap?]}
       """
     And the files
-      | docs/api  | in docs, api  |
-      | docs/set  | in docs, set  |
+      | docs/api | in docs, api |
+      | docs/set | in docs, set |
       | docs/both | in docs, both |
-      | api/own   | of the api    |
-      | both/own  | of both       |
+      | api/own | of the api |
+      | both/own | of both |
     When a member is exactly the name of a category or of a collection, and reads like a category with a pattern
-      | tool                   | collection |
-      | get_collection_content | category   |
+      | tool | collection |
+      | get_collection_content | category |
       | get_collection_content | collection |
-      | get_collection_content | twofold    |
-      | get_collection_content | pattern    |
+      | get_collection_content | twofold |
+      | get_collection_content | pattern |
     Then it means the name, and a category before a collection
-      | #1 value    | of the api   |
-      | #2 value    | of the api   |
-      | #3 value    | of both      |
-      | #4 value    | in docs, api |
-      | message     | (absent)     |
-      | instruction | (absent)     |
+      | #1 value | of the api |
+      | #2 value | of the api |
+      | #3 value | of both |
+      | #4 value | in docs, api |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Longest category name
     Given the project
@@ -91,37 +91,37 @@ Feature: Collection Members
       """
     And the files
       | docs/api/v1/a.md | in docs |
-      | docs/apis/b.md   | apis    |
-      | api/v1/a.md      | in api  |
+      | docs/apis/b.md | apis |
+      | api/v1/a.md | in api |
     When a member begins with the names of two categories
-      | tool                   | collection |
-      | get_collection_content | long       |
-      | get_collection_content | short      |
+      | tool | collection |
+      | get_collection_content | long |
+      | get_collection_content | short |
     Then the longer one is searched, by the rest as a pattern
-      | #1 value    | in api   |
-      | #2 value    | apis     |
-      | message     | (absent) |
+      | #1 value | in api |
+      | #2 value | apis |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Members under a call's pattern
     When a collection with both kinds of members is searched by a pattern
-      | tool                   | category_or_collection | collection | pattern  |
-      | get_collection_content |                        | rust       | *        |
-      | get_collection_content |                        | rust       | **/t*    |
-      | get_content            | basics                 |            | *.txt    |
-      | get_content            | onboarding             |            | **/tcp.* |
+      | tool | category_or_collection | collection | pattern |
+      | get_collection_content | | rust | * |
+      | get_collection_content | | rust | **/t* |
+      | get_content | basics | | *.txt |
+      | get_content | onboarding | | **/tcp.* |
     Then it replaces the default patterns, and narrows the patterns of members
-      | #1 part     | text/plain    | guide://collection/rust/category/guidelines/naming.txt     | names     |
-      | #1 part     | text/markdown | guide://collection/rust/category/guidelines/style.md       | # Style\n |
-      | #1 part     | text/x-rust   | guide://collection/rust/category/examples/parser.rs        | parser    |
-      | #2 value    | tcp           |                                                            |           |
-      | #3 part     | text/plain    | guide://collection/basics/category/examples/intro.txt      | intro     |
-      | #3 part     | text/plain    | guide://collection/basics/category/guidelines/naming.txt   | names     |
+      | #1 part | text/plain | guide://collection/rust/category/guidelines/naming.txt | names |
+      | #1 part | text/markdown | guide://collection/rust/category/guidelines/style.md | # Style\n |
+      | #1 part | text/x-rust | guide://collection/rust/category/examples/parser.rs | parser |
+      | #2 value | tcp | | |
+      | #3 part | text/plain | guide://collection/basics/category/examples/intro.txt | intro |
+      | #3 part | text/plain | guide://collection/basics/category/guidelines/naming.txt | names |
       # The member without a pattern comes last, and has what the others leave.
-      | #4 part     | text/x-rust   | guide://collection/onboarding/category/examples/net/tcp.rs | tcp       |
-      | #4 part     | text/markdown | guide://collection/onboarding/category/examples/net/tcp.md | # TCP\n   |
-      | message     | (absent)      |                                                            |           |
-      | instruction | (absent)      |                                                            |           |
+      | #4 part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
+      | #4 part | text/markdown | guide://collection/onboarding/category/examples/net/tcp.md | # TCP\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Nothing that matches both
     Given the project
@@ -132,33 +132,33 @@ Feature: Collection Members
         rust: {categories: ["examples/**/*.rs"]}
       """
     When no document matches both the call's pattern and a member's
-      | tool                   | collection | pattern   |
-      | get_collection_content | rust       | *.md      |
-      | get_collection_content | rust       | tcp.rs    |
-      | get_collection_content | rust       | intro.mdd |
-      | get_collection_content | rust       | examples/*.rs |
+      | tool | collection | pattern |
+      | get_collection_content | rust | *.md |
+      | get_collection_content | rust | tcp.rs |
+      | get_collection_content | rust | intro.mdd |
+      | get_collection_content | rust | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
-      | error_type  | no_matches |
-      | #1 error    | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
-      | #2 error    | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | error_type | no_matches |
+      | #1 error | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | #2 error | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       # Documents are told with the name of their category, which is no part of a pattern.
-      | #4 error    | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | #4 error | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       # What the members pass over is not suggested: it would not be found either.
-      | #3 error    | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | #3 error | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Nested collections
     When a collection is a member of another, and that of a third
-      | tool                   | collection |
+      | tool | collection |
       | get_collection_content | onboarding |
     Then its documents replace it, and their locations name the outer collection
-      | part        | text/markdown | guide://collection/onboarding/category/examples/intro.md   | # Intro\n |
-      | part        | text/plain    | guide://collection/onboarding/category/examples/intro.txt  | intro     |
-      | part        | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
-      | part        | text/x-rust   | guide://collection/onboarding/category/examples/net/tcp.rs | tcp       |
-      | part        | text/x-rust   | guide://collection/onboarding/category/examples/parser.rs  | parser    |
-      | message     | (absent)      |                                                            |           |
-      | instruction | (absent)      |                                                            |           |
+      | part | text/markdown | guide://collection/onboarding/category/examples/intro.md | # Intro\n |
+      | part | text/plain | guide://collection/onboarding/category/examples/intro.txt | intro |
+      | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
+      | part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
+      | part | text/x-rust | guide://collection/onboarding/category/examples/parser.rs | parser |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Collection nested twice
     Given the project
@@ -174,16 +174,16 @@ Feature: Collection Members
         other: {categories: [second, first]}
       """
     When a collection is nested in two members of another
-      | tool                   | collection |
-      | get_collection_content | both       |
-      | get_collection_content | other      |
+      | tool | collection |
+      | get_collection_content | both |
+      | get_collection_content | other |
     Then its documents come once, where it is nested first
-      | #1 part     | text/markdown | guide://collection/both/category/guidelines/style.md  | # Style\n |
-      | #1 part     | text/x-rust   | guide://collection/both/category/examples/parser.rs   | parser    |
-      | #2 part     | text/x-rust   | guide://collection/other/category/examples/parser.rs  | parser    |
-      | #2 part     | text/markdown | guide://collection/other/category/guidelines/style.md | # Style\n |
-      | message     | (absent)      |                                                       |           |
-      | instruction | (absent)      |                                                       |           |
+      | #1 part | text/markdown | guide://collection/both/category/guidelines/style.md | # Style\n |
+      | #1 part | text/x-rust | guide://collection/both/category/examples/parser.rs | parser |
+      | #2 part | text/x-rust | guide://collection/other/category/examples/parser.rs | parser |
+      | #2 part | text/markdown | guide://collection/other/category/guidelines/style.md | # Style\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Collections that contain themselves
     Given the project
@@ -198,24 +198,24 @@ Feature: Collection Members
         hollow: {categories: [hollow]}
       """
     When a collection is its own member, or two are members of each other
-      | tool                   | collection |
-      | get_collection_content | own        |
-      | get_collection_content | here       |
-      | get_collection_content | there      |
-      | get_collection_content | hollow     |
+      | tool | collection |
+      | get_collection_content | own |
+      | get_collection_content | here |
+      | get_collection_content | there |
+      | get_collection_content | hollow |
     Then each is visited once, and the other members are returned
-      | #1 value       | # Style\n     |                                                       |           |
-      | #2 part        | text/markdown | guide://collection/here/category/guidelines/style.md  | # Style\n |
-      | #2 part        | text/x-rust   | guide://collection/here/category/examples/parser.rs   | parser    |
-      | #3 part        | text/x-rust   | guide://collection/there/category/examples/parser.rs  | parser    |
-      | #3 part        | text/markdown | guide://collection/there/category/guidelines/style.md | # Style\n |
-      | #4 error_type  | no_matches    |                                                       |           |
-      | #4 error       | No documents in collection 'hollow' match any pattern, because it has no categories |                                                       |           |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                                       |           |
-      | message        | (absent)      |                                                       |           |
-      | #1 instruction | (absent)      |                                                       |           |
-      | #2 instruction | (absent)      |                                                       |           |
-      | #3 instruction | (absent)      |                                                       |           |
+      | #1 value | # Style\n | | |
+      | #2 part | text/markdown | guide://collection/here/category/guidelines/style.md | # Style\n |
+      | #2 part | text/x-rust | guide://collection/here/category/examples/parser.rs | parser |
+      | #3 part | text/x-rust | guide://collection/there/category/examples/parser.rs | parser |
+      | #3 part | text/markdown | guide://collection/there/category/guidelines/style.md | # Style\n |
+      | #4 error_type | no_matches | | |
+      | #4 error | No documents in collection 'hollow' match any pattern, because it has no categories | | |
+      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 instruction | (absent) | | |
 
   Scenario: Unknown member
     Given the project
@@ -228,15 +228,15 @@ Feature: Collection Members
         lost: {categories: ["examples/*.rs"]}
       """
     When a member is neither a category nor a collection, and does not begin with a category's name
-      | tool                   | collection |
-      | get_collection_content | outer      |
-      | get_collection_content | lost       |
+      | tool | collection |
+      | get_collection_content | outer |
+      | get_collection_content | lost |
     Then the other members are returned, and message names it with the outer collection
-      | #1 value       | # Style\n                                                  |
-      | #1 message     | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. |
-      | #1 instruction | (absent)                                                   |
-      | #2 error_type  | not_found                                                  |
-      | #2 error       | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory |
+      | #1 value | # Style\n |
+      | #1 message | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. |
+      | #1 instruction | (absent) |
+      | #2 error_type | not_found |
+      | #2 error | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory |
       | #2 instruction | Present this error to the user and take no further action. |
 
   Scenario: Member with an invalid pattern
@@ -249,13 +249,13 @@ Feature: Collection Members
         some: {categories: ["examples/a**", guidelines, "examples/../x", "examples/"]}
       """
     When the pattern of a member is invalid
-      | tool                   | category_or_collection | collection | pattern |
-      | get_collection_content |                        | some       |         |
-      | get_content            | some                   |            | style   |
+      | tool | category_or_collection | collection | pattern |
+      | get_collection_content | | some | |
+      | get_content | some | | style |
     Then the other members are returned, and message names the member, the character and the reason
-      | value       | # Style\n |
-      | message     | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
-      | instruction | (absent)  |
+      | value | # Style\n |
+      | message | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
+      | instruction | (absent) |
 
   Scenario: Member with an invalid default pattern
     Given the project
@@ -267,21 +267,21 @@ Feature: Collection Members
         some: {categories: [examples, guidelines, "examples/*.txt"]}
       """
     When a default pattern of a member's category is invalid
-      | tool                   | collection | pattern | category |
-      | get_collection_content | some       |         |          |
-      | get_collection_content | some       | style   |          |
-      | get_category_content   |            |         | examples |
+      | tool | collection | pattern | category |
+      | get_collection_content | some | | |
+      | get_collection_content | some | style | |
+      | get_category_content | | | examples |
     Then the other members are returned, and the message names the category of the pattern
-      | #1 part        | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
-      | #1 part        | text/plain    | guide://collection/some/category/examples/intro.txt  | intro     |
-      | #1 message     | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
-      | #1 instruction | (absent)      |                                                      |           |
-      | #2 value       | # Style\n     |                                                      |           |
-      | #2 message     | (absent)      |                                                      |           |
-      | #2 instruction | (absent)      |                                                      |           |
-      | #3 error_type  | invalid_pattern |                                                    |           |
+      | #1 part | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
+      | #1 part | text/plain | guide://collection/some/category/examples/intro.txt | intro |
+      | #1 message | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
+      | #1 instruction | (absent) | | |
+      | #2 value | # Style\n | | |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 error_type | invalid_pattern | | |
       | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
-      | #3 instruction | Present this error to the user with pattern syntax help. |           |           |
+      | #3 instruction | Present this error to the user with pattern syntax help. | | |
 
   Scenario: Nothing but an invalid pattern
     Given the project
@@ -292,12 +292,12 @@ Feature: Collection Members
         none: {categories: ["examples/[z-a]"]}
       """
     When the only member of a collection has an invalid pattern
-      | tool                   | collection |
-      | get_collection_content | none       |
+      | tool | collection |
+      | get_collection_content | none |
     Then return Result.failure with error_type "invalid_pattern" that names it
-      | error_type     | invalid_pattern                                          |                                                     |
+      | error_type | invalid_pattern | |
       | error contains | Collection 'none' is incomplete: the pattern of 'examples/[z-a]' is invalid at character 2 (the range 'z-a' runs backwards) | the syntax help before it has a scenario of its own |
-      | instruction    | Present this error to the user with pattern syntax help. |                                                     |
+      | instruction | Present this error to the user with pattern syntax help. | |
 
   Scenario: Document by several members
     Given the project
@@ -310,16 +310,16 @@ Feature: Collection Members
         many: {categories: ["examples/**/tcp.md", net, examples, tcp, "examples/**"]}
       """
     When a document is found by two members, and by nesting
-      | tool                   | collection |
-      | get_collection_content | many       |
+      | tool | collection |
+      | get_collection_content | many |
     Then it is returned once, at the place of the first
-      | part        | text/markdown | guide://collection/many/category/examples/net/tcp.md | # TCP\n   |
-      | part        | text/x-rust   | guide://collection/many/category/net/tcp.rs          | tcp       |
-      | part        | text/markdown | guide://collection/many/category/examples/intro.md   | # Intro\n |
-      | part        | text/x-rust   | guide://collection/many/category/examples/parser.rs  | parser    |
-      | part        | text/plain    | guide://collection/many/category/examples/intro.txt  | intro     |
-      | message     | (absent)      |                                                      |           |
-      | instruction | (absent)      |                                                      |           |
+      | part | text/markdown | guide://collection/many/category/examples/net/tcp.md | # TCP\n |
+      | part | text/x-rust | guide://collection/many/category/net/tcp.rs | tcp |
+      | part | text/markdown | guide://collection/many/category/examples/intro.md | # Intro\n |
+      | part | text/x-rust | guide://collection/many/category/examples/parser.rs | parser |
+      | part | text/plain | guide://collection/many/category/examples/intro.txt | intro |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Template and its plain file by two members
     Given the project
@@ -332,20 +332,20 @@ Feature: Collection Members
         one: {categories: ["docs/*.mustache"]}
       """
     And the files
-      | docs/page.md          | plain      |
+      | docs/page.md | plain |
       | docs/page.md.mustache | a template |
-      | rest/rest.md          | rest       |
+      | rest/rest.md | rest |
     When one member finds a template and another the plain file beside it
-      | tool                   | collection |
-      | get_collection_content | both       |
-      | get_collection_content | one        |
+      | tool | collection |
+      | get_collection_content | both |
+      | get_collection_content | one |
     Then the plain file is returned, at the place of its member
-      | #1 part     | text/markdown                                | guide://collection/both/category/rest/rest.md | rest  |
-      | #1 part     | text/markdown                                | guide://collection/both/category/docs/page.md | plain |
-      | #1 message  | (absent)                                     |                                               |       |
-      | #2 value    | a template                                   |                                               |       |
-      | #2 message  | Unrendered templates: docs/page.md.mustache. |                                               |       |
-      | instruction | (absent)                                     |                                               |       |
+      | #1 part | text/markdown | guide://collection/both/category/rest/rest.md | rest |
+      | #1 part | text/markdown | guide://collection/both/category/docs/page.md | plain |
+      | #1 message | (absent) | | |
+      | #2 value | a template | | |
+      | #2 message | Unrendered templates: docs/page.md.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Order of members
     Given the project
@@ -357,28 +357,28 @@ Feature: Collection Members
         mixed: {categories: ["a/z*", b, "a/{y,m}*", a]}
       """
     And the files
-      | a/m.md  | am  |
-      | a/n.md  | an  |
+      | a/m.md | am |
+      | a/n.md | an |
       | a/n.txt | ant |
-      | a/y.md  | ay  |
-      | a/z.md  | az  |
+      | a/y.md | ay |
+      | a/z.md | az |
       | a/z.txt | azt |
-      | b/b.md  | b   |
+      | b/b.md | b |
     When members of one category are before and after those of another
-      | tool                   | collection |
-      | get_collection_content | mixed      |
-      | get_collection_content | mixed      |
+      | tool | collection |
+      | get_collection_content | mixed |
+      | get_collection_content | mixed |
     Then documents come by member, then by pattern, then by path, and the same call returns the same bytes
-      | part        | text/markdown | guide://collection/mixed/category/a/z.md  | az  |
-      | part        | text/plain    | guide://collection/mixed/category/a/z.txt | azt |
-      | part        | text/markdown | guide://collection/mixed/category/b/b.md  | b   |
-      | part        | text/markdown | guide://collection/mixed/category/a/m.md  | am  |
-      | part        | text/markdown | guide://collection/mixed/category/a/y.md  | ay  |
-      | part        | text/plain    | guide://collection/mixed/category/a/n.txt | ant |
-      | part        | text/markdown | guide://collection/mixed/category/a/n.md  | an  |
-      | same as     | #1            |                                           |     |
-      | message     | (absent)      |                                           |     |
-      | instruction | (absent)      |                                           |     |
+      | part | text/markdown | guide://collection/mixed/category/a/z.md | az |
+      | part | text/plain | guide://collection/mixed/category/a/z.txt | azt |
+      | part | text/markdown | guide://collection/mixed/category/b/b.md | b |
+      | part | text/markdown | guide://collection/mixed/category/a/m.md | am |
+      | part | text/markdown | guide://collection/mixed/category/a/y.md | ay |
+      | part | text/plain | guide://collection/mixed/category/a/n.txt | ant |
+      | part | text/markdown | guide://collection/mixed/category/a/n.md | an |
+      | same as | #1 | | |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Listing of members
     Given the project
@@ -394,30 +394,30 @@ Feature: Collection Members
       | examples/bad.rs | <x00> |
     And the modification times
       | guidelines/style.md | 2026-01-01T00:00:01Z |
-      | examples/intro.md   | 2026-01-01T00:00:02Z |
-      | examples/intro.txt  | 2026-01-01T00:00:03Z |
+      | examples/intro.md | 2026-01-01T00:00:02Z |
+      | examples/intro.txt | 2026-01-01T00:00:03Z |
       | examples/net/tcp.rs | 2026-01-01T00:00:04Z |
-      | examples/parser.rs  | 2026-01-01T00:00:05Z |
-      | examples/bad.rs     | 2026-01-01T00:00:06Z |
+      | examples/parser.rs | 2026-01-01T00:00:05Z |
+      | examples/bad.rs | 2026-01-01T00:00:06Z |
     When such collections are listed, and all names
-      | tool         | category_or_collection |
-      | list_content | onboarding             |
-      | list_content |                        |
+      | tool | category_or_collection |
+      | list_content | onboarding |
+      | list_content | |
     Then members are shown unchanged, and documents are counted once
-      | #1 head     | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)   |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
-      | #1 row      | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
-      | #1 row      | guide://collection/onboarding/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
-      | #1 row      | guide://collection/onboarding/category/examples/bad.rs; ; ; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
-      | #1 row      | guide://collection/onboarding/category/examples/net/tcp.rs; ; ; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
-      | #1 row      | guide://collection/onboarding/category/examples/parser.rs; ; ; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
-      | #2 head     | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-      | #2 row      | guidelines; Category; ; `*.md`; 1; 8; ~2                    |
-      | #2 row      | examples; Category; ; `*.md`; 1; 8; ~2                      |
-      | #2 row      | rust; Collection; ; guidelines, examples/**/*.rs; 4; 18; ~4 |
-      | #2 row      | onboarding; Collection; ; examples/intro, rust, examples/b*, examples, rust; 6; 31; ~7 |
-      | message     | (absent)                                                    |
-      | instruction | (absent)                                                    |
+      | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #1 row | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
+      | #1 row | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
+      | #1 row | guide://collection/onboarding/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
+      | #1 row | guide://collection/onboarding/category/examples/bad.rs; ; ; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
+      | #1 row | guide://collection/onboarding/category/examples/net/tcp.rs; ; ; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
+      | #1 row | guide://collection/onboarding/category/examples/parser.rs; ; ; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
+      | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #2 row | guidelines; Category; ; `*.md`; 1; 8; ~2 |
+      | #2 row | examples; Category; ; `*.md`; 1; 8; ~2 |
+      | #2 row | rust; Collection; ; guidelines, examples/**/*.rs; 4; 18; ~4 |
+      | #2 row | onboarding; Collection; ; examples/intro, rust, examples/b*, examples, rust; 6; 31; ~7 |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Unreadable documents of members
     Given the project
@@ -431,27 +431,27 @@ Feature: Collection Members
       limits: {file_bytes: 100}
       """
     And the files
-      | docs/a.md | a       |
+      | docs/a.md | a |
       | docs/b.md | <101*b> |
     And the links
       | docs/leak.md | /etc |
       | docs/leak.rs | /etc |
     When all names are listed, and documents of a category or of only a member's pattern are unreadable
-      | tool         |
+      | tool |
       | list_content |
     Then each is named once, or once with each reason
-      | head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-      | row         | docs; Category; ; `*.md`; 1; 1; ~0 |
-      | row         | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
-      | row         | part; Collection; ; docs/*; 1; 1; ~0 |
-      | row         | deep; Collection; ; docs/b.md/c; 0; 0; ~0 |
-      | line        |  |
-      | line        | Cannot be read: |
-      | line        | - docs/b.md (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml) |
-      | line        | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
-      | line        | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
-      | line        | - docs/b.md (not a directory) |
-      | message     | (absent) |
+      | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | row | docs; Category; ; `*.md`; 1; 1; ~0 |
+      | row | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
+      | row | part; Collection; ; docs/*; 1; 1; ~0 |
+      | row | deep; Collection; ; docs/b.md/c; 0; 0; ~0 |
+      | line | |
+      | line | Cannot be read: |
+      | line | - docs/b.md (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml) |
+      | line | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
+      | line | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
+      | line | - docs/b.md (not a directory) |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Shortened listing of members
@@ -467,20 +467,20 @@ Feature: Collection Members
     And the files
       | a/x{1..9}.md | a |
       | a/y{1..9}.md | a |
-      | b/b.md       | b |
+      | b/b.md | b |
     And the modification times
       | a/x{1..9}.md | 2026-01-01T00:00:01Z |
       | a/y{1..9}.md | 2026-01-01T00:00:01Z |
-      | b/b.md       | 2026-01-01T00:00:01Z |
+      | b/b.md | 2026-01-01T00:00:01Z |
     When members of one category are before and after those of another, and their listing is over the budget
-      | tool         | category_or_collection |
-      | list_content | mixed                  |
+      | tool | category_or_collection |
+      | list_content | mixed |
     Then each category has one row, where it is found first
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
-      | row         | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
-      | message     | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
-      | instruction | (absent)                                                  |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
+      | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
+      | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
+      | instruction | (absent) |
 
   Scenario: Shortened listing of one category's members
     Given the project
@@ -498,36 +498,36 @@ Feature: Collection Members
       | a/d/x{1..9}.md | 2026-01-01T00:00:01Z |
       | a/d/y{1..9}.md | 2026-01-01T00:00:01Z |
     When all members of a collection are of one directory, and their listing is over the budget
-      | tool         | category_or_collection |
-      | list_content | one                    |
+      | tool | category_or_collection |
+      | list_content | one |
     # A row for the directory would say nothing: all of it is there.
     Then the first documents keep their rows, and the last row counts the rest
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
-      | row         | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
-      | message     | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
+      | row | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
+      | message | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
       | instruction | (absent) |
 
   Scenario: Document requested through members
     When a call of a collection requests one document
-      | tool                   | category_or_collection | collection | document                                                   |
-      | get_collection_content |                        | rust       | guidelines/naming.txt                                      |
-      | get_collection_content |                        | rust       | examples/parser.rs                                         |
-      | get_content            | onboarding             |            | guide://collection/onboarding/category/examples/net/tcp.md |
+      | tool | category_or_collection | collection | document |
+      | get_collection_content | | rust | guidelines/naming.txt |
+      | get_collection_content | | rust | examples/parser.rs |
+      | get_content | onboarding | | guide://collection/onboarding/category/examples/net/tcp.md |
     Then it is returned if a member finds it, whatever the default patterns are
-      | #1 value    | names    |
-      | #2 value    | parser   |
-      | #3 value    | # TCP\n  |
-      | message     | (absent) |
+      | #1 value | names |
+      | #2 value | parser |
+      | #3 value | # TCP\n |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Document that no member finds
     When a call of a collection requests a document that none of its members finds
-      | tool                   | collection | document          |
-      | get_collection_content | rust       | examples/intro.md |
+      | tool | collection | document |
+      | get_collection_content | rust | examples/intro.md |
     Then return Result.failure with error_type "not_found"
-      | error_type  | not_found                                                  |
-      | error       | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' |
+      | error_type | not_found |
+      | error | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' |
       | instruction | Present this error to the user and take no further action. |
 
   Scenario: Members with documents that are not served
@@ -545,30 +545,30 @@ Feature: Collection Members
       """
     And the files
       | docs/draft.md | draft |
-      | docs/a.md     | a     |
-      | docs/.env     | KEY=1 |
-      | docs/b.txt    | b     |
+      | docs/a.md | a |
+      | docs/.env | KEY=1 |
+      | docs/b.txt | b |
     And the sized files
       | docs/a.txt | 101 |
     When the patterns of members match documents that are excluded, hidden, or larger than the limit
-      | tool                   | collection |
-      | get_collection_content | excluded   |
-      | get_collection_content | hidden     |
-      | get_collection_content | shown      |
-      | get_collection_content | large      |
+      | tool | collection |
+      | get_collection_content | excluded |
+      | get_collection_content | hidden |
+      | get_collection_content | shown |
+      | get_collection_content | large |
     Then excluded and hidden ones are treated as missing, and those that are too large are named
-      | #1 error_type  | no_matches |                                              |   |
-      | #1 error       | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents |                                              |   |
-      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                              |   |
-      | #2 error_type  | no_matches |                                              |   |
-      | #2 error       | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |                                              |   |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                              |   |
-      | #3 value       | KEY=1      |                                              |   |
-      | #3 message     | (absent)   |                                              |   |
-      | #3 instruction | (absent)   |                                              |   |
-      | #4 part        | text/plain | guide://collection/large/category/docs/b.txt | b |
-      | #4 message     | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml). |                                              |   |
-      | #4 instruction | (absent)   |                                              |   |
+      | #1 error_type | no_matches | | |
+      | #1 error | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | | |
+      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #3 value | KEY=1 | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
+      | #4 part | text/plain | guide://collection/large/category/docs/b.txt | b |
+      | #4 message | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml). | | |
+      | #4 instruction | (absent) | | |
 
   Scenario: Directory that both patterns lead through
     Given the project
@@ -582,25 +582,25 @@ Feature: Collection Members
       """
     And the files
       | docs/a.txt | a |
-      | docs/file  | f |
+      | docs/file | f |
     And the links
       | docs/out | /etc |
     When a call's pattern and a member's lead through a file, or through a link that leads out
-      | tool                   | collection | pattern           |
-      | get_collection_content | out        | {out/*.md,a.txt}  |
-      | get_collection_content | flat       | {out/*.md,a.txt}  |
-      | get_collection_content | in         | {file/x.md,a.txt} |
-      | get_collection_content | flat       | {file/x.md,a.txt} |
+      | tool | collection | pattern |
+      | get_collection_content | out | {out/*.md,a.txt} |
+      | get_collection_content | flat | {out/*.md,a.txt} |
+      | get_collection_content | in | {file/x.md,a.txt} |
+      | get_collection_content | flat | {file/x.md,a.txt} |
     Then it is named in message if it could contain a match of both
-      | #1 part     | text/plain                                                          | guide://collection/out/category/docs/a.txt | a |
-      | #3 part     | text/plain                                                          | guide://collection/in/category/docs/a.txt  | a |
-      | #2 value    | a                                                                   |                                            |   |
-      | #4 value    | a                                                                   |                                            |   |
-      | #1 message  | Left out because it could not be read: docs/out (the link leads out of the category; only what is inside can be served). |                                            |   |
-      | #2 message  | (absent)                                                            |                                            |   |
-      | #3 message  | Left out because it could not be read: docs/file (not a directory). |                                            |   |
-      | #4 message  | (absent)                                                            |                                            |   |
-      | instruction | (absent)                                                            |                                            |   |
+      | #1 part | text/plain | guide://collection/out/category/docs/a.txt | a |
+      | #3 part | text/plain | guide://collection/in/category/docs/a.txt | a |
+      | #2 value | a | | |
+      | #4 value | a | | |
+      | #1 message | Left out because it could not be read: docs/out (the link leads out of the category; only what is inside can be served). | | |
+      | #2 message | (absent) | | |
+      | #3 message | Left out because it could not be read: docs/file (not a directory). | | |
+      | #4 message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: More members than are allowed
     Given the project
@@ -610,20 +610,20 @@ Feature: Collection Members
     And the files
       # 24,999 in big, one more in each that nests it, and those of d.
       | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [<24998*docs,>docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs, docs]}\n |
-      | docs/a.md  | a |
+      | docs/a.md | a |
     When nested collections together have more than 100,000 members
-      | tool                   | collection |
-      | get_collection_content | a          |
+      | tool | collection |
+      | get_collection_content | a |
     And the project's file is edited so that they do not
-      | path       | content |
+      | path | content |
       | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [<24998*docs,>docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs]}\n |
     And the tool is called again
-      | tool                   | collection |
-      | get_collection_content | a          |
+      | tool | collection |
+      | get_collection_content | a |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error_type  | no_session                                    |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 |
+      | #1 error_type | no_session |
+      | #1 error | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 |
       | #1 instruction | Inform user that project context is required. |
-      | #2 value       | a                                             |
-      | #2 message     | (absent)                                      |
-      | #2 instruction | (absent)                                      |
+      | #2 value | a |
+      | #2 message | (absent) |
+      | #2 instruction | (absent) |

@@ -23,22 +23,22 @@ Feature: Documents by their URI or path
           categories: [docs/deep]
       """
     And the files
-      | docs/intro.md          | # Intro\n   |
-      | docs/notes.txt         | notes       |
-      | docs/[slug].md         | the slug    |
-      | docs/s.md              | an s        |
-      | docs/a/b/setup.md      | # Setup\n   |
-      | docs/deep/x.md         | docs, x     |
-      | docs/tour.md.mustache  | {{tour}}    |
-      | docs/both.md           | plain       |
-      | docs/both.md.mustache  | {{template}} |
-      | docs/logo.png          | a<x00>b     |
-      | deep/x.md              | deep, x     |
-      | deep/only.md           | deep, only  |
-      | outside.md             | outside     |
+      | docs/intro.md | # Intro\n |
+      | docs/notes.txt | notes |
+      | docs/[slug].md | the slug |
+      | docs/s.md | an s |
+      | docs/a/b/setup.md | # Setup\n |
+      | docs/deep/x.md | docs, x |
+      | docs/tour.md.mustache | {{tour}} |
+      | docs/both.md | plain |
+      | docs/both.md.mustache | {{template}} |
+      | docs/logo.png | a<x00>b |
+      | deep/x.md | deep, x |
+      | deep/only.md | deep, only |
+      | outside.md | outside |
     And the links
       | docs/out.md | ../outside.md |
-      | docs/in.md  | intro.md      |
+      | docs/in.md | intro.md |
     And the folders
       | empty |
 
@@ -46,140 +46,140 @@ Feature: Documents by their URI or path
 
     Scenario: Design for future expansion
       When designing tool argument schemas
-        | tool                   | category_or_collection | category | collection | document      |
-        | tools/list             |                        |          |            |               |
-        | get_content            | docs                   |          |            | intro.md      |
-        | get_category_content   |                        | docs     |            | intro.md      |
-        | get_collection_content |                        |          | shelf      | docs/intro.md |
+        | tool | category_or_collection | category | collection | document |
+        | tools/list | | | | |
+        | get_content | docs | | | intro.md |
+        | get_category_content | | docs | | intro.md |
+        | get_collection_content | | | shelf | docs/intro.md |
       Then accommodate future document-specific arguments
-        | #1 schema has | get_content            | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
-        | #1 schema has | get_category_content   | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
+        | #1 schema has | get_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
+        | #1 schema has | get_category_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
         | #1 schema has | get_collection_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
-        | #2 value      | # Intro\n              |                                       |          |                                                       |
-        | #3 value      | # Intro\n              |                                       |          |                                                       |
-        | #4 value      | # Intro\n              |                                       |          |                                                       |
+        | #2 value | # Intro\n | | | |
+        | #3 value | # Intro\n | | | |
+        | #4 value | # Intro\n | | | |
 
   Rule: One Document
 
     Scenario: Document by its path
       When a call gives the path of a document, in a directory, outside the default patterns, or with characters that are wildcards elsewhere
-        | tool                 | category | document          |
-        | get_category_content | docs     | a/b/setup.md      |
-        | get_category_content | docs     | notes.txt         |
-        | get_category_content | docs     | [slug].md         |
-        | get_category_content | docs     | in.md             |
-        | get_category_content | docs     | ./a//b/./setup.md |
+        | tool | category | document |
+        | get_category_content | docs | a/b/setup.md |
+        | get_category_content | docs | notes.txt |
+        | get_category_content | docs | [slug].md |
+        | get_category_content | docs | in.md |
+        | get_category_content | docs | ./a//b/./setup.md |
       Then exactly that document is returned
         | #1 value | # Setup\n |
-        | #2 value | notes     |
-        | #3 value | the slug  |
+        | #2 value | notes |
+        | #3 value | the slug |
         | #4 value | # Intro\n |
         | #5 value | # Setup\n |
-        | message  | (absent)  |
+        | message | (absent) |
 
     Scenario: Document by its URI
       When a call gives a URI that an answer gave out, of the category or of the collection that it names
-        | tool                   | category_or_collection | category | collection | document                                            |
-        | get_category_content   |                        | docs     |            | guide://category/docs/a/b/setup.md                  |
-        | get_category_content   |                        | docs     |            | guide://category/docs/%5Bslug%5D.md                 |
-        | get_collection_content |                        |          | shelf      | guide://collection/shelf/category/docs%2Fdeep/x.md  |
-        | get_content            | shelf                  |          |            | guide://collection/shelf/category/docs/notes.txt    |
-        | get_content            | docs                   |          |            | guide://category/docs/deep/x.md                     |
-        | get_content            | docs                   |          |            | guide://collection/docs/category/docs%2Fdeep/x.md   |
+        | tool | category_or_collection | category | collection | document |
+        | get_category_content | | docs | | guide://category/docs/a/b/setup.md |
+        | get_category_content | | docs | | guide://category/docs/%5Bslug%5D.md |
+        | get_collection_content | | | shelf | guide://collection/shelf/category/docs%2Fdeep/x.md |
+        | get_content | shelf | | | guide://collection/shelf/category/docs/notes.txt |
+        | get_content | docs | | | guide://category/docs/deep/x.md |
+        | get_content | docs | | | guide://collection/docs/category/docs%2Fdeep/x.md |
       Then exactly that document is returned
         | #1 value | # Setup\n |
-        | #2 value | the slug  |
-        | #3 value | deep, x   |
-        | #4 value | notes     |
-        | #5 value | docs, x   |
-        | #6 value | deep, x   |
-        | message  | (absent)  |
+        | #2 value | the slug |
+        | #3 value | deep, x |
+        | #4 value | notes |
+        | #5 value | docs, x |
+        | #6 value | deep, x |
+        | message | (absent) |
 
     Scenario: Document of a collection
       When a call of a collection gives a path that begins with the name of one of its categories
-        | tool                   | collection | document       |
-        | get_collection_content | shelf      | docs/notes.txt |
-        | get_collection_content | shelf      | docs/deep/x.md |
+        | tool | collection | document |
+        | get_collection_content | shelf | docs/notes.txt |
+        | get_collection_content | shelf | docs/deep/x.md |
         # It is not in 'docs/deep', but in the directory of 'docs'.
-        | get_collection_content | shelf      | docs/a/b/setup.md |
+        | get_collection_content | shelf | docs/a/b/setup.md |
       Then the document of that category is returned, of two that begin so that of the longer name
-        | #1 value | notes     |
-        | #2 value | deep, x   |
+        | #1 value | notes |
+        | #2 value | deep, x |
         | #3 value | # Setup\n |
-        | message  | (absent)  |
+        | message | (absent) |
 
     Scenario: Document of a name that is both
       When the name is a collection and a category, and both have documents of the path
-        | tool        | category_or_collection | document         |
-        | get_content | docs                   | docs/deep/x.md   |
-        | get_content | docs                   | deep/x.md        |
-        | get_content | docs                   | a/b/setup.md     |
+        | tool | category_or_collection | document |
+        | get_content | docs | docs/deep/x.md |
+        | get_content | docs | deep/x.md |
+        | get_content | docs | a/b/setup.md |
       Then the collection's document is returned, and the category's where the collection has none
-        | #1 value | deep, x   |
-        | #2 value | docs, x   |
+        | #1 value | deep, x |
+        | #2 value | docs, x |
         | #3 value | # Setup\n |
-        | message  | (absent)  |
+        | message | (absent) |
 
     Scenario: Document stored as a template
       When a call gives the name of a document that is stored as a template, with the suffix and without
-        | tool                 | category | document              |
-        | get_category_content | docs     | tour.md               |
-        | get_category_content | docs     | tour.md.mustache      |
-        | get_category_content | docs     | both.md               |
-        | get_category_content | docs     | both.md.mustache      |
+        | tool | category | document |
+        | get_category_content | docs | tour.md |
+        | get_category_content | docs | tour.md.mustache |
+        | get_category_content | docs | both.md |
+        | get_category_content | docs | both.md.mustache |
       Then the template is returned as stored, and a plain document where there is one and the suffix was not given
-        | #1 value   | {{tour}}                                |
+        | #1 value | {{tour}} |
         | #1 message | Unrendered templates: tour.md.mustache. |
-        | #2 value   | {{tour}}                                |
+        | #2 value | {{tour}} |
         | #2 message | Unrendered templates: tour.md.mustache. |
-        | #3 value   | plain                                   |
-        | #3 message | (absent)                                |
-        | #4 value   | {{template}}                            |
+        | #3 value | plain |
+        | #3 message | (absent) |
+        | #4 value | {{template}} |
         | #4 message | Unrendered templates: both.md.mustache. |
 
     Scenario: Document that cannot be read
       When a requested document is binary, or a link that leads out of the category
-        | tool                   | category | collection | document      |
-        | get_category_content   | docs     |            | logo.png      |
-        | get_category_content   | docs     |            | out.md        |
-        | get_collection_content |          | shelf      | docs/logo.png |
+        | tool | category | collection | document |
+        | get_category_content | docs | | logo.png |
+        | get_category_content | docs | | out.md |
+        | get_collection_content | | shelf | docs/logo.png |
       Then the call fails with io_error and says why
-        | error_type  | io_error                                                                       |
-        | #1 error    | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another)                                |
-        | #2 error    | Could not read out.md (the link leads out of the category; only what is inside can be served)                     |
-        | #3 error    | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another)                           |
+        | error_type | io_error |
+        | #1 error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) |
+        | #2 error | Could not read out.md (the link leads out of the category; only what is inside can be served) |
+        | #3 error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
-        | tool                   | category | collection | document                   |
-        | get_category_content   | docs     |            | wiki.html                  |
-        | get_category_content   | docs     |            | a/b                        |
-        | get_category_content   | docs     |            | guide://category/docs/a/b/ |
-        | get_category_content   | docs     |            | INTRO.md                   |
-        | get_category_content   | docs     |            | intor.md                   |
-        | get_category_content   | docs     |            | ../outside.md              |
-        | get_category_content   | docs     |            | intro                      |
-        | get_category_content   | docs     |            | *.md                       |
-        | get_category_content   | docs     |            | intro.md/x                 |
-        | get_collection_content |          | shelf      | intro.md                   |
-        | get_collection_content |          | shelf      | docs/intor.md              |
-        | get_category_content   | empty    |            | intro.md                   |
+        | tool | category | collection | document |
+        | get_category_content | docs | | wiki.html |
+        | get_category_content | docs | | a/b |
+        | get_category_content | docs | | guide://category/docs/a/b/ |
+        | get_category_content | docs | | INTRO.md |
+        | get_category_content | docs | | intor.md |
+        | get_category_content | docs | | ../outside.md |
+        | get_category_content | docs | | intro |
+        | get_category_content | docs | | *.md |
+        | get_category_content | docs | | intro.md/x |
+        | get_collection_content | | shelf | intro.md |
+        | get_collection_content | | shelf | docs/intor.md |
+        | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | error_type  | not_found |
+        | error_type | not_found |
         | instruction | Present this error to the user and take no further action. |
-        | #1 error    | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #2 error    | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #3 error    | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #4 error    | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #5 error    | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #6 error    | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #7 error    | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #8 error    | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #9 error    | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #10 error    | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
-        | #11 error    | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
-        | #12 error    | Document 'intro.md' not found in category 'empty'. It holds no documents |
+        | #1 error | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #2 error | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #3 error | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #4 error | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #5 error | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #6 error | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #7 error | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #8 error | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #9 error | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
+        | #10 error | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
+        | #11 error | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
+        | #12 error | Document 'intro.md' not found in category 'empty'. It holds no documents |
 
     Scenario: Document that is not served
       Given the project
@@ -195,90 +195,90 @@ Feature: Documents by their URI or path
             hidden: true
         """
       And the files
-        | work/plan.md            | plan   |
+        | work/plan.md | plan |
         | work/secret.md.mustache | secret |
-        | work/drafts/a.md        | draft  |
-        | work/.env               | TOKEN  |
-        | work/.github/rules.md   | rules  |
-        | work/.github/x.yml      | x: 1   |
+        | work/drafts/a.md | draft |
+        | work/.env | TOKEN |
+        | work/.github/rules.md | rules |
+        | work/.github/x.yml | x: 1 |
       When a requested document, or a directory of its path, is excluded, or is hidden and the category does not serve hidden names
-        | tool                 | category | document              |
-        | get_category_content | narrow   | secret.md             |
-        | get_category_content | narrow   | drafts/a.md           |
-        | get_category_content | narrow   | .env                  |
-        | get_category_content | narrow   | .github/x.yml         |
-        | get_category_content | narrow   | .github/rules.md      |
-        | get_category_content | open     | .env                  |
-        | get_category_content | open     | .github/x.yml         |
+        | tool | category | document |
+        | get_category_content | narrow | secret.md |
+        | get_category_content | narrow | drafts/a.md |
+        | get_category_content | narrow | .env |
+        | get_category_content | narrow | .github/x.yml |
+        | get_category_content | narrow | .github/rules.md |
+        | get_category_content | open | .env |
+        | get_category_content | open | .github/x.yml |
       Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
-        | #1 error_type  | not_found |
-        | #1 error       | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
+        | #1 error_type | not_found |
+        | #1 error | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
         | #1 instruction | Present this error to the user and take no further action. |
-        | #2 error_type  | not_found |
-        | #2 error       | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
+        | #2 error_type | not_found |
+        | #2 error | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
         | #2 instruction | Present this error to the user and take no further action. |
-        | #3 error_type  | not_found |
-        | #3 error       | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error_type | not_found |
+        | #3 error | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user and take no further action. |
-        | #4 error_type  | not_found |
-        | #4 error       | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #4 error_type | not_found |
+        | #4 error | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #4 instruction | Present this error to the user and take no further action. |
-        | #5 value       | rules     |
-        | #6 value       | TOKEN     |
-        | #7 value       | x: 1      |
+        | #5 value | rules |
+        | #6 value | TOKEN |
+        | #7 value | x: 1 |
 
     Scenario: Document beside a pattern
       When a call gives a document and a pattern
-        | tool                   | category_or_collection | category | collection | pattern | document      |
-        | get_content            | docs                   |          |            | *.md    | intro.md      |
-        | get_category_content   |                        | wiki     |            | [       | intro.md      |
-        | get_collection_content |                        |          | shelf      | *.md    | docs/intro.md |
-        | get_content            | guide://category/docs/intro.md |  |            | *.md    |               |
+        | tool | category_or_collection | category | collection | pattern | document |
+        | get_content | docs | | | *.md | intro.md |
+        | get_category_content | | wiki | | [ | intro.md |
+        | get_collection_content | | | shelf | *.md | docs/intro.md |
+        | get_content | guide://category/docs/intro.md | | | *.md | |
       Then the call fails with invalid_argument and nothing is read
-        | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error    | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error    | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | error_type | invalid_argument |
+        | #1 error | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Document of another name
       When a call gives the URI of a document of another category or collection than it names
-        | tool                   | category_or_collection | category | collection | document                                          |
-        | get_category_content   |                        | empty    |            | guide://category/docs/intro.md                    |
-        | get_collection_content |                        |          | shelf      | guide://collection/docs/category/docs%2Fdeep/x.md |
-        | get_collection_content |                        |          | docs       | guide://category/docs/intro.md                    |
-        | get_category_content   |                        | docs     |            | guide://collection/docs/category/docs%2Fdeep/x.md |
-        | get_content            | guide://category/docs/intro.md |  |            | guide://category/docs/intro.md                    |
+        | tool | category_or_collection | category | collection | document |
+        | get_category_content | | empty | | guide://category/docs/intro.md |
+        | get_collection_content | | | shelf | guide://collection/docs/category/docs%2Fdeep/x.md |
+        | get_collection_content | | | docs | guide://category/docs/intro.md |
+        | get_category_content | | docs | | guide://collection/docs/category/docs%2Fdeep/x.md |
+        | get_content | guide://category/docs/intro.md | | | guide://category/docs/intro.md |
       Then the call fails with invalid_argument and names the document's category or collection
-        | error_type  | invalid_argument |
-        | #1 error    | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error    | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error    | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error    | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #5 error    | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | error_type | invalid_argument |
+        | #1 error | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #2 error | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #3 error | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #4 error | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #5 error | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
         | instruction | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: URI as the name
       Given the modification times
         | docs/intro.md | 2026-01-02T03:04:05Z |
       When a call gives the URI of a document as the name
-        | tool                   | category_or_collection                           | category                       | collection                     |
-        | get_content            | guide://category/docs/intro.md                   |                                |                                |
-        | get_content            | guide://collection/shelf/category/docs/notes.txt |                                |                                |
-        | get_category_content   |                                                  | guide://category/docs/intro.md |                                |
-        | list_content           | guide://category/docs/intro.md                   |                                |                                |
-        | get_collection_content |                                                  |                                | guide://category/docs/intro.md |
-        | get_content            | guide://category/wiki/intro.md                   |                                |                                |
+        | tool | category_or_collection | category | collection |
+        | get_content | guide://category/docs/intro.md | | |
+        | get_content | guide://collection/shelf/category/docs/notes.txt | | |
+        | get_category_content | | guide://category/docs/intro.md | |
+        | list_content | guide://category/docs/intro.md | | |
+        | get_collection_content | | | guide://category/docs/intro.md |
+        | get_content | guide://category/wiki/intro.md | | |
       Then that document is returned or listed, and a URI of a kind that the tool does not search is not found
         | #1 value | # Intro\n |
         | #2 value | notes |
         | #3 value | # Intro\n |
-        | #4 head  | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row   | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
-        | #4 line  |  |
-        | #4 head  | Level; Heading; Bytes; Tokens (estimate); URI |
-        | #4 row   | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
+        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
+        | #4 line | |
+        | #4 head | Level; Heading; Bytes; Tokens (estimate); URI |
+        | #4 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
         | #5 error_type | not_found |
         | #5 error | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' |
         | #5 instruction | Present this error to the user and take no further action. |
@@ -288,10 +288,10 @@ Feature: Documents by their URI or path
 
     Scenario: Empty document argument
       When a call gives null or an empty string as the document
-        | tool                 | category  | document  |
+        | tool | category | document |
         | get_category_content | docs/deep | json:null |
-        | get_category_content | docs/deep | ""        |
+        | get_category_content | docs/deep | "" |
       Then it counts as absent
-        | part    | text/markdown | guide://category/docs%2Fdeep/only.md | deep, only |
-        | part    | text/markdown | guide://category/docs%2Fdeep/x.md    | deep, x    |
-        | message | (absent)      |                                      |            |
+        | part | text/markdown | guide://category/docs%2Fdeep/only.md | deep, only |
+        | part | text/markdown | guide://category/docs%2Fdeep/x.md | deep, x |
+        | message | (absent) | | |

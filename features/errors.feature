@@ -12,7 +12,7 @@ Feature: Error Types
           patterns: ["*.md"]
       """
     And the files
-      | docs/intro.md       | # Intro\n    |
+      | docs/intro.md | # Intro\n |
       | private/salaries.md | # Salaries\n |
     And the links
       | docs/leak.md | ../private/salaries.md |
@@ -20,144 +20,144 @@ Feature: Error Types
   @3.3.8 @3.4.7 @3.5.4 @3.5.7 @3.8.6
   Scenario: Error type classification
     When error occurs
-      | tool                 | category | pattern      |
-      | get_category_content | wiki     |              |
-      | get_category_content | docs     | *.rst        |
-      | get_category_content | docs     | {intro,setup |
-      | get_category_content | docs     | leak.md      |
-      | get_category_content | docs     | json:true    |
+      | tool | category | pattern |
+      | get_category_content | wiki | |
+      | get_category_content | docs | *.rst |
+      | get_category_content | docs | {intro,setup |
+      | get_category_content | docs | leak.md |
+      | get_category_content | docs | json:true |
     Then classify with appropriate error_type
-      | success        | false                                                       |
-      | #1 error_type  | not_found                                                   |
-      | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
-      | #1 instruction | Present this error to the user and take no further action.  |
-      | #2 error_type  | no_matches                                                  |
-      | #2 error       | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | success | false |
+      | #1 error_type | not_found |
+      | #1 error | Category 'wiki' not found. Valid names: 'docs' |
+      | #1 instruction | Present this error to the user and take no further action. |
+      | #2 error_type | no_matches |
+      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type  | invalid_pattern                                             |
-      | #3 error       | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction | Present this error to the user with pattern syntax help.    |
-      | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
+      | #3 error_type | invalid_pattern |
+      | #3 error | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction | Present this error to the user with pattern syntax help. |
+      | #4 error_type | io_error |
+      | #4 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+      | #5 error_type | invalid_argument |
+      | #5 error | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   @3.4.5 @3.4.6 @3.8.5
   Scenario: Error message clarity
     When returning error
-      | tool                 | category | pattern           |
-      | get_category_content | wiki     |                   |
-      | get_category_content | docs     | *.rst             |
-      | get_category_content | docs     | api/{calls,types  |
-      | get_category_content | docs     | leak.md           |
-      | get_category_content | docs     | json:{"glob":"*"} |
+      | tool | category | pattern |
+      | get_category_content | wiki | |
+      | get_category_content | docs | *.rst |
+      | get_category_content | docs | api/{calls,types |
+      | get_category_content | docs | leak.md |
+      | get_category_content | docs | json:{"glob":"*"} |
     Then include specific details about what went wrong
-      | success        | false                                                       |
-      | #1 error_type  | not_found                                                   |
-      | #1 error       | Category 'wiki' not found. Valid names: 'docs'              |
-      | #1 instruction | Present this error to the user and take no further action.  |
-      | #2 error_type  | no_matches                                                  |
-      | #2 error       | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | success | false |
+      | #1 error_type | not_found |
+      | #1 error | Category 'wiki' not found. Valid names: 'docs' |
+      | #1 instruction | Present this error to the user and take no further action. |
+      | #2 error_type | no_matches |
+      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type  | invalid_pattern                                             |
-      | #3 error       | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction | Present this error to the user with pattern syntax help.    |
-      | #4 error_type  | io_error                                                    |
-      | #4 error       | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
+      | #3 error_type | invalid_pattern |
+      | #3 error | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction | Present this error to the user with pattern syntax help. |
+      | #4 error_type | io_error |
+      | #4 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
       | #4 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #5 error_type  | invalid_argument                                            |
-      | #5 error       | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+      | #5 error_type | invalid_argument |
+      | #5 error | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Invisible characters
     Given the files
       # What makes a terminal write in red, and U+202E (E2 80 AE), after which text runs from right to left.
-      | docs/a<x1B>[31m.md             | red <x1B>[31m<xE2><x80><xAE>\n |
-      | docs/b<xE2><x80><xAE>dm.<LF>md | <x00>                          |
+      | docs/a<x1B>[31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
+      | docs/b<xE2><x80><xAE>dm.<LF>md | <x00> |
     When a name, a pattern or a file's name contains control or bidirectional characters
-      | tool                 | category                      | pattern                          |
+      | tool | category | pattern |
       # U+85 (C2 85) and U+2028 (E2 80 A8) break lines, and U+FEFF (EF BB BF) has no width.
-      | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> |                                  |
-      | get_category_content | docs                          | x<xE2><x80><xA8><xEF><xBB><xBF>y |
-      | get_category_content | docs                          | b*                               |
-      | get_category_content | docs                          | *                                |
-      | get_category_content | docs                          | a*                               |
+      | get_category_content | do<xE2><x80><xAE>cs<xC2><x85> | |
+      | get_category_content | docs | x<xE2><x80><xA8><xEF><xBB><xBF>y |
+      | get_category_content | docs | b* |
+      | get_category_content | docs | * |
+      | get_category_content | docs | a* |
     Then errors and messages show each such character escaped, and a document's own text keeps it
-      | #1 error_type  | not_found                                                  |                                     |                                |
-      | #1 error       | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? |                                     |                                |
-      | #1 instruction | Present this error to the user and take no further action. |                                     |                                |
-      | #2 error_type  | no_matches                                                 |                                     |                                |
-      | #2 error       | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' |                                     |                                |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                     |                                |
-      | #3 error_type  | io_error                                                   |                                     |                                |
-      | #3 error       | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) |                                     |                                |
-      | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                     |                                |
-      | #4 part        | text/markdown; charset=utf-8                               | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
-      | #4 part        | text/markdown                                              | guide://category/docs/intro.md      | # Intro\n                      |
-      | #4 message     | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). |                                     |                                |
-      | #4 instruction | (absent)                                                   |                                     |                                |
-      | #5 value       | red <x1B>[31m<xE2><x80><xAE>\n                             |                                     |                                |
-      | #5 message     | (absent)                                                   |                                     |                                |
-      | #5 instruction | (absent)                                                   |                                     |                                |
+      | #1 error_type | not_found | | |
+      | #1 error | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? | | |
+      | #1 instruction | Present this error to the user and take no further action. | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' | | |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #3 error_type | io_error | | |
+      | #3 error | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) | | |
+      | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #4 part | text/markdown; charset=utf-8 | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
+      | #4 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | #4 message | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). | | |
+      | #4 instruction | (absent) | | |
+      | #5 value | red <x1B>[31m<xE2><x80><xAE>\n | | |
+      | #5 message | (absent) | | |
+      | #5 instruction | (absent) | | |
 
   Scenario: Control characters in errors
     When a name, a pattern, an argument's name or a tool's name holds line breaks, tabs, NUL, escapes and deletions
-      | tool                 | category                    | pattern               | 1<TAB>2<x1B>[3 | name                           | arguments |
-      | get_category_content | <LF>w<CR>i<TAB>k<x00>i<x7F> |                       |                |                                |           |
-      | get_category_content | docs                        | a<LF>b<TAB>c<x7F>.rst |                |                                |           |
-      | get_category_content | docs                        | {a,<LF><TAB>b         |                |                                |           |
-      | get_category_content | docs                        | a<x00>b               |                |                                |           |
-      | get_category_content | docs                        |                       | x              |                                |           |
+      | tool | category | pattern | 1<TAB>2<x1B>[3 | name | arguments |
+      | get_category_content | <LF>w<CR>i<TAB>k<x00>i<x7F> | | | | |
+      | get_category_content | docs | a<LF>b<TAB>c<x7F>.rst | | | |
+      | get_category_content | docs | {a,<LF><TAB>b | | | |
+      | get_category_content | docs | a<x00>b | | | |
+      | get_category_content | docs | | x | | |
       # By the escapes of JSON: a line feed, a tab, an escape.
-      | tools/call           |                             |                       |                | json:"1\\u000a2\\u0009\\u001b" | json:{}   |
+      | tools/call | | | | json:"1\\u000a2\\u0009\\u001b" | json:{} |
     Then errors show each of them escaped, and count them as one character
-      | #1 error_type       | not_found                                                  |
-      | #1 error            | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' |
-      | #1 instruction      | Present this error to the user and take no further action. |
-      | #2 error_type       | no_matches                                                 |
-      | #2 error            | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst'. It holds 'intro.md' |
-      | #2 instruction      | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type       | invalid_pattern                                            |
-      | #3 error            | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction      | Present this error to the user with pattern syntax help.   |
-      | #4 error_type       | invalid_pattern                                            |
-      | #4 error            | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #4 instruction      | Present this error to the user with pattern syntax help.   |
-      | #5 error_type       | invalid_argument                                           |
-      | #5 error            | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #5 instruction      | Correct the arguments as the error describes and call the tool again once. |
-      | #6 protocol error   | -32602                                                     |
+      | #1 error_type | not_found |
+      | #1 error | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' |
+      | #1 instruction | Present this error to the user and take no further action. |
+      | #2 error_type | no_matches |
+      | #2 error | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst'. It holds 'intro.md' |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error_type | invalid_pattern |
+      | #3 error | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #3 instruction | Present this error to the user with pattern syntax help. |
+      | #4 error_type | invalid_pattern |
+      | #4 error | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #4 instruction | Present this error to the user with pattern syntax help. |
+      | #5 error_type | invalid_argument |
+      | #5 error | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+      | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
+      | #6 protocol error | -32602 |
       | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
-      | #6 protocol data    | (absent)                                                   |
+      | #6 protocol data | (absent) |
 
   Scenario: Long names in errors
     When a name or a pattern has 200 characters, or more
-      | tool                 | category | pattern    |
-      | get_category_content | <200*é>  |            |
-      | get_category_content | <201*é>  |            |
+      | tool | category | pattern |
+      | get_category_content | <200*é> | |
+      | get_category_content | <201*é> | |
       # With `.md` 200 characters, and 201.
-      | get_category_content | docs     | <197*x>.md |
-      | get_category_content | docs     | <198*x>.md |
+      | get_category_content | docs | <197*x>.md |
+      | get_category_content | docs | <198*x>.md |
       # A byte more than a pattern may have.
-      | get_category_content | docs     | <1025*x>   |
+      | get_category_content | docs | <1025*x> |
     Then errors repeat the first 200 of them
-      | #1 error_type  | not_found                                                  |
-      | #1 error       | Category '<200*é>' not found. Valid names: 'docs'          |
+      | #1 error_type | not_found |
+      | #1 error | Category '<200*é>' not found. Valid names: 'docs' |
       | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type  | not_found                                                  |
-      | #2 error       | Category '<200*é>…' not found. Valid names: 'docs'         |
+      | #2 error_type | not_found |
+      | #2 error | Category '<200*é>…' not found. Valid names: 'docs' |
       | #2 instruction | Present this error to the user and take no further action. |
-      | #3 error_type  | no_matches                                                 |
-      | #3 error       | No documents in category 'docs' match '<197*x>.md'. It holds 'intro.md' |
+      | #3 error_type | no_matches |
+      | #3 error | No documents in category 'docs' match '<197*x>.md'. It holds 'intro.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type  | no_matches                                                 |
-      | #4 error       | No documents in category 'docs' match '<198*x>.m…'. It holds 'intro.md' |
+      | #4 error_type | no_matches |
+      | #4 error | No documents in category 'docs' match '<198*x>.m…'. It holds 'intro.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error_type  | invalid_pattern                                            |
-      | #5 error       | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #5 instruction | Present this error to the user with pattern syntax help.   |
+      | #5 error_type | invalid_pattern |
+      | #5 error | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+      | #5 instruction | Present this error to the user with pattern syntax help. |
 
   Scenario: Similar names
     Given the project
@@ -176,26 +176,26 @@ Feature: Error Types
         part-5: {categories: [guide]}
       """
     When an invalid name is similar to one name, to several or to none
-      | tool                   | category_or_collection | category   | collection |
-      | get_content            | guidelines             |            |            |
-      | get_category_content   |                        | guidelines |            |
-      | get_category_content   |                        | part-0     |            |
-      | list_content           | part-0                 |            |            |
-      | get_collection_content |                        |            | part-0     |
-      | get_collection_content |                        |            | wiki       |
+      | tool | category_or_collection | category | collection |
+      | get_content | guidelines | | |
+      | get_category_content | | guidelines | |
+      | get_category_content | | part-0 | |
+      | list_content | part-0 | | |
+      | get_collection_content | | | part-0 |
+      | get_collection_content | | | wiki |
       # Case does not count.
-      | get_category_content   |                        | PART-3     |            |
+      | get_category_content | | PART-3 | |
     Then up to three similar names are suggested, the most similar first, or else all valid names
-      | error_type  | not_found                                                  |
+      | error_type | not_found |
       | instruction | Present this error to the user and take no further action. |
-      | #1 error    | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
-      | #2 error    | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? |
-      | #3 error    | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? |
+      | #1 error | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
+      | #2 error | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? |
+      | #3 error | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? |
       # Of names that are equally near a collection's comes first, as it is searched first.
-      | #4 error    | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? |
-      | #5 error    | Collection 'part-0' not found. Did you mean 'part-5'?      |
-      | #6 error    | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' |
-      | #7 error    | Category 'PART-3' not found. Did you mean 'part-3', 'part-1', 'part-2'? |
+      | #4 error | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? |
+      | #5 error | Collection 'part-0' not found. Did you mean 'part-5'? |
+      | #6 error | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' |
+      | #7 error | Category 'PART-3' not found. Did you mean 'part-3', 'part-1', 'part-2'? |
 
   Scenario: Many valid names
     Given the project
@@ -257,36 +257,36 @@ Feature: Error Types
         all: {categories: [c01]}
       """
     When a name is similar to none of more than 50 names
-      | tool                 | category | category_or_collection |
-      | get_category_content | wiki     |                        |
-      | list_content         |          | wiki                   |
+      | tool | category | category_or_collection |
+      | get_category_content | wiki | |
+      | list_content | | wiki |
     Then the first 50 are named and the others are counted
-      | error_type  | not_found                                                  |
+      | error_type | not_found |
       | instruction | Present this error to the user and take no further action. |
-      | #1 error    | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more |
-      | #2 error    | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more |
+      | #1 error | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more |
+      | #2 error | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more |
 
   Scenario: Joiners, format characters and noncharacters
     When a name holds a joiner, a format character or a noncharacter
-      | tool                 | category              |
+      | tool | category |
       # U+200D and U+200C join and separate letters of scripts outside ASCII. Beside ASCII they are only hidden.
-      | get_category_content | क<xE2><x80><x8D>ष     |
-      | get_category_content | a<xE2><x80><x8D>b     |
-      | get_category_content | a<xE2><x80><x8C>é     |
+      | get_category_content | क<xE2><x80><x8D>ष |
+      | get_category_content | a<xE2><x80><x8D>b |
+      | get_category_content | a<xE2><x80><x8C>é |
       # U+AD, a hyphen for the end of a line; U+E0041, a tag; U+FFFE and U+1FFFF, no characters; U+2066, which isolates a direction.
-      | get_category_content | <xC2><xAD>x           |
+      | get_category_content | <xC2><xAD>x |
       | get_category_content | x<xF3><xA0><x81><x81> |
-      | get_category_content | x<xEF><xBF><xBE>y     |
+      | get_category_content | x<xEF><xBF><xBE>y |
       | get_category_content | x<xF0><x9F><xBF><xBF> |
-      | get_category_content | x<xE2><x81><xA6>y     |
+      | get_category_content | x<xE2><x81><xA6>y |
     Then errors show it escaped, but for a joiner between two characters outside ASCII
-      | error_type  | not_found                                                   |
-      | #1 error    | Category 'क<xE2><x80><x8D>ष' not found. Valid names: 'docs' |
-      | #2 error    | Category 'a<x5C>u{200d}b' not found. Valid names: 'docs'    |
-      | #3 error    | Category 'a<x5C>u{200c}é' not found. Valid names: 'docs'    |
-      | #4 error    | Category '<x5C>u{ad}x' not found. Valid names: 'docs'       |
-      | #5 error    | Category 'x<x5C>u{e0041}' not found. Valid names: 'docs'    |
-      | #6 error    | Category 'x<x5C>u{fffe}y' not found. Valid names: 'docs'    |
-      | #7 error    | Category 'x<x5C>u{1ffff}' not found. Valid names: 'docs'    |
-      | #8 error    | Category 'x<x5C>u{2066}y' not found. Valid names: 'docs'    |
-      | instruction | Present this error to the user and take no further action.  |
+      | error_type | not_found |
+      | #1 error | Category 'क<xE2><x80><x8D>ष' not found. Valid names: 'docs' |
+      | #2 error | Category 'a<x5C>u{200d}b' not found. Valid names: 'docs' |
+      | #3 error | Category 'a<x5C>u{200c}é' not found. Valid names: 'docs' |
+      | #4 error | Category '<x5C>u{ad}x' not found. Valid names: 'docs' |
+      | #5 error | Category 'x<x5C>u{e0041}' not found. Valid names: 'docs' |
+      | #6 error | Category 'x<x5C>u{fffe}y' not found. Valid names: 'docs' |
+      | #7 error | Category 'x<x5C>u{1ffff}' not found. Valid names: 'docs' |
+      | #8 error | Category 'x<x5C>u{2066}y' not found. Valid names: 'docs' |
+      | instruction | Present this error to the user and take no further action. |

@@ -13,48 +13,48 @@ Feature: Excluded Documents
           exclude: [secret.md, "api/keys.txt", "[slug].md", ".env", draft]
       """
     And the files
-      | docs/intro.md       | intro   |
-      | docs/secret.md      | secret  |
-      | docs/secret.md.bak  | old     |
-      | docs/api/keys.txt   | keys    |
-      | docs/api/secret.md  | another |
-      | docs/[slug].md      | page    |
-      | docs/.env           | KEY=1   |
+      | docs/intro.md | intro |
+      | docs/secret.md | secret |
+      | docs/secret.md.bak | old |
+      | docs/api/keys.txt | keys |
+      | docs/api/secret.md | another |
+      | docs/[slug].md | page |
+      | docs/.env | KEY=1 |
       # A last name without a dot stands for any extension, and for the directory.
-      | docs/draft.txt      | draft   |
-      | docs/draft/a.md     | a       |
+      | docs/draft.txt | draft |
+      | docs/draft/a.md | a |
     When a call's pattern matches an excluded document, or names it exactly
-      | tool                 | category | pattern         |
-      | get_category_content | docs     |                 |
-      | get_category_content | docs     | secret.md       |
-      | get_category_content | docs     | secret*         |
-      | get_category_content | docs     | api/{keys,more}.txt |
-      | get_category_content | docs     | [slug].md       |
-      | get_category_content | docs     | {draft.txt,draft/a.md} |
-      | get_category_content | docs     | */secret.md     |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | secret.md |
+      | get_category_content | docs | secret* |
+      | get_category_content | docs | api/{keys,more}.txt |
+      | get_category_content | docs | [slug].md |
+      | get_category_content | docs | {draft.txt,draft/a.md} |
+      | get_category_content | docs | */secret.md |
     Then the document is treated as missing
-      | #1 part        | text/markdown | guide://category/docs/api/secret.md | another |
-      | #1 part        | text/markdown | guide://category/docs/intro.md      | intro   |
-      | #1 part        | text/plain    | guide://category/docs/secret.md.bak | old     |
-      | #1 message     | (absent)      |                                     |         |
-      | #1 instruction | (absent)      |                                     |         |
-      | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
+      | #1 part | text/markdown | guide://category/docs/api/secret.md | another |
+      | #1 part | text/markdown | guide://category/docs/intro.md | intro |
+      | #1 part | text/plain | guide://category/docs/secret.md.bak | old |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 value       | old | | |
-      | #3 message     | (absent) | | |
+      | #3 value | old | | |
+      | #3 message | (absent) | | |
       | #3 instruction | (absent) | | |
-      | #4 error_type  | no_matches | | |
-      | #4 error       | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
+      | #4 error_type | no_matches | | |
+      | #4 error | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #5 error_type  | no_matches | | |
-      | #5 error       | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
+      | #5 error_type | no_matches | | |
+      | #5 error | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #6 error_type  | no_matches | | |
-      | #6 error       | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
+      | #6 error_type | no_matches | | |
+      | #6 error | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #7 value       | another | | |
-      | #7 message     | (absent) | | |
+      | #7 value | another | | |
+      | #7 message | (absent) | | |
       | #7 instruction | (absent) | | |
 
   Scenario: Excluded by wildcards
@@ -68,42 +68,42 @@ Feature: Excluded Documents
           exclude: ["*.{key,tmp}", "?env*", "**/old-*", "[ab].md"]
       """
     And the files
-      | docs/intro.md       | intro |
-      | docs/a.md           | a     |
-      | docs/x.key          | key   |
+      | docs/intro.md | intro |
+      | docs/a.md | a |
+      | docs/x.key | key |
       # A wildcard that excludes matches a leading dot.
-      | docs/.x.key         | key   |
-      | docs/.tmp           | tmp   |
-      | docs/.env.local     | env   |
-      | docs/.h.md          | shown |
-      | docs/.git/old-a.md  | old   |
-      | docs/.git/new-a.md  | new   |
+      | docs/.x.key | key |
+      | docs/.tmp | tmp |
+      | docs/.env.local | env |
+      | docs/.h.md | shown |
+      | docs/.git/old-a.md | old |
+      | docs/.git/new-a.md | new |
     When a call's pattern matches a document that wildcards exclude
-      | tool                 | category | pattern         |
-      | get_category_content | docs     | *               |
-      | get_category_content | docs     | .*              |
-      | get_category_content | docs     | .x.key          |
-      | get_category_content | docs     | .env.local      |
-      | get_category_content | docs     | .git/*          |
-      | get_category_content | docs     | a.md            |
+      | tool | category | pattern |
+      | get_category_content | docs | * |
+      | get_category_content | docs | .* |
+      | get_category_content | docs | .x.key |
+      | get_category_content | docs | .env.local |
+      | get_category_content | docs | .git/* |
+      | get_category_content | docs | a.md |
     Then the document is treated as missing, even if its name is hidden
-      | #1 value       | intro |
-      | #1 message     | (absent) |
+      | #1 value | intro |
+      | #1 message | (absent) |
       | #1 instruction | (absent) |
-      | #2 value       | shown |
-      | #2 message     | (absent) |
+      | #2 value | shown |
+      | #2 message | (absent) |
       | #2 instruction | (absent) |
-      | #3 error_type  | no_matches |
-      | #3 error       | No documents in category 'docs' match '.x.key'. It holds 'intro.md' |
+      | #3 error_type | no_matches |
+      | #3 error | No documents in category 'docs' match '.x.key'. It holds 'intro.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type  | no_matches |
-      | #4 error       | No documents in category 'docs' match '.env.local'. It holds 'intro.md' |
+      | #4 error_type | no_matches |
+      | #4 error | No documents in category 'docs' match '.env.local'. It holds 'intro.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 value       | new |
-      | #5 message     | (absent) |
+      | #5 value | new |
+      | #5 message | (absent) |
       | #5 instruction | (absent) |
-      | #6 error_type  | no_matches |
-      | #6 error       | No documents in category 'docs' match 'a.md'. It holds 'intro.md' |
+      | #6 error_type | no_matches |
+      | #6 error | No documents in category 'docs' match 'a.md'. It holds 'intro.md' |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded directories
@@ -116,52 +116,52 @@ Feature: Excluded Documents
           exclude: ["node_modules/**", "**/target/**", "drafts", "v1/**", "keys/", "build/**"]
       """
     And the files
-      | docs/node_modules/a/b.md  | b      |
-      | docs/api/target/c.md      | c      |
-      | docs/api/drafts/d.md      | d      |
-      | docs/drafts/e.md          | e      |
-      | docs/drafts.d/f.md        | f      |
+      | docs/node_modules/a/b.md | b |
+      | docs/api/target/c.md | c |
+      | docs/api/drafts/d.md | d |
+      | docs/drafts/e.md | e |
+      | docs/drafts.d/f.md | f |
       # Without its last part the pattern stands for that name alone.
-      | docs/v1/g.md              | g      |
-      | docs/v1.2/h.md            | h      |
-      | docs/keys/i.md            | i      |
+      | docs/v1/g.md | g |
+      | docs/v1.2/h.md | h |
+      | docs/keys/i.md | i |
     And the links
       # A walk would tell of it.
-      | docs/node_modules/out     | ../..  |
-      | docs/build                | ../..  |
-      | docs/drafts/out.md        | /      |
+      | docs/node_modules/out | ../.. |
+      | docs/build | ../.. |
+      | docs/drafts/out.md | / |
     When a call's pattern leads into an excluded directory
-      | tool                 | category | pattern             |
-      | get_category_content | docs     |                     |
-      | get_category_content | docs     | node_modules/a/b.md |
-      | get_category_content | docs     | node_modules/out/x  |
-      | get_category_content | docs     | drafts/**           |
-      | get_category_content | docs     | {keys/i,v1/g}.md    |
-      | get_category_content | docs     | api/target/c.md     |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | node_modules/a/b.md |
+      | get_category_content | docs | node_modules/out/x |
+      | get_category_content | docs | drafts/** |
+      | get_category_content | docs | {keys/i,v1/g}.md |
+      | get_category_content | docs | api/target/c.md |
       # Nor is it told that the directory itself cannot be entered.
-      | get_category_content | docs     | build/*             |
+      | get_category_content | docs | build/* |
     Then everything below it is treated as missing, and nothing is said about it
-      | #1 part        | text/markdown | guide://category/docs/api/drafts/d.md | d |
-      | #1 part        | text/markdown | guide://category/docs/v1.2/h.md       | h |
-      | #1 message     | (absent)      |                                       |   |
-      | #1 instruction | (absent)      |                                       |   |
-      | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #1 part | text/markdown | guide://category/docs/api/drafts/d.md | d |
+      | #1 part | text/markdown | guide://category/docs/v1.2/h.md | h |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type  | no_matches | | |
-      | #3 error       | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #3 error_type | no_matches | | |
+      | #3 error | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #4 error_type  | no_matches | | |
-      | #4 error       | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #4 error_type | no_matches | | |
+      | #4 error | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #5 error_type  | no_matches | | |
-      | #5 error       | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #5 error_type | no_matches | | |
+      | #5 error | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #6 error_type  | no_matches | | |
-      | #6 error       | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #6 error_type | no_matches | | |
+      | #6 error | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #7 error_type  | no_matches | | |
-      | #7 error       | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
+      | #7 error_type | no_matches | | |
+      | #7 error | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
       | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
   Scenario: Excluded templates
@@ -174,30 +174,30 @@ Feature: Excluded Documents
           exclude: [a.md, b.md.mustache, "*.txt"]
       """
     And the files
-      | docs/a.md.mustache  | {{a}} |
-      | docs/b.md           | b     |
-      | docs/b.md.mustache  | {{b}} |
+      | docs/a.md.mustache | {{a}} |
+      | docs/b.md | b |
+      | docs/b.md.mustache | {{b}} |
       | docs/c.txt.mustache | {{c}} |
-      | docs/d.md.mustache  | {{d}} |
+      | docs/d.md.mustache | {{d}} |
     When a template or its document is excluded
-      | tool                 | category | pattern       |
-      | get_category_content | docs     |               |
-      | get_category_content | docs     | a.md.mustache |
-      | get_category_content | docs     | c.txt         |
-      | get_category_content | docs     | *.mustache    |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | a.md.mustache |
+      | get_category_content | docs | c.txt |
+      | get_category_content | docs | *.mustache |
     Then a template is excluded by either name, and a document only by its own
-      | #1 part        | text/markdown | guide://category/docs/b.md | b     |
-      | #1 part        | text/markdown | guide://category/docs/d.md | {{d}} |
-      | #1 message     | Unrendered templates: d.md.mustache. |   |       |
-      | #1 instruction | (absent)      |                            |       |
-      | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | | |
+      | #1 part | text/markdown | guide://category/docs/b.md | b |
+      | #1 part | text/markdown | guide://category/docs/d.md | {{d}} |
+      | #1 message | Unrendered templates: d.md.mustache. | | |
+      | #1 instruction | (absent) | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type  | no_matches | | |
-      | #3 error       | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | | |
+      | #3 error_type | no_matches | | |
+      | #3 error | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | | |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #4 value       | {{d}} | | |
-      | #4 message     | Unrendered templates: d.md.mustache. | | |
+      | #4 value | {{d}} | | |
+      | #4 message | Unrendered templates: d.md.mustache. | | |
       | #4 instruction | (absent) | | |
 
   Scenario: Excluded names of links
@@ -210,31 +210,31 @@ Feature: Excluded Documents
           exclude: [kept.md, "store/**", "way.md"]
       """
     And the files
-      | docs/kept.md    | kept  |
-      | docs/store/a.md | a     |
-      | docs/own.md     | own   |
+      | docs/kept.md | kept |
+      | docs/store/a.md | a |
+      | docs/own.md | own |
     And the links
-      | docs/other.md   | kept.md  |
-      | docs/way.md     | own.md   |
-      | docs/through    | store    |
+      | docs/other.md | kept.md |
+      | docs/way.md | own.md |
+      | docs/through | store |
     When a link leads to an excluded document, or is excluded itself
-      | tool                 | category | pattern      |
-      | get_category_content | docs     | other.md     |
-      | get_category_content | docs     | through/a.md |
-      | get_category_content | docs     | way.md       |
-      | get_category_content | docs     | store/a.md   |
+      | tool | category | pattern |
+      | get_category_content | docs | other.md |
+      | get_category_content | docs | through/a.md |
+      | get_category_content | docs | way.md |
+      | get_category_content | docs | store/a.md |
     Then the requested names are compared, and not the target of a link
-      | #1 value       | kept |
-      | #1 message     | (absent) |
+      | #1 value | kept |
+      | #1 message | (absent) |
       | #1 instruction | (absent) |
-      | #2 value       | a |
-      | #2 message     | (absent) |
+      | #2 value | a |
+      | #2 message | (absent) |
       | #2 instruction | (absent) |
-      | #3 error_type  | no_matches |
-      | #3 error       | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' |
+      | #3 error_type | no_matches |
+      | #3 error | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type  | no_matches |
-      | #4 error       | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' |
+      | #4 error_type | no_matches |
+      | #4 error | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded from collections and listings
@@ -254,47 +254,47 @@ Feature: Excluded Documents
           categories: [docs, other]
       """
     And the files
-      | docs/intro.md    | intro   |
-      | docs/a.tmp       | a       |
-      | docs/b.tmp       | bb      |
+      | docs/intro.md | intro |
+      | docs/a.tmp | a |
+      | docs/b.tmp | bb |
       | docs/drafts/x.md | drafted |
     And the modification times
-      | docs/intro.md    | 2026-01-02T03:04:05Z |
-      | docs/b.tmp       | 2026-01-02T03:04:05Z |
+      | docs/intro.md | 2026-01-02T03:04:05Z |
+      | docs/b.tmp | 2026-01-02T03:04:05Z |
     When categories that exclude something are searched through a collection, listed and counted
-      | tool                   | collection | category_or_collection | pattern |
-      | get_collection_content | all        |                        |         |
-      | get_collection_content | all        |                        | a.tmp   |
-      | get_content            |            | all                    | **/x.md |
-      | list_content           |            | all                    |         |
-      | list_content           |            | docs                   | **/*    |
-      | list_content           |            |                        |         |
+      | tool | collection | category_or_collection | pattern |
+      | get_collection_content | all | | |
+      | get_collection_content | all | | a.tmp |
+      | get_content | | all | **/x.md |
+      | list_content | | all | |
+      | list_content | | docs | **/* |
+      | list_content | | | |
     Then each category's own exclude applies
-      | #1 part        | text/markdown | guide://collection/all/category/docs/intro.md | intro |
-      | #1 part        | text/plain    | guide://collection/all/category/other/b.tmp   | bb    |
-      | #1 message     | (absent)      |                                               |       |
-      | #1 instruction | (absent)      |                                               |       |
-      | #2 error_type  | no_matches | | |
-      | #2 error       | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | | |
+      | #1 part | text/markdown | guide://collection/all/category/docs/intro.md | intro |
+      | #1 part | text/plain | guide://collection/all/category/other/b.tmp | bb |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
       # The other category does not exclude it.
-      | #3 value       | drafted       |                                               |       |
-      | #3 message     | (absent)      |                                               |       |
-      | #3 instruction | (absent)      |                                               |       |
-      | #4 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
-      | #4 row         | guide://collection/all/category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
-      | #4 row         | guide://collection/all/category/other/b.tmp; ; ; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
-      | #4 message     | (absent) | | |
+      | #3 value | drafted | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
+      | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #4 row | guide://collection/all/category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
+      | #4 row | guide://collection/all/category/other/b.tmp; ; ; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
+      | #4 message | (absent) | | |
       | #4 instruction | (absent) | | |
-      | #5 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
-      | #5 row         | guide://category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
-      | #5 message     | (absent) | | |
+      | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 row | guide://category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
+      | #5 message | (absent) | | |
       | #5 instruction | (absent) | | |
-      | #6 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
-      | #6 row         | docs; Category; ; `**`; 1; 5; ~1 | | |
-      | #6 row         | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
-      | #6 row         | all; Collection; ; docs, other; 2; 7; ~1 | | |
-      | #6 message     | (absent) | | |
+      | #6 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+      | #6 row | docs; Category; ; `**`; 1; 5; ~1 | | |
+      | #6 row | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
+      | #6 row | all; Collection; ; docs, other; 2; 7; ~1 | | |
+      | #6 message | (absent) | | |
       | #6 instruction | (absent) | | |
 
   Scenario Outline: Invalid exclude pattern
@@ -312,24 +312,24 @@ Feature: Excluded Documents
     And the files
       | docs/intro.md | intro |
     When an exclude pattern of a category is invalid
-      | tool                 | category |
-      | get_category_content | docs     |
-      | get_category_content | good     |
+      | tool | category |
+      | get_category_content | docs |
+      | get_category_content | good |
     Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | success     | false                                         |
-      | error_type  | no_session                                    |
-      | error       | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> |
+      | success | false |
+      | error_type | no_session |
+      | error | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> |
       | instruction | Inform user that project context is required. |
-      | value       | (absent)                                      |
+      | value | (absent) |
 
     Examples:
-      | pattern     | place           | reason                                   |
-      | ../a        | <SP>at character 1  | '..' would leave the category            |
-      | /a          | <SP>at character 1  | an absolute path is not allowed; patterns are relative to the category |
-      | éé[a        | <SP>at character 3  | this '[' is never closed                 |
-      | a**         | <SP>at character 2  | '**' must stand alone between slashes    |
-      | !a.md       | <SP>at character 1  | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
-      |             |                 | the pattern is empty                     |
+      | pattern | place | reason |
+      | ../a | <SP>at character 1 | '..' would leave the category |
+      | /a | <SP>at character 1 | an absolute path is not allowed; patterns are relative to the category |
+      | éé[a | <SP>at character 3 | this '[' is never closed |
+      | a** | <SP>at character 2 | '**' must stand alone between slashes |
+      | !a.md | <SP>at character 1 | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
+      | | | the pattern is empty |
 
   Scenario: More excluded patterns than are allowed
     Given the project
@@ -337,22 +337,22 @@ Feature: Excluded Documents
       categories: {}
       """
     And the files
-      | guide.yaml    | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
       | docs/intro.md | intro |
     When all categories exclude more than 2,048 patterns
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     And the project's file is edited so that they do not
-      | path       | content |
+      | path | content |
       | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: []}\n |
     And the tool is called again
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 success     | false      |
-      | #1 error_type  | no_session |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 |
+      | #1 success | false |
+      | #1 error_type | no_session |
+      | #1 error | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 |
       | #1 instruction | Inform user that project context is required. |
-      | #2 value       | intro      |
-      | #2 message     | (absent)   |
-      | #2 instruction | (absent)   |
+      | #2 value | intro |
+      | #2 message | (absent) |
+      | #2 instruction | (absent) |

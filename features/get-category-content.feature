@@ -17,39 +17,39 @@ Feature: get_category_content Tool
           categories: [guidelines, examples]
       """
     And the files
-      | guidelines/style.md | # Style\n                |
-      | examples/intro.md   | # Intro\n\nStart here.\n |
-      | examples/notes.txt  | notes                    |
-      | examples/usage.md   | # Usage\n                |
+      | guidelines/style.md | # Style\n |
+      | examples/intro.md | # Intro\n\nStart here.\n |
+      | examples/notes.txt | notes |
+      | examples/usage.md | # Usage\n |
 
   @1.2.2 @3.2.5 @3.6.5 @3.6.7 @3.7.1 @3.7.2
   Scenario: Category found with default patterns
     When category exists and pattern is omitted
-      | tool                 | category |
+      | tool | category |
       | get_category_content | examples |
     Then return content matching category's default patterns
-      | success     | true          |                                    |                        |
-      | part        | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
-      | part        | text/markdown | guide://category/examples/usage.md | file:examples/usage.md |
-      | message     | (absent)      |                                    |                        |
-      | instruction | (absent)      |                                    |                        |
+      | success | true | | |
+      | part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
+      | part | text/markdown | guide://category/examples/usage.md | file:examples/usage.md |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @1.2.3 @2.5.2 @3.2.5 @3.6.7 @3.7.3
   Scenario: Category found with custom pattern
     When category exists and pattern is provided
-      | tool                 | category | pattern |
-      | get_category_content | examples | *.txt   |
+      | tool | category | pattern |
+      | get_category_content | examples | *.txt |
     Then return content matching custom pattern
-      | success | true  |
-      | value   | notes |
+      | success | true |
+      | value | notes |
       | message | (absent) |
       | instruction | (absent) |
 
   @3.4.1 @3.4.6 @3.7.4 @3.8.1
   Scenario: Category not found
     When category does not exist
-      | tool                 | category   |
-      | get_category_content | wiki       |
+      | tool | category |
+      | get_category_content | wiki |
       # A collection is no category.
       | get_category_content | onboarding |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
@@ -63,11 +63,11 @@ Feature: get_category_content Tool
   @1.1.5 @1.5.2 @1.6.4 @3.4.2 @3.7.5 @3.8.2
   Scenario: No content matches
     When category exists but no content matches pattern
-      | tool                 | category | pattern |
-      | get_category_content | examples | *.rst   |
+      | tool | category | pattern |
+      | get_category_content | examples | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | success     | false                                             |
-      | error_type  | no_matches                                        |
-      | error       | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' |
+      | success | false |
+      | error_type | no_matches |
+      | error | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | value       | (absent)                                          |
+      | value | (absent) |

@@ -17,58 +17,58 @@ Feature: get_collection_content Tool
           categories: [guidelines, examples]
       """
     And the files
-      | guidelines/style.md   | # Style\n              |
-      | guidelines/naming.txt | Names are nouns.\n     |
-      | examples/parser.py    | def parse(line): ...\n |
-      | examples/parser.md    | # Parser\n             |
-      | examples/parser.txt   | Notes on the parser.\n |
+      | guidelines/style.md | # Style\n |
+      | guidelines/naming.txt | Names are nouns.\n |
+      | examples/parser.py | def parse(line): ...\n |
+      | examples/parser.md | # Parser\n |
+      | examples/parser.txt | Notes on the parser.\n |
 
   @7.2.1 @7.2.2 @7.2.5 @7.3.2 @7.3.3 @7.3.4 @7.3.7 @7.4.6 @7.5.1 @7.5.3 @7.5.6 @7.6.3 @7.7.5 @7.7.7 @7.8.1 @7.8.2 @7.8.6
   Scenario: Collection found with default patterns
     When collection exists and pattern is omitted
-      | tool                   | collection |
+      | tool | collection |
       | get_collection_content | onboarding |
     Then return content from collection's categories using their default patterns
-      | success     | true          |                                                            |                          |
-      | part        | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:guidelines/style.md |
-      | part        | text/x-python | guide://collection/onboarding/category/examples/parser.py  | file:examples/parser.py  |
-      | message     | (absent)      |                                                            |                          |
-      | instruction | (absent)      |                                                            |                          |
+      | success | true | | |
+      | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:guidelines/style.md |
+      | part | text/x-python | guide://collection/onboarding/category/examples/parser.py | file:examples/parser.py |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @7.4.1 @7.4.2 @7.4.3 @7.4.5 @7.5.2 @7.7.7 @7.8.3
   Scenario: Collection found with custom pattern
     When collection exists and pattern is provided
-      | tool                   | collection | pattern   |
-      | get_collection_content | onboarding | *.txt     |
+      | tool | collection | pattern |
+      | get_collection_content | onboarding | *.txt |
       | get_collection_content | onboarding | parser.md |
     Then return content matching custom pattern across collection's categories
-      | success     | true                    |                                                              |                            |
-      | #1 part     | text/plain              | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
-      | #1 part     | text/plain              | guide://collection/onboarding/category/examples/parser.txt   | file:examples/parser.txt   |
-      | #2 value    | file:examples/parser.md |                                                              |                            |
-      | message     | (absent)                |                                                              |                            |
-      | instruction | (absent)                |                                                              |                            |
+      | success | true | | |
+      | #1 part | text/plain | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
+      | #1 part | text/plain | guide://collection/onboarding/category/examples/parser.txt | file:examples/parser.txt |
+      | #2 value | file:examples/parser.md | | |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   @7.2.3 @7.2.6 @7.6.2 @7.6.4 @7.6.5 @7.6.6 @7.6.7 @7.8.4 @7.8.8
   Scenario: Collection not found
     When collection does not exist
-      | tool                   | collection |
-      | get_collection_content | wiki       |
+      | tool | collection |
+      | get_collection_content | wiki |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | success     | false                                                      |
-      | error_type  | not_found                                                  |
-      | error       | Collection 'wiki' not found. Valid names: 'onboarding'     |
+      | success | false |
+      | error_type | not_found |
+      | error | Collection 'wiki' not found. Valid names: 'onboarding' |
       | instruction | Present this error to the user and take no further action. |
-      | value       | (absent)                                                   |
+      | value | (absent) |
 
   @7.4.4 @7.6.2 @7.6.4 @7.6.5 @7.6.7 @7.8.5
   Scenario: No content matches
     When collection exists but no content matches pattern
-      | tool                   | collection | pattern |
-      | get_collection_content | onboarding | *.rst   |
+      | tool | collection | pattern |
+      | get_collection_content | onboarding | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | success     | false                                                 |
-      | error_type  | no_matches                                            |
-      | error       | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' |
+      | success | false |
+      | error_type | no_matches |
+      | error | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | value       | (absent)                                              |
+      | value | (absent) |

@@ -20,24 +20,24 @@ Feature: Locations
             categories: [guidelines, examples]
         """
       And the files
-        | guidelines/intro.md       | Guidelines\n |
-        | guidelines/rust/errors.md | Errors\n     |
-        | examples/intro.md         | Examples\n   |
+        | guidelines/intro.md | Guidelines\n |
+        | guidelines/rust/errors.md | Errors\n |
+        | examples/intro.md | Examples\n |
       When documents are found through a collection or through their category alone
-        | tool                   | category_or_collection | collection |
-        | get_collection_content |                        | onboarding |
-        | get_content            | onboarding             |            |
-        | get_content            | guidelines             |            |
+        | tool | category_or_collection | collection |
+        | get_collection_content | | onboarding |
+        | get_content | onboarding | |
+        | get_content | guidelines | |
       Then Content-Location names the collection where they were found through one
-        | success     | true          |                                                            |              |
-        | #1 part     | text/markdown | guide://collection/onboarding/category/guidelines/intro.md | Guidelines\n |
-        | #1 part     | text/markdown | guide://collection/onboarding/category/guidelines/rust/errors.md | Errors\n     |
-        | #1 part     | text/markdown | guide://collection/onboarding/category/examples/intro.md   | Examples\n   |
-        | #2 same as  | #1            |                                                            |              |
-        | #3 part     | text/markdown | guide://category/guidelines/intro.md                       | Guidelines\n |
-        | #3 part     | text/markdown | guide://category/guidelines/rust/errors.md                 | Errors\n     |
-        | message     | (absent)      |                                                            |              |
-        | instruction | (absent)      |                                                            |              |
+        | success | true | | |
+        | #1 part | text/markdown | guide://collection/onboarding/category/guidelines/intro.md | Guidelines\n |
+        | #1 part | text/markdown | guide://collection/onboarding/category/guidelines/rust/errors.md | Errors\n |
+        | #1 part | text/markdown | guide://collection/onboarding/category/examples/intro.md | Examples\n |
+        | #2 same as | #1 | | |
+        | #3 part | text/markdown | guide://category/guidelines/intro.md | Guidelines\n |
+        | #3 part | text/markdown | guide://category/guidelines/rust/errors.md | Errors\n |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
   Rule: Location Encoding
 
@@ -50,21 +50,21 @@ Feature: Locations
             patterns: ["**"]
         """
       And the files
-        | docs/100% #1?.md     | reserved   |
-        | docs/[slug].md       | brackets   |
-        | docs/a-b_c~d.e.md    | unreserved |
-        | docs/naïve/résumé.md | letters    |
+        | docs/100% #1?.md | reserved |
+        | docs/[slug].md | brackets |
+        | docs/a-b_c~d.e.md | unreserved |
+        | docs/naïve/résumé.md | letters |
       When names contain characters that a URI does not allow
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then each of their bytes is percent-encoded and every other stays
-        | success     | true          |                                                      |            |
-        | part        | text/markdown | guide://category/docs/100%25%20%231%3F.md            | reserved   |
-        | part        | text/markdown | guide://category/docs/%5Bslug%5D.md                  | brackets   |
-        | part        | text/markdown | guide://category/docs/a-b_c~d.e.md                   | unreserved |
-        | part        | text/markdown | guide://category/docs/na%C3%AFve/r%C3%A9sum%C3%A9.md | letters    |
-        | message     | (absent)      |                                                      |            |
-        | instruction | (absent)      |                                                      |            |
+        | success | true | | |
+        | part | text/markdown | guide://category/docs/100%25%20%231%3F.md | reserved |
+        | part | text/markdown | guide://category/docs/%5Bslug%5D.md | brackets |
+        | part | text/markdown | guide://category/docs/a-b_c~d.e.md | unreserved |
+        | part | text/markdown | guide://category/docs/na%C3%AFve/r%C3%A9sum%C3%A9.md | letters |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
     @2.7.2
     Scenario: Line break in a name
@@ -76,18 +76,18 @@ Feature: Locations
             patterns: ["*"]
         """
       And the files
-        | docs/a.md                      | plain  |
+        | docs/a.md | plain |
         | docs/b<CRLF>Injected header.md | broken |
       When the name of a document contains a line break
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then no header is added
-        | success      | true                                           |                                                   |        |
-        | part headers | Content-Type, Content-Location, Content-Length |                                                   |        |
-        | part         | text/markdown                                  | guide://category/docs/a.md                        | plain  |
-        | part         | text/markdown                                  | guide://category/docs/b%0D%0AInjected%20header.md | broken |
-        | message      | (absent)                                       |                                                   |        |
-        | instruction  | (absent)                                       |                                                   |        |
+        | success | true | | |
+        | part headers | Content-Type, Content-Location, Content-Length | | |
+        | part | text/markdown | guide://category/docs/a.md | plain |
+        | part | text/markdown | guide://category/docs/b%0D%0AInjected%20header.md | broken |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
     Scenario: Names of categories and collections
       Given the project
@@ -105,14 +105,14 @@ Feature: Locations
         """
       And the files
         | style/intro.md | style |
-        | api/intro.md   | api   |
+        | api/intro.md | api |
       When names of categories and collections contain such characters
-        | tool                   | collection |
-        | get_collection_content | größe      |
+        | tool | collection |
+        | get_collection_content | größe |
       Then each name is encoded as one segment
-        | success     | true          |  |       |
-        | part        | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/coding%20style/intro.md | style |
+        | success | true | | |
+        | part | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/coding%20style/intro.md | style |
         # A slash within a name begins no segment.
-        | part        | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/api%2Fv2/intro.md | api   |
-        | message     | (absent)      |  |       |
-        | instruction | (absent)      |  |       |
+        | part | text/markdown | guide://collection/gr%C3%B6%C3%9Fe/category/api%2Fv2/intro.md | api |
+        | message | (absent) | | |
+        | instruction | (absent) | | |

@@ -19,89 +19,89 @@ Feature: Names that patterns match
     @1.6.2
     Scenario: Name itself and any extension
       Given the files
-        | docs/intro           | bare           |
-        | docs/intro.md        | markdown       |
-        | docs/intro.tar.gz    | two extensions |
-        | docs/intro-old.md    | longer name    |
-        | docs/introduction.md | another word   |
-        | docs/my.intro        | the other side |
+        | docs/intro | bare |
+        | docs/intro.md | markdown |
+        | docs/intro.tar.gz | two extensions |
+        | docs/intro-old.md | longer name |
+        | docs/introduction.md | another word |
+        | docs/my.intro | the other side |
       When the last component of a pattern or default pattern has no dot
-        | tool                 | category      | pattern |
-        | get_category_content | docs          | intro   |
-        | get_category_content | introductions |         |
+        | tool | category | pattern |
+        | get_category_content | docs | intro |
+        | get_category_content | introductions | |
       Then it matches the name itself and the name with any extension
-        | success     | true          |                                             |                |
-        | #1 part     | text/plain    | guide://category/docs/intro                 | bare           |
-        | #1 part     | text/markdown | guide://category/docs/intro.md              | markdown       |
-        | #1 part     | application/gzip | guide://category/docs/intro.tar.gz          | two extensions |
-        | #2 part     | text/plain    | guide://category/introductions/intro        | bare           |
-        | #2 part     | text/markdown | guide://category/introductions/intro.md     | markdown       |
-        | #2 part     | application/gzip | guide://category/introductions/intro.tar.gz | two extensions |
-        | message     | (absent)      |                                             |                |
-        | instruction | (absent)      |                                             |                |
+        | success | true | | |
+        | #1 part | text/plain | guide://category/docs/intro | bare |
+        | #1 part | text/markdown | guide://category/docs/intro.md | markdown |
+        | #1 part | application/gzip | guide://category/docs/intro.tar.gz | two extensions |
+        | #2 part | text/plain | guide://category/introductions/intro | bare |
+        | #2 part | text/markdown | guide://category/introductions/intro.md | markdown |
+        | #2 part | application/gzip | guide://category/introductions/intro.tar.gz | two extensions |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
     Scenario: Extension given
       Given the files
-        | docs/notes.tar.gz  | archive   |
+        | docs/notes.tar.gz | archive |
         | docs/notes.txt.old | old notes |
       When the last component of a pattern has a dot
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | notes.tar |
-        | get_category_content | docs     | *.txt     |
+        | tool | category | pattern |
+        | get_category_content | docs | notes.tar |
+        | get_category_content | docs | *.txt |
       Then no further extension is matched
-        | error_type | no_matches                                        |
-        | #1 error   | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' |
-        | #2 error   | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' |
+        | error_type | no_matches |
+        | #1 error | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' |
+        | #2 error | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Wildcard without an extension
       Given the files
-        | docs/guide-api.md   | api    |
-        | docs/guide-cli.rst  | cli    |
-        | docs/guide          | all    |
-        | docs/other.md       | other  |
+        | docs/guide-api.md | api |
+        | docs/guide-cli.rst | cli |
+        | docs/guide | all |
+        | docs/other.md | other |
         | docs/sub/guide-x.md | deeper |
       When the last component of a pattern has a wildcard and no dot
-        | tool                 | category | pattern    |
-        | get_category_content | docs     | guide-*    |
-        | get_category_content | docs     | **/guide-? |
+        | tool | category | pattern |
+        | get_category_content | docs | guide-* |
+        | get_category_content | docs | **/guide-? |
       Then it matches names with any extension
-        | success     | true          |                                     |     |
-        | #1 part     | text/markdown | guide://category/docs/guide-api.md  | api |
-        | #1 part     | text/x-rst    | guide://category/docs/guide-cli.rst | cli |
-        | #2 value    | deeper        |                                     |     |
-        | message     | (absent)      |                                     |     |
-        | instruction | (absent)      |                                     |     |
+        | success | true | | |
+        | #1 part | text/markdown | guide://category/docs/guide-api.md | api |
+        | #1 part | text/x-rst | guide://category/docs/guide-cli.rst | cli |
+        | #2 value | deeper | | |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
     Scenario: Dot in a directory name
       Given the files
-        | docs/v1.2/intro.md | one point two   |
+        | docs/v1.2/intro.md | one point two |
         | docs/v1.3/intro.md | one point three |
       When only another component of a pattern has a dot
-        | tool                 | category | pattern      |
-        | get_category_content | docs     | v1.2/intro   |
-        | get_category_content | docs     | ./v1.3/intro |
+        | tool | category | pattern |
+        | get_category_content | docs | v1.2/intro |
+        | get_category_content | docs | ./v1.3/intro |
       Then the last component still matches every extension
-        | success  | true            |
-        | #1 value | one point two   |
+        | success | true |
+        | #1 value | one point two |
         | #2 value | one point three |
         | message | (absent) |
         | instruction | (absent) |
 
     Scenario: Root names among alternatives
       Given the files
-        | docs/intro.md      | intro     |
-        | docs/notes.txt     | notes     |
+        | docs/intro.md | intro |
+        | docs/notes.txt | notes |
         | docs/notes.txt.old | old notes |
       When some alternatives have an extension and others have none
-        | tool                 | category | pattern           |
-        | get_category_content | docs     | {intro,notes.txt} |
+        | tool | category | pattern |
+        | get_category_content | docs | {intro,notes.txt} |
       Then each alternative follows the rule on its own
-        | success     | true          |                                 |       |
-        | part        | text/markdown | guide://category/docs/intro.md  | intro |
-        | part        | text/plain    | guide://category/docs/notes.txt | notes |
-        | message     | (absent)      |                                 |       |
-        | instruction | (absent)      |                                 |       |
+        | success | true | | |
+        | part | text/markdown | guide://category/docs/intro.md | intro |
+        | part | text/plain | guide://category/docs/notes.txt | notes |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
 
   Rule: Hidden Names
 
@@ -115,32 +115,32 @@ Feature: Names that patterns match
             hidden: true
         """
       And the files
-        | docs/.draft.md | hidden  |
-        | docs/intro.md  | visible |
+        | docs/.draft.md | hidden |
+        | docs/intro.md | visible |
       When a wildcard or a literal dot is at the position of a leading dot
-        | tool                 | category | pattern       |
-        | get_category_content | docs     | *             |
-        | get_category_content | docs     | *.md          |
-        | get_category_content | docs     | ?draft.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | * |
+        | get_category_content | docs | *.md |
+        | get_category_content | docs | ?draft.md |
         # A set is a wildcard, whatever it holds.
-        | get_category_content | docs     | [.]draft.md   |
-        | get_category_content | docs     | [!a]draft.md  |
-        | get_category_content | docs     | .draft.md     |
-        | get_category_content | docs     | .*.md         |
+        | get_category_content | docs | [.]draft.md |
+        | get_category_content | docs | [!a]draft.md |
+        | get_category_content | docs | .draft.md |
+        | get_category_content | docs | .*.md |
         # An alternative is written out.
-        | get_category_content | docs     | {.,_}draft.md |
+        | get_category_content | docs | {.,_}draft.md |
       Then only the literal dot matches it
-        | #1 value      | visible                                              |
-        | #2 value      | visible                                              |
-        | #3 error_type | no_matches                                           |
-        | #3 error      | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' |
-        | #4 error_type | no_matches                                           |
-        | #4 error      | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' |
-        | #5 error_type | no_matches                                           |
-        | #5 error      | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' |
-        | #6 value      | hidden                                               |
-        | #7 value      | hidden                                               |
-        | #8 value      | hidden                                               |
+        | #1 value | visible |
+        | #2 value | visible |
+        | #3 error_type | no_matches |
+        | #3 error | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' |
+        | #4 error_type | no_matches |
+        | #4 error | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' |
+        | #5 error_type | no_matches |
+        | #5 error | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' |
+        | #6 value | hidden |
+        | #7 value | hidden |
+        | #8 value | hidden |
         | message | (absent) |
         | #1 instruction | (absent) |
         | #2 instruction | (absent) |
@@ -161,26 +161,26 @@ Feature: Names that patterns match
             hidden: true
         """
       And the files
-        | docs/intro.md            | visible                          |
-        | docs/.git/notes.md       | inside a hidden directory        |
+        | docs/intro.md | visible |
+        | docs/.git/notes.md | inside a hidden directory |
         | docs/api/.cache/calls.md | deeper inside a hidden directory |
       When a pattern matches everything below a directory
-        | tool                 | category | pattern        |
-        | get_category_content | docs     | **             |
-        | get_category_content | docs     | **/*.md        |
+        | tool | category | pattern |
+        | get_category_content | docs | ** |
+        | get_category_content | docs | **/*.md |
         # This dot is the category itself, and no hidden name.
-        | get_category_content | docs     | .              |
-        | get_category_content | docs     | */*.md         |
-        | get_category_content | docs     | .git/*.md      |
-        | get_category_content | docs     | **/.cache/*.md |
+        | get_category_content | docs | . |
+        | get_category_content | docs | */*.md |
+        | get_category_content | docs | .git/*.md |
+        | get_category_content | docs | **/.cache/*.md |
       Then hidden directories are entered only where a literal dot names them
-        | #1 value      | visible                                        |
-        | #2 value      | visible                                        |
-        | #3 value      | visible                                        |
-        | #4 error_type | no_matches                                     |
-        | #4 error      | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' |
-        | #5 value      | inside a hidden directory                      |
-        | #6 value      | deeper inside a hidden directory               |
+        | #1 value | visible |
+        | #2 value | visible |
+        | #3 value | visible |
+        | #4 error_type | no_matches |
+        | #4 error | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' |
+        | #5 value | inside a hidden directory |
+        | #6 value | deeper inside a hidden directory |
         | message | (absent) |
         | #1 instruction | (absent) |
         | #2 instruction | (absent) |
@@ -191,64 +191,64 @@ Feature: Names that patterns match
 
     Scenario: Hidden names that are not served
       Given the files
-        | docs/.env          | SECRET=1   |
-        | docs/.git/config   | [core]     |
-        | docs/api/.key.md   | key        |
-        | docs/.git/a/b.md   | b          |
-        | docs/.h.mustache   | {{hidden}} |
-        | docs/intro.md      | visible    |
+        | docs/.env | SECRET=1 |
+        | docs/.git/config | [core] |
+        | docs/api/.key.md | key |
+        | docs/.git/a/b.md | b |
+        | docs/.h.mustache | {{hidden}} |
+        | docs/intro.md | visible |
       And the links
         # Not even that something is there, and what, is said.
-        | docs/.out          | ../..      |
+        | docs/.out | ../.. |
       When a call requests hidden names of a category that does not configure them
-        | tool                 | category | pattern           |
-        | get_category_content | docs     | .env              |
-        | get_category_content | docs     | .git/config       |
-        | get_category_content | docs     | .git/             |
-        | get_category_content | docs     | .*                |
-        | get_category_content | docs     | **/.key.md        |
-        | get_category_content | docs     | .h.mustache       |
-        | get_category_content | docs     | .out/a.md         |
-        | get_category_content | docs     | .env/x            |
+        | tool | category | pattern |
+        | get_category_content | docs | .env |
+        | get_category_content | docs | .git/config |
+        | get_category_content | docs | .git/ |
+        | get_category_content | docs | .* |
+        | get_category_content | docs | **/.key.md |
+        | get_category_content | docs | .h.mustache |
+        | get_category_content | docs | .out/a.md |
+        | get_category_content | docs | .env/x |
         # Nothing is there.
-        | get_category_content | docs     | .none             |
-        | get_category_content | docs     | {.env,.git/a/b}.md |
+        | get_category_content | docs | .none |
+        | get_category_content | docs | {.env,.git/a/b}.md |
         # What is not hidden is served all the same.
-        | get_category_content | docs     | {.env,intro.md}   |
+        | get_category_content | docs | {.env,intro.md} |
       Then they are treated as missing, and the error says why they are not served
-        | #1 error_type  | no_matches |
-        | #1 error       | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #1 error_type | no_matches |
+        | #1 error | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error_type  | no_matches |
-        | #2 error       | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #2 error_type | no_matches |
+        | #2 error | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error_type  | no_matches |
-        | #3 error       | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error_type | no_matches |
+        | #3 error | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 error_type  | no_matches |
-        | #4 error       | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #4 error_type | no_matches |
+        | #4 error | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 error_type  | no_matches |
-        | #5 error       | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #5 error_type | no_matches |
+        | #5 error | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error_type  | no_matches |
-        | #6 error       | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #6 error_type | no_matches |
+        | #6 error | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #7 error_type  | no_matches |
-        | #7 error       | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #7 error_type | no_matches |
+        | #7 error | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #8 error_type  | no_matches |
-        | #8 error       | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #8 error_type | no_matches |
+        | #8 error | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #8 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #9 error_type  | no_matches |
-        | #9 error       | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #9 error_type | no_matches |
+        | #9 error | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #9 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #10 error_type | no_matches |
-        | #10 error      | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #10 error | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #10 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #11 value      | visible    |
-        | #11 message    | (absent)   |
-        | #11 instruction | (absent)  |
+        | #11 value | visible |
+        | #11 message | (absent) |
+        | #11 instruction | (absent) |
 
     Scenario: Hidden names that default patterns match
       Given the project
@@ -259,44 +259,44 @@ Feature: Names that patterns match
             patterns: [".github/**/*.md", ".env", "[x", "intro"]
         """
       And the files
-        | docs/.github/guide.md      | guide    |
-        | docs/.github/a/more.md     | more     |
-        | docs/.github/.key.md       | key      |
-        | docs/.github/workflow.yml  | workflow |
-        | docs/.env.mustache         | {{env}}  |
-        | docs/.env.local.md         | local    |
+        | docs/.github/guide.md | guide |
+        | docs/.github/a/more.md | more |
+        | docs/.github/.key.md | key |
+        | docs/.github/workflow.yml | workflow |
+        | docs/.env.mustache | {{env}} |
+        | docs/.env.local.md | local |
       When a call requests hidden names, some of which the category's own patterns match
-        | tool                 | category | pattern              |
-        | get_category_content | docs     | .github/guide.md     |
-        | get_category_content | docs     | .github/a/*          |
-        | get_category_content | docs     | .env                 |
-        | get_category_content | docs     | .git*/**             |
-        | get_category_content | docs     | .github/workflow.yml |
-        | get_category_content | docs     | .github/.key.md      |
-        | get_category_content | docs     | .e*.md               |
+        | tool | category | pattern |
+        | get_category_content | docs | .github/guide.md |
+        | get_category_content | docs | .github/a/* |
+        | get_category_content | docs | .env |
+        | get_category_content | docs | .git*/** |
+        | get_category_content | docs | .github/workflow.yml |
+        | get_category_content | docs | .github/.key.md |
+        | get_category_content | docs | .e*.md |
       Then those are served, and no others
-        | #1 value       | guide         |                                               |       |
-        | #1 message     | (absent)      |                                               |       |
-        | #1 instruction | (absent)      |                                               |       |
-        | #2 value       | more          |                                               |       |
-        | #2 message     | (absent)      |                                               |       |
-        | #2 instruction | (absent)      |                                               |       |
-        | #3 value       | {{env}}       |                                               |       |
-        | #3 message     | Unrendered templates: .env.mustache. |                        |       |
-        | #3 instruction | (absent)      |                                               |       |
-        | #4 part        | text/markdown | guide://category/docs/.github/a/more.md       | more  |
-        | #4 part        | text/markdown | guide://category/docs/.github/guide.md        | guide |
-        | #4 message     | (absent)      |                                               |       |
-        | #4 instruction | (absent)      |                                               |       |
-        | #5 error_type  | no_matches    |                                               |       |
-        | #5 error       | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #1 value | guide | | |
+        | #1 message | (absent) | | |
+        | #1 instruction | (absent) | | |
+        | #2 value | more | | |
+        | #2 message | (absent) | | |
+        | #2 instruction | (absent) | | |
+        | #3 value | {{env}} | | |
+        | #3 message | Unrendered templates: .env.mustache. | | |
+        | #3 instruction | (absent) | | |
+        | #4 part | text/markdown | guide://category/docs/.github/a/more.md | more |
+        | #4 part | text/markdown | guide://category/docs/.github/guide.md | guide |
+        | #4 message | (absent) | | |
+        | #4 instruction | (absent) | | |
+        | #5 error_type | no_matches | | |
+        | #5 error | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #6 error_type  | no_matches    |                                               |       |
-        | #6 error       | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #6 error_type | no_matches | | |
+        | #6 error | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
         # `.env` has a dot: it is that file alone.
-        | #7 error_type  | no_matches    |                                               |       |
-        | #7 error       | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
+        | #7 error_type | no_matches | | |
+        | #7 error | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
         | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
     Scenario: Hidden names of some categories
@@ -319,38 +319,38 @@ Feature: Names that patterns match
             categories: [closed, open, shut]
         """
       And the files
-        | closed/.a.md          | closed |
-        | closed/.d/a.md        | closed |
-        | open/.a.md            | open   |
-        | open/.d/a.md.mustache | {{d}}  |
-        | shut/.a.md            | shut   |
+        | closed/.a.md | closed |
+        | closed/.d/a.md | closed |
+        | open/.a.md | open |
+        | open/.d/a.md.mustache | {{d}} |
+        | shut/.a.md | shut |
       And the modification times
-        | open/.a.md            | 2026-01-02T03:04:05Z |
+        | open/.a.md | 2026-01-02T03:04:05Z |
       When a call requests hidden names of a collection, or of all names
-        | tool                   | collection | category_or_collection | pattern |
-        | get_collection_content | all        |                        | .a.md   |
-        | get_collection_content | all        |                        | .d/a    |
-        | get_content            |            | all                    | .b.md   |
-        | list_content           |            | all                    | .a.md   |
-        | list_content           |            |                        | .a.md   |
+        | tool | collection | category_or_collection | pattern |
+        | get_collection_content | all | | .a.md |
+        | get_collection_content | all | | .d/a |
+        | get_content | | all | .b.md |
+        | list_content | | all | .a.md |
+        | list_content | | | .a.md |
       Then each category's own setting applies
-        | #1 value       | open     |
-        | #1 message     | (absent) |
+        | #1 value | open |
+        | #1 message | (absent) |
         | #1 instruction | (absent) |
-        | #2 value       | {{d}}    |
-        | #2 message     | Unrendered templates: open/.d/a.md.mustache. |
+        | #2 value | {{d}} |
+        | #2 message | Unrendered templates: open/.d/a.md.mustache. |
         | #2 instruction | (absent) |
-        | #3 error_type  | no_matches |
-        | #3 error       | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
+        | #3 error_type | no_matches |
+        | #3 error | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
         | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row         | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
-        | #4 message     | (absent) |
+        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #4 row | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
+        | #4 message | (absent) |
         | #4 instruction | (absent) |
-        | #5 head        | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-        | #5 row         | closed; Category; ; `*.md`; 0; 0; ~0 |
-        | #5 row         | open; Category; ; `*.md`; 1; 4; ~1 |
-        | #5 row         | shut; Category; ; `*.md`; 0; 0; ~0 |
-        | #5 row         | all; Collection; ; closed, open, shut; 1; 4; ~1 |
-        | #5 message     | (absent) |
+        | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #5 row | closed; Category; ; `*.md`; 0; 0; ~0 |
+        | #5 row | open; Category; ; `*.md`; 1; 4; ~1 |
+        | #5 row | shut; Category; ; `*.md`; 0; 0; ~0 |
+        | #5 row | all; Collection; ; closed, open, shut; 1; 4; ~1 |
+        | #5 message | (absent) |
         | #5 instruction | (absent) |

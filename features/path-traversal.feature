@@ -11,55 +11,55 @@ Feature: Patterns that lead out
           patterns: ["*.md"]
       """
     And the files
-      | docs/intro.md     | # Intro\n  |
-      | docs/api/calls.md | # Calls\n  |
-      | secret.md         | # Secret\n |
+      | docs/intro.md | # Intro\n |
+      | docs/api/calls.md | # Calls\n |
+      | secret.md | # Secret\n |
 
   Rule: Path Traversal
 
     @1.4.2 @1.4.6 @1.4.7 @1.7.4
     Scenario Outline: Parent directory
       When a component of a pattern is ".."
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the pattern is refused wherever the path would end
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern             | position |
-        | ..                  | 1        |
-        | ../                 | 1        |
-        | ../secret.md        | 1        |
-        | api/../../secret.md | 5        |
-        | api/../intro.md     | 5        |
-        | ./..                | 3        |
+        | pattern | position |
+        | .. | 1 |
+        | ../ | 1 |
+        | ../secret.md | 1 |
+        | api/../../secret.md | 5 |
+        | api/../intro.md | 5 |
+        | ./.. | 3 |
         # Every character is counted, what makes no difference too.
-        | é//./..             | 6        |
-        | **/..               | 4        |
+        | é//./.. | 6 |
+        | **/.. | 4 |
 
     @1.4.2
     Scenario Outline: Parent directory among alternatives
       When an alternative in braces produces ".."
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern            | position |
-        | {api,..}/secret.md | 6        |
+        | pattern | position |
+        | {api,..}/secret.md | 6 |
         # Two dots that only the choice brings together: the first of them is named.
-        | .{.,x}/secret.md   | 1        |
-        | {a,.}./secret.md   | 4        |
-        | {é,a/}../secret.md | 7        |
-        | {.,a}{b,.}         | 2        |
-        | x{/..,y}           | 4        |
+        | .{.,x}/secret.md | 1 |
+        | {a,.}./secret.md | 4 |
+        | {é,a/}../secret.md | 7 |
+        | {.,a}{b,.} | 2 |
+        | x{/..,y} | 4 |
 
     @1.4.2 @1.7.4
     Scenario: Wildcards that could match the parent directory
@@ -72,20 +72,20 @@ Feature: Patterns that lead out
             hidden: true
         """
       When a component with wildcards could match the name ".."
-        | tool                 | category | pattern          |
-        | get_category_content | docs     | .*/secret.md     |
-        | get_category_content | docs     | .?/secret.md     |
-        | get_category_content | docs     | [.][.]/secret.md |
-        | get_category_content | docs     | **/secret.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | .*/secret.md |
+        | get_category_content | docs | .?/secret.md |
+        | get_category_content | docs | [.][.]/secret.md |
+        | get_category_content | docs | **/secret.md |
       Then nothing outside the category is found
-        | success     | false                                                    |
-        | error_type  | no_matches                                               |
-        | #1 error    | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #2 error    | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #3 error    | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #4 error    | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | success | false |
+        | error_type | no_matches |
+        | #1 error | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #2 error | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #3 error | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' |
+        | #4 error | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' |
         | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | value       | (absent)                                                 |
+        | value | (absent) |
 
     Scenario: Dots within a name
       Given the project
@@ -97,152 +97,152 @@ Feature: Patterns that lead out
             hidden: true
         """
       And the files
-        | docs/notes..old.md  | old notes  |
-        | docs/v1..2/calls.md | calls      |
-        | docs/...md          | three dots |
+        | docs/notes..old.md | old notes |
+        | docs/v1..2/calls.md | calls |
+        | docs/...md | three dots |
       When ".." is only a part of a component
-        | tool                 | category | pattern       |
-        | get_category_content | docs     | notes..old.md |
-        | get_category_content | docs     | v1..2/*.md    |
-        | get_category_content | docs     | ...md         |
+        | tool | category | pattern |
+        | get_category_content | docs | notes..old.md |
+        | get_category_content | docs | v1..2/*.md |
+        | get_category_content | docs | ...md |
       Then it is literal
-        | success     | true       |
-        | message     | (absent)   |
-        | instruction | (absent)   |
-        | #1 value    | old notes  |
-        | #2 value    | calls      |
-        | #3 value    | three dots |
+        | success | true |
+        | message | (absent) |
+        | instruction | (absent) |
+        | #1 value | old notes |
+        | #2 value | calls |
+        | #3 value | three dots |
 
     @1.4.3 @1.4.7
     Scenario Outline: Absolute path
       When a pattern begins with "/" or a drive prefix
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern      | position | what             |
-        | /            | 1        | an absolute path |
-        | /etc/passwd  | 1        | an absolute path |
-        | //intro.md   | 1        | an absolute path |
-        | {/etc,api}/a | 2        | an absolute path |
-        | {é,/}intro   | 4        | an absolute path |
+        | pattern | position | what |
+        | / | 1 | an absolute path |
+        | /etc/passwd | 1 | an absolute path |
+        | //intro.md | 1 | an absolute path |
+        | {/etc,api}/a | 2 | an absolute path |
+        | {é,/}intro | 4 | an absolute path |
         # With the empty alternative the slash is the first character.
-        | {,api}/a     | 7        | an absolute path |
-        | C:/notes.md  | 1        | a drive prefix   |
-        | c:intro.md   | 1        | a drive prefix   |
-        | z:           | 1        | a drive prefix   |
-        | {api,C:}/a   | 6        | a drive prefix   |
+        | {,api}/a | 7 | an absolute path |
+        | C:/notes.md | 1 | a drive prefix |
+        | c:intro.md | 1 | a drive prefix |
+        | z: | 1 | a drive prefix |
+        | {api,C:}/a | 6 | a drive prefix |
         # The place is that of the drive's letter.
-        | {é,c}:a.md   | 4        | a drive prefix   |
-        | {,c:}a.md    | 3        | a drive prefix   |
+        | {é,c}:a.md | 4 | a drive prefix |
+        | {,c:}a.md | 3 | a drive prefix |
 
     Scenario: Colon within a name
       Given the files
         | docs/api/c:notes.md | in a directory |
-        | docs/ab:notes.md    | two letters    |
-        | docs/1:notes.md     | a digit        |
-        | docs/é:notes.md     | no ASCII       |
-        | docs/c:notes.md     | a set          |
+        | docs/ab:notes.md | two letters |
+        | docs/1:notes.md | a digit |
+        | docs/é:notes.md | no ASCII |
+        | docs/c:notes.md | a set |
       When a colon does not follow a letter at the beginning of a pattern
-        | tool                 | category | pattern        |
-        | get_category_content | docs     | api/c:notes.md |
-        | get_category_content | docs     | ab:notes.md    |
-        | get_category_content | docs     | 1:notes.md     |
-        | get_category_content | docs     | é:notes.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | api/c:notes.md |
+        | get_category_content | docs | ab:notes.md |
+        | get_category_content | docs | 1:notes.md |
+        | get_category_content | docs | é:notes.md |
         # Neither begins with a letter and a colon.
-        | get_category_content | docs     | [c]:notes.md   |
-        | get_category_content | docs     | ./c:notes.md   |
+        | get_category_content | docs | [c]:notes.md |
+        | get_category_content | docs | ./c:notes.md |
       Then it is literal
-        | success     | true           |
-        | message     | (absent)       |
-        | instruction | (absent)       |
-        | #1 value    | in a directory |
-        | #2 value    | two letters    |
-        | #3 value    | a digit        |
-        | #4 value    | no ASCII       |
-        | #5 value    | a set          |
-        | #6 value    | a set          |
+        | success | true |
+        | message | (absent) |
+        | instruction | (absent) |
+        | #1 value | in a directory |
+        | #2 value | two letters |
+        | #3 value | a digit |
+        | #4 value | no ASCII |
+        | #5 value | a set |
+        | #6 value | a set |
 
     @1.4.6
     Scenario Outline: Backslash and NUL
       When a pattern contains a backslash or a NUL character
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error names its position
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern           | shown              | position | reason                                                    |
-        | api\\calls.md     | api\\calls.md      | 4        | a backslash is not allowed; separate directories with '/' |
-        | \\*.md            | \\*.md             | 1        | a backslash is not allowed; separate directories with '/' |
-        | é漢\\              | é漢\\               | 3        | a backslash is not allowed; separate directories with '/' |
-        | ab[\\]/[          | ab[\\]/[           | 4        | a backslash is not allowed; separate directories with '/' |
-        | intro.md<x00>.txt | intro.md\\u{0}.txt | 9        | a NUL character is not allowed                            |
-        | é<x00>\\          | é\\u{0}\\          | 2        | a NUL character is not allowed                            |
+        | pattern | shown | position | reason |
+        | api\\calls.md | api\\calls.md | 4 | a backslash is not allowed; separate directories with '/' |
+        | \\*.md | \\*.md | 1 | a backslash is not allowed; separate directories with '/' |
+        | é漢\\ | é漢\\ | 3 | a backslash is not allowed; separate directories with '/' |
+        | ab[\\]/[ | ab[\\]/[ | 4 | a backslash is not allowed; separate directories with '/' |
+        | intro.md<x00>.txt | intro.md\\u{0}.txt | 9 | a NUL character is not allowed |
+        | é<x00>\\ | é\\u{0}\\ | 2 | a NUL character is not allowed |
 
     Scenario: Length and depth
       Given the files
         | docs/é.md | found |
       When a pattern has as many bytes or components as the limit allows or one more
-        | tool                 | category | pattern          |
+        | tool | category | pattern |
         # 1,024 bytes and 1,025: é has two.
-        | get_category_content | docs     | .<1018*/>é.md    |
-        | get_category_content | docs     | .<1019*/>é.md    |
-        | get_category_content | docs     | .<1023*/><508*é> |
+        | get_category_content | docs | .<1018*/>é.md |
+        | get_category_content | docs | .<1019*/>é.md |
+        | get_category_content | docs | .<1023*/><508*é> |
         # 63 components and 64.
-        | get_category_content | docs     | <62*./>intro.md  |
-        | get_category_content | docs     | <63*./>intro.md  |
+        | get_category_content | docs | <62*./>intro.md |
+        | get_category_content | docs | <63*./>intro.md |
         # Between two slashes and after the last there is none: these are 64.
-        | get_category_content | docs     | <63*a//>*/       |
+        | get_category_content | docs | <63*a//>*/ |
       Then they are counted as given and one more is refused
-        | #1 success     | true                                                     |
-        | #1 value       | found                                                    |
-        | #1 message     | (absent)                                                 |
-        | #1 instruction | (absent)                                                 |
-        | #2 success     | false                                                    |
-        | #2 error_type  | invalid_pattern                                          |
-        | #2 error       | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 success | true |
+        | #1 value | found |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 success | false |
+        | #2 error_type | invalid_pattern |
+        | #2 error | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success     | false                                                    |
-        | #3 error_type  | invalid_pattern                                          |
-        | #3 error       | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 success | false |
+        | #3 error_type | invalid_pattern |
+        | #3 error | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success     | true                                                     |
-        | #4 value       | # Intro\n                                                |
-        | #4 message     | (absent)                                                 |
-        | #4 instruction | (absent)                                                 |
-        | #5 success     | false                                                    |
-        | #5 error_type  | invalid_pattern                                          |
-        | #5 error       | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #4 success | true |
+        | #4 value | # Intro\n |
+        | #4 message | (absent) |
+        | #4 instruction | (absent) |
+        | #5 success | false |
+        | #5 error_type | invalid_pattern |
+        | #5 error | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #5 instruction | Present this error to the user with pattern syntax help. |
-        | #6 success     | false                                                    |
-        | #6 error_type  | invalid_pattern                                          |
-        | #6 error       | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #6 success | false |
+        | #6 error_type | invalid_pattern |
+        | #6 error | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #6 instruction | Present this error to the user with pattern syntax help. |
 
     @1.4.7
     Scenario: Traversal in a name
       When the name of a category is written like a path
-        | tool                 | category |
-        | get_category_content | ../docs  |
+        | tool | category |
+        | get_category_content | ../docs |
         | get_category_content | docs/api |
-        | get_category_content | ./docs   |
+        | get_category_content | ./docs |
       Then it is only a name that does not exist
-        | success     | false                                                      |
-        | error_type  | not_found                                                  |
-        | #1 error    | Category '../docs' not found. Valid names: 'docs'          |
-        | #2 error    | Category 'docs/api' not found. Valid names: 'docs'         |
-        | #3 error    | Category './docs' not found. Valid names: 'docs'           |
+        | success | false |
+        | error_type | not_found |
+        | #1 error | Category '../docs' not found. Valid names: 'docs' |
+        | #2 error | Category 'docs/api' not found. Valid names: 'docs' |
+        | #3 error | Category './docs' not found. Valid names: 'docs' |
         | instruction | Present this error to the user and take no further action. |
-        | value       | (absent)                                                   |
+        | value | (absent) |
 
     Scenario: Patterns that lead out in every tool
       Given the project
@@ -256,25 +256,25 @@ Feature: Patterns that lead out
             categories: [docs]
         """
       When any tool is called with a pattern that leads out
-        | tool                   | category_or_collection | collection | pattern      |
-        | get_content            | docs                   |            | ../secret.md |
-        | get_content            | handbook               |            | /etc/*       |
-        | get_collection_content |                        | handbook   | ../secret.md |
-        | get_collection_content |                        | handbook   | /etc/*       |
-        | list_content           | docs                   |            | ../*         |
-        | list_content           | handbook               |            | ../*         |
-        | list_content           |                        |            | ../*         |
-        | list_content           |                        |            | /etc/*       |
+        | tool | category_or_collection | collection | pattern |
+        | get_content | docs | | ../secret.md |
+        | get_content | handbook | | /etc/* |
+        | get_collection_content | | handbook | ../secret.md |
+        | get_collection_content | | handbook | /etc/* |
+        | list_content | docs | | ../* |
+        | list_content | handbook | | ../* |
+        | list_content | | | ../* |
+        | list_content | | | /etc/* |
       Then the pattern is refused by each of them
-        | success     | false                                                        |
-        | error_type  | invalid_pattern                                              |
-        | #1 error    | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 error    | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #4 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #5 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #6 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #7 error    | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #8 error    | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help.     |
-        | value       | (absent)                                                     |
+        | success | false |
+        | error_type | invalid_pattern |
+        | #1 error | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #4 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #5 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #6 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #7 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #8 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | instruction | Present this error to the user with pattern syntax help. |
+        | value | (absent) |

@@ -25,247 +25,247 @@ Feature: Refused patterns
           categories: [docs, escaping, unclosed]
       """
     And the files
-      | docs/intro.md     | # Intro\n  |
-      | docs/api/calls.md | # Calls\n  |
-      | secret.md         | # Secret\n |
+      | docs/intro.md | # Intro\n |
+      | docs/api/calls.md | # Calls\n |
+      | secret.md | # Secret\n |
 
   Rule: Pattern Errors
 
     @1.6.5
     Scenario Outline: Unclosed brace or bracket
       When a brace or a bracket is opened and never closed
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error names its position
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern              | position | sign |
-        | {intro,setup         | 1        | {    |
-        | api/{calls,types     | 5        | {    |
-        | {intro,{setup,usage} | 1        | {    |
-        | [abc                 | 1        | [    |
-        | api/chapter[12.md    | 12       | [    |
+        | pattern | position | sign |
+        | {intro,setup | 1 | { |
+        | api/{calls,types | 5 | { |
+        | {intro,{setup,usage} | 1 | { |
+        | [abc | 1 | [ |
+        | api/chapter[12.md | 12 | [ |
         # The first character of a set is a member, a bracket too.
-        | []                   | 1        | [    |
-        | a[!]                 | 2        | [    |
+        | [] | 1 | [ |
+        | a[!] | 2 | [ |
         # No set reaches beyond a slash.
-        | [a/b]                | 1        | [    |
-        | {a,[b}               | 4        | [    |
-        | [a]{b,[c             | 7        | [    |
+        | [a/b] | 1 | [ |
+        | {a,[b} | 4 | [ |
+        | [a]{b,[c | 7 | [ |
 
     Scenario Outline: Nested open braces
       When several braces are opened and not all of them are closed
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error names the position of the first that is never closed
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern       | position |
-        | {{{a          | 1        |
-        | a{b,{c        | 2        |
-        | {a,b}{c,{d,e} | 6        |
-        | {a{b,c}       | 1        |
-        | {a,b}{c}{d    | 9        |
-        | é{ü,{b,c},{d  | 2        |
-        | {a,{b,{c,d}   | 1        |
+        | pattern | position |
+        | {{{a | 1 |
+        | a{b,{c | 2 |
+        | {a,b}{c,{d,e} | 6 |
+        | {a{b,c} | 1 |
+        | {a,b}{c}{d | 9 |
+        | é{ü,{b,c},{d | 2 |
+        | {a,{b,{c,d} | 1 |
 
     @1.6.5
     Scenario Outline: Misplaced stars
       When "**" is only a part of a component or there are more than two "*" in a row
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error names the position of the first of these stars
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern      | position | reason                                     |
-        | api/v**      | 6        | '**' must stand alone between slashes      |
-        | **v/calls.md | 1        | '**' must stand alone between slashes      |
-        | ä**ö         | 2        | '**' must stand alone between slashes      |
-        | a*b**        | 4        | '**' must stand alone between slashes      |
+        | pattern | position | reason |
+        | api/v** | 6 | '**' must stand alone between slashes |
+        | **v/calls.md | 1 | '**' must stand alone between slashes |
+        | ä**ö | 2 | '**' must stand alone between slashes |
+        | a*b** | 4 | '**' must stand alone between slashes |
         # A bracket that closes nothing is a character.
-        | a]**         | 3        | '**' must stand alone between slashes      |
-        | **/a**/b***  | 5        | '**' must stand alone between slashes      |
-        | ***/calls.md | 1        | more than two '*' in a row are not allowed |
-        | api/****     | 5        | more than two '*' in a row are not allowed |
-        | é/***        | 3        | more than two '*' in a row are not allowed |
+        | a]** | 3 | '**' must stand alone between slashes |
+        | **/a**/b*** | 5 | '**' must stand alone between slashes |
+        | ***/calls.md | 1 | more than two '*' in a row are not allowed |
+        | api/**** | 5 | more than two '*' in a row are not allowed |
+        | é/*** | 3 | more than two '*' in a row are not allowed |
 
     @1.6.5
     Scenario Outline: Backward range
       When a range runs backwards
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error names the range and its position
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern         | position | range |
-        | chapter[3-1].md | 9        | 3-1   |
-        | [a-cz-x]*       | 5        | z-x   |
-        | [!b-a]          | 3        | b-a   |
-        | [^b-a]          | 3        | b-a   |
-        | [é-a]           | 2        | é-a   |
+        | pattern | position | range |
+        | chapter[3-1].md | 9 | 3-1 |
+        | [a-cz-x]* | 5 | z-x |
+        | [!b-a] | 3 | b-a |
+        | [^b-a] | 3 | b-a |
+        | [é-a] | 2 | é-a |
         # The range begins at the fourth character, whatever they have in bytes.
-        | [漢é🦀-é]         | 4        | 🦀-é   |
+        | [漢é🦀-é] | 4 | 🦀-é |
         # A range of one character is in order.
-        | [a-a][b-a]      | 7        | b-a   |
-        | {x,[d-b]}       | 5        | d-b   |
+        | [a-a][b-a] | 7 | b-a |
+        | {x,[d-b]} | 5 | d-b |
 
     Scenario Outline: Position of a fault
       When a fault follows characters of several bytes or is in or after an alternative
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern           | shown             | position | reason                                     |
-        | résumé/[ab        | résumé/[ab        | 8        | this '[' is never closed                   |
-        | {intro,v**}.md    | {intro,v**}.md    | 9        | '**' must stand alone between slashes      |
-        | {intro,setup}/v** | {intro,setup}/v** | 16       | '**' must stand alone between slashes      |
+        | pattern | shown | position | reason |
+        | résumé/[ab | résumé/[ab | 8 | this '[' is never closed |
+        | {intro,v**}.md | {intro,v**}.md | 9 | '**' must stand alone between slashes |
+        | {intro,setup}/v** | {intro,setup}/v** | 16 | '**' must stand alone between slashes |
         # The first alternative makes `a**c` of it.
-        | {a*,b}*c          | {a*,b}*c          | 3        | '**' must stand alone between slashes      |
+        | {a*,b}*c | {a*,b}*c | 3 | '**' must stand alone between slashes |
         # The first alternative makes three in a row of it.
-        | *{*,a}*           | *{*,a}*           | 1        | more than two '*' in a row are not allowed |
-        | 漢字/🦀{a,b          | 漢字/🦀{a,b          | 5        | this '{' is never closed                   |
+        | *{*,a}* | *{*,a}* | 1 | more than two '*' in a row are not allowed |
+        | 漢字/🦀{a,b | 漢字/🦀{a,b | 5 | this '{' is never closed |
         # An e and the accent above it: two characters.
-        | e<xCC><x81>/..    | e<xCC><x81>/..    | 4        | '..' would leave the category              |
+        | e<xCC><x81>/.. | e<xCC><x81>/.. | 4 | '..' would leave the category |
         # A tab is shown as two characters and counted as one.
-        | é<TAB>**          | é\\t**            | 3        | '**' must stand alone between slashes      |
-        | ./././é[          | ./././é[          | 8        | this '[' is never closed                   |
-        | <60*é>/..         | <60*é>/..         | 62       | '..' would leave the category              |
-        | {a,é}{b,ü/..}     | {a,é}{b,ü/..}     | 11       | '..' would leave the category              |
+        | é<TAB>** | é\\t** | 3 | '**' must stand alone between slashes |
+        | ./././é[ | ./././é[ | 8 | this '[' is never closed |
+        | <60*é>/.. | <60*é>/.. | 62 | '..' would leave the category |
+        | {a,é}{b,ü/..} | {a,é}{b,ü/..} | 11 | '..' would leave the category |
 
     Scenario Outline: Alternative that leaves nothing
       When nothing is left of a pattern with one of its alternatives
-        | tool                 | category | pattern   |
-        | get_category_content | docs     | <pattern> |
+        | tool | category | pattern |
+        | get_category_content | docs | <pattern> |
       Then the error says so and names the position where the alternative ends
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
 
       Examples:
-        | pattern       | position |
-        | {é,}          | 4        |
-        | {,intro.md}   | 2        |
-        | {a,{b,}}{c,,} | 7        |
-        | {,}{,}        | 2        |
-        | {a,,b}        | 4        |
-        | {漢,🦀,{é,}}    | 9        |
+        | pattern | position |
+        | {é,} | 4 |
+        | {,intro.md} | 2 |
+        | {a,{b,}}{c,,} | 7 |
+        | {,}{,} | 2 |
+        | {a,,b} | 4 |
+        | {漢,🦀,{é,}} | 9 |
 
     Scenario: Number of alternatives
       Given the files
         | docs/abbaab.md | sixty-four |
       When braces expand to many alternatives
-        | tool                 | category | pattern                                |
+        | tool | category | pattern |
         # 64 and 128; 5 times 13; 64 and 65 in a single brace.
-        | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md      |
-        | get_category_content | docs     | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
-        | get_category_content | docs     | {a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m} |
-        | get_category_content | docs     | {abbaab.md,<62*a,>b}                   |
-        | get_category_content | docs     | {abbaab.md,<63*a,>b}                   |
+        | get_category_content | docs | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+        | get_category_content | docs | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+        | get_category_content | docs | {a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m} |
+        | get_category_content | docs | {abbaab.md,<62*a,>b} |
+        | get_category_content | docs | {abbaab.md,<63*a,>b} |
       Then sixty-four are accepted and more are refused
-        | #1 success     | true                                                     |
-        | #1 value       | sixty-four                                               |
-        | #1 message     | (absent)                                                 |
-        | #1 instruction | (absent)                                                 |
-        | #2 success     | false                                                    |
-        | #2 error_type  | invalid_pattern                                          |
-        | #2 error       | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 success | true |
+        | #1 value | sixty-four |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 success | false |
+        | #2 error_type | invalid_pattern |
+        | #2 error | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success     | false                                                    |
-        | #3 error_type  | invalid_pattern                                          |
-        | #3 error       | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 success | false |
+        | #3 error_type | invalid_pattern |
+        | #3 error | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success     | true                                                     |
-        | #4 value       | sixty-four                                               |
-        | #4 message     | (absent)                                                 |
-        | #4 instruction | (absent)                                                 |
-        | #5 success     | false                                                    |
-        | #5 error_type  | invalid_pattern                                          |
-        | #5 error       | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #4 success | true |
+        | #4 value | sixty-four |
+        | #4 message | (absent) |
+        | #4 instruction | (absent) |
+        | #5 success | false |
+        | #5 error_type | invalid_pattern |
+        | #5 error | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #5 instruction | Present this error to the user with pattern syntax help. |
 
     Scenario: Cost of wildcards
       Given the files
         | docs/abbaab.md | sixty-four |
       When wildcards have large sets, or stand in many alternatives
-        | tool                 | category | pattern                                  |
-        | get_category_content | docs     | *[<374*a>]bbaab.md                       |
-        | get_category_content | docs     | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+        | tool | category | pattern |
+        | get_category_content | docs | *[<374*a>]bbaab.md |
+        | get_category_content | docs | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
       Then up to so many steps they are accepted, and beyond they are refused with the position of their component
-        | #1 success     | true                                                     |
-        | #1 value       | sixty-four                                               |
-        | #2 success     | false                                                    |
-        | #2 error_type  | invalid_pattern                                          |
-        | #2 error       | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 success | true |
+        | #1 value | sixty-four |
+        | #2 success | false |
+        | #2 error_type | invalid_pattern |
+        | #2 error | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
 
     @1.5.6
     Scenario: Syntax help
       When a pattern is refused
-        | tool                 | category | pattern |
-        | get_category_content | docs     | api/[   |
+        | tool | category | pattern |
+        | get_category_content | docs | api/[ |
       Then the error ends with the whole pattern syntax in one paragraph
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern 'api/[' at character 5: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern 'api/[' at character 5: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
-        | value       | (absent)                                                 |
+        | value | (absent) |
 
     Scenario: Invalid default pattern
       When a category with an invalid default pattern is searched
-        | tool                   | category | pattern | collection |
-        | get_category_content   | unclosed |         |            |
-        | get_category_content   | blank    |         |            |
-        | get_category_content   | escaping |         |            |
-        | get_category_content   | unclosed | *.md    |            |
+        | tool | category | pattern | collection |
+        | get_category_content | unclosed | | |
+        | get_category_content | blank | | |
+        | get_category_content | escaping | | |
+        | get_category_content | unclosed | *.md | |
         # Two of its categories are at fault; a third is not.
-        | get_collection_content |          |         | mixed      |
-        | get_category_content   | unclosed | a**     |            |
+        | get_collection_content | | | mixed |
+        | get_category_content | unclosed | a** | |
       Then the default pattern is refused unless an argument replaces it, and a collection goes without that category
-        | #1 success     | false                                                    |
-        | #1 error_type  | invalid_pattern                                          |
-        | #1 error       | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #1 success | false |
+        | #1 error_type | invalid_pattern |
+        | #1 error | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #1 instruction | Present this error to the user with pattern syntax help. |
-        | #2 success     | false                                                    |
-        | #2 error_type  | invalid_pattern                                          |
-        | #2 error       | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 success | false |
+        | #2 error_type | invalid_pattern |
+        | #2 error | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success     | false                                                    |
-        | #3 error_type  | invalid_pattern                                          |
-        | #3 error       | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 success | false |
+        | #3 error_type | invalid_pattern |
+        | #3 error | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success     | true                                                     |
-        | #4 value       | # Intro\n                                                |
-        | #4 message     | (absent)                                                 |
-        | #4 instruction | (absent)                                                 |
-        | #5 success     | true                                                     |
-        | #5 value       | # Intro\n                                                |
-        | #5 message     | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). |
-        | #5 instruction | (absent)                                                 |
-        | #6 success     | false                                                    |
-        | #6 error_type  | invalid_pattern                                          |
-        | #6 error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #4 success | true |
+        | #4 value | # Intro\n |
+        | #4 message | (absent) |
+        | #4 instruction | (absent) |
+        | #5 success | true |
+        | #5 value | # Intro\n |
+        | #5 message | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). |
+        | #5 instruction | (absent) |
+        | #6 success | false |
+        | #6 error_type | invalid_pattern |
+        | #6 error | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | #6 instruction | Present this error to the user with pattern syntax help. |
 
     Scenario Outline: Leading exclamation mark
@@ -282,57 +282,57 @@ Feature: Refused patterns
       And the files
         | docs/!a.md | mark |
       When a pattern or an alternative begins with an exclamation mark
-        | tool                 | category | category_or_collection | pattern   |
-        | get_category_content | docs     |                        | <pattern> |
-        | list_content         |          | docs                   | <pattern> |
-        | get_category_content | without  |                        |           |
+        | tool | category | category_or_collection | pattern |
+        | get_category_content | docs | | <pattern> |
+        | list_content | | docs | <pattern> |
+        | get_category_content | without | | |
       Then the error names the category's exclude as the remedy
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | #1 error    | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 error    | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 error    | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | #1 error | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #2 error | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | #3 error | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
-        | value       | (absent)                                                 |
+        | value | (absent) |
 
       Examples:
-        | pattern  | position |
-        | !a.md    | 1        |
-        | !        | 1        |
-        | !**/*.md | 1        |
-        | {b,!a}.md | 4     |
+        | pattern | position |
+        | !a.md | 1 |
+        | ! | 1 |
+        | !**/*.md | 1 |
+        | {b,!a}.md | 4 |
 
     Scenario: Literal exclamation mark
       Given the files
-        | docs/!a.md     | mark   |
-        | docs/sub/!b.md | below  |
-        | docs/c!.md     | at end |
+        | docs/!a.md | mark |
+        | docs/sub/!b.md | below |
+        | docs/c!.md | at end |
       When an exclamation mark is elsewhere in a pattern
-        | tool                 | category | pattern  |
-        | get_category_content | docs     | ./!a.md  |
-        | get_category_content | docs     | ?a.md    |
-        | get_category_content | docs     | sub/!b   |
-        | get_category_content | docs     | c!.md    |
-        | get_category_content | docs     | [z!]a.md |
+        | tool | category | pattern |
+        | get_category_content | docs | ./!a.md |
+        | get_category_content | docs | ?a.md |
+        | get_category_content | docs | sub/!b |
+        | get_category_content | docs | c!.md |
+        | get_category_content | docs | [z!]a.md |
       Then it is an ordinary character
-        | #1 value    | mark     |
-        | #2 value    | mark     |
-        | #3 value    | below    |
-        | #4 value    | at end   |
-        | #5 value    | mark     |
-        | message     | (absent) |
+        | #1 value | mark |
+        | #2 value | mark |
+        | #3 value | below |
+        | #4 value | at end |
+        | #5 value | mark |
+        | message | (absent) |
         | instruction | (absent) |
 
     Scenario: Invalid pattern in every tool
       When any tool is called with an invalid pattern
-        | tool                   | category_or_collection | category | collection | pattern |
-        | get_content            | handbook               |          |            | a**     |
-        | get_category_content   |                        | docs     |            | a**     |
-        | get_collection_content |                        |          | handbook   | a**     |
-        | list_content           | docs                   |          |            | a**     |
+        | tool | category_or_collection | category | collection | pattern |
+        | get_content | handbook | | | a** |
+        | get_category_content | | docs | | a** |
+        | get_collection_content | | | handbook | a** |
+        | list_content | docs | | | a** |
       Then the same error is returned
-        | success     | false                                                    |
-        | error_type  | invalid_pattern                                          |
-        | error       | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
+        | success | false |
+        | error_type | invalid_pattern |
+        | error | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
         | instruction | Present this error to the user with pattern syntax help. |
-        | value       | (absent)                                                 |
+        | value | (absent) |

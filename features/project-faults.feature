@@ -11,15 +11,15 @@ Feature: Faults of the project's file
           docs: [dir: docs
         """
       When the project's file is not YAML
-        | tool         | category_or_collection |
-        | get_content  | docs                   |
-        | list_content |                        |
+        | tool | category_or_collection |
+        | get_content | docs |
+        | list_content | |
       Then each call returns Result.failure with error_type "no_session" that says where
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Unsupported YAML
       Given the project
@@ -32,8 +32,8 @@ Feature: Faults of the project's file
       And the files
         | docs/intro.md | # Intro\n |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the project's file has a directive
         """
         %TAG !a! tag:a
@@ -41,8 +41,8 @@ Feature: Faults of the project's file
         categories: {}
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And an alias refers to its own parent
         """
         categories:
@@ -50,8 +50,8 @@ Feature: Faults of the project's file
             patterns: *docs
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And aliases expand to more than the size of the file
         """
         a0: &a0 [xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx]
@@ -61,15 +61,15 @@ Feature: Faults of the project's file
         a4: &a4 [*a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3]
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And lists are nested too deep
         """
         categories: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And a second document begins
         """
         categories: {}
@@ -77,28 +77,28 @@ Feature: Faults of the project's file
         categories: {}
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And a value has a tag
         """
         categories:
           docs: {dir: !path docs, patterns: ["*.md"]}
         """
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then each message says what is not supported, and where
-        | success        | true      |
-        | value          | # Intro\n |
-        | instruction    | (absent)  |
-        | #1 message     | (absent)  |
-        | #1 instruction | (absent)  |
-        | #2 message     | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
-        | #3 message     | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
-        | #4 message     | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
-        | #5 message     | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
-        | #6 message     | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
-        | #7 message     | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
+        | success | true |
+        | value | # Intro\n |
+        | instruction | (absent) |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
+        | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
+        | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
+        | #5 message | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
+        | #6 message | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
+        | #7 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
 
     Scenario: Nothing where a value is expected
       Given the project
@@ -106,14 +106,14 @@ Feature: Faults of the project's file
         categories: # to be filled in
         """
       When the categories have no value
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Unknown field
       Given the project
@@ -125,14 +125,14 @@ Feature: Faults of the project's file
             pattern: "*.txt"
         """
       When the project's file has an unknown field
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the field
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Duplicate key
       Given the project
@@ -146,14 +146,14 @@ Feature: Faults of the project's file
             patterns: ["*.txt"]
         """
       When the project's file defines one key twice
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the key
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Wrong type of a field
       Given the project
@@ -164,14 +164,14 @@ Feature: Faults of the project's file
             patterns: "*.md"
         """
       When a field of the project's file has the wrong type
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Missing field
       Given the project
@@ -181,14 +181,14 @@ Feature: Faults of the project's file
             patterns: ["*.md"]
         """
       When a category has no directory
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the category and the field
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario Outline: Place of a fault
       Given the project
@@ -198,77 +198,77 @@ Feature: Faults of the project's file
       And the files
         | guide.yaml | <file> |
       When the project's file has a fault of YAML or of a type
-        | tool         | category_or_collection |
-        | list_content |                        |
-        | get_content  | docs                   |
+        | tool | category_or_collection |
+        | list_content | |
+        | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the field, the fault, the line and the column
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
       Examples:
-        | file                                                             | fault                                                           | line | column |
-        | # only a comment\n                                               | the file is empty; 'categories' is needed                       | 1    | 1      |
+        | file | fault | line | column |
+        | # only a comment\n | the file is empty; 'categories' is needed | 1 | 1 |
         # Columns count characters.
-        | categories: {}\n# é<xE9>\n                                       | not UTF-8                                                       | 2    | 4      |
-        | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n                     | not UTF-8                                                       | 3    | 8195   |
-        | categories: {}\n#<65536*é>\nlimits: 7\n                          | limits: expected a map, found the number 7                      | 3    | 9      |
-        | categories: [\n                                                  | unclosed bracket '['                                            | 1    | 13     |
-        | categories: {docs: {dir: 'a}}\n                                  | unclosed quote                                                  | 1    | 26     |
-        | categories:\n<TAB>docs: {}\n                                     | a tab indents this line (indent with spaces)                    | 2    | 2      |
-        | categories: {}\n é: 1\n                                          | while parsing a block mapping, did not find expected key        | 2    | 2      |
-        | categories: {docs: *none}\n                                      | categories.docs: '*none' is an alias of an anchor that does not exist (quote a text that begins with '*') | 1    | 20     |
-        | - a\n                                                            | expected a map, found a list                                    | 1    | 1      |
-        | 7\n                                                              | expected a map, found the number 7                              | 1    | 1      |
-        | {}\n                                                             | missing field 'categories'                                      | 1    | 1      |
-        | categories: docs\n                                               | categories: expected a map, found the text 'docs'               | 1    | 13     |
-        | categories: {docs: docs}\n                                       | categories.docs: expected a map, found the text 'docs'          | 1    | 20     |
+        | categories: {}\n# é<xE9>\n | not UTF-8 | 2 | 4 |
+        | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n | not UTF-8 | 3 | 8195 |
+        | categories: {}\n#<65536*é>\nlimits: 7\n | limits: expected a map, found the number 7 | 3 | 9 |
+        | categories: [\n | unclosed bracket '[' | 1 | 13 |
+        | categories: {docs: {dir: 'a}}\n | unclosed quote | 1 | 26 |
+        | categories:\n<TAB>docs: {}\n | a tab indents this line (indent with spaces) | 2 | 2 |
+        | categories: {}\n é: 1\n | while parsing a block mapping, did not find expected key | 2 | 2 |
+        | categories: {docs: *none}\n | categories.docs: '*none' is an alias of an anchor that does not exist (quote a text that begins with '*') | 1 | 20 |
+        | - a\n | expected a map, found a list | 1 | 1 |
+        | 7\n | expected a map, found the number 7 | 1 | 1 |
+        | {}\n | missing field 'categories' | 1 | 1 |
+        | categories: docs\n | categories: expected a map, found the text 'docs' | 1 | 13 |
+        | categories: {docs: docs}\n | categories.docs: expected a map, found the text 'docs' | 1 | 20 |
         # Of a path, and of a value, 80 characters are repeated.
-        | categories: {<70*é>: 7}\n                                        | categories.<69*é>…: expected a map, found the number 7          | 1    | 86     |
-        | categories: {docs: <81*é>}\n                                     | categories.docs: expected a map, found the text '<80*é>…'       | 1    | 20     |
-        | categories:\n  docs:\n                                           | categories.docs: expected a map, found nothing                  | 2    | 7      |
-        | categories: {é: {dir: 7, patterns: [a]}}\n                       | categories.é.dir: expected a text, found the number 7 (quote it)           | 1    | 23     |
-        | categories: {docs: {dir: [a], patterns: [a]}}\n                  | categories.docs.dir: expected a text, found a list              | 1    | 26     |
-        | categories: {docs: {dir: docs}}\n                                | categories.docs: missing field 'patterns'                       | 1    | 20     |
-        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n              | categories.docs.patterns[2]: expected a text, found the number 7 (quote it) | 1    | 46     |
-        | categories: {docs: {dir: d, patterns: [a, ~]}}\n                 | categories.docs.patterns[1]: expected a text, found nothing ('~' means nothing in YAML) | 1    | 43     |
-        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it)        | 1    | 57     |
-        | categories: {}\nextra: 1\n                                       | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'limits') | 2    | 1      |
-        | categories: {}\ncollections:\n                                   | collections: expected a map, found nothing                      | 2    | 12     |
-        | categories: {}\ncollections: {all: [docs]}\n                     | collections.all: expected a map, found a list                   | 2    | 20     |
-        | categories: {}\ncollections: {all: {}}\n                         | collections.all: missing field 'categories'                     | 2    | 20     |
-        | categories: {}\ncollections: {all: {categories: docs}}\n         | collections.all.categories: expected a list, found the text 'docs' | 2    | 33     |
-        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n       | collections.all.categories[1]: expected a text, found the number 7 (quote it) | 2    | 37     |
-        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n  | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2    | 37     |
-        | categories: {}\nlimits: 7\n                                      | limits: expected a map, found the number 7                      | 2    | 9      |
-        | categories: {}\nlimits: {bytes: 7}\n                             | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2    | 10     |
-        | categories: {}\nlimits: {file_bytes: -1}\n                       | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2    | 22     |
+        | categories: {<70*é>: 7}\n | categories.<69*é>…: expected a map, found the number 7 | 1 | 86 |
+        | categories: {docs: <81*é>}\n | categories.docs: expected a map, found the text '<80*é>…' | 1 | 20 |
+        | categories:\n  docs:\n | categories.docs: expected a map, found nothing | 2 | 7 |
+        | categories: {é: {dir: 7, patterns: [a]}}\n | categories.é.dir: expected a text, found the number 7 (quote it) | 1 | 23 |
+        | categories: {docs: {dir: [a], patterns: [a]}}\n | categories.docs.dir: expected a text, found a list | 1 | 26 |
+        | categories: {docs: {dir: docs}}\n | categories.docs: missing field 'patterns' | 1 | 20 |
+        | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n | categories.docs.patterns[2]: expected a text, found the number 7 (quote it) | 1 | 46 |
+        | categories: {docs: {dir: d, patterns: [a, ~]}}\n | categories.docs.patterns[1]: expected a text, found nothing ('~' means nothing in YAML) | 1 | 43 |
+        | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it) | 1 | 57 |
+        | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'limits') | 2 | 1 |
+        | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
+        | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |
+        | categories: {}\ncollections: {all: {}}\n | collections.all: missing field 'categories' | 2 | 20 |
+        | categories: {}\ncollections: {all: {categories: docs}}\n | collections.all.categories: expected a list, found the text 'docs' | 2 | 33 |
+        | categories: {}\ncollections: {all: {categories: [a, 7]}}\n | collections.all.categories[1]: expected a text, found the number 7 (quote it) | 2 | 37 |
+        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2 | 37 |
+        | categories: {}\nlimits: 7\n | limits: expected a map, found the number 7 | 2 | 9 |
+        | categories: {}\nlimits: {bytes: 7}\n | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2 | 10 |
+        | categories: {}\nlimits: {file_bytes: -1}\n | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2 | 22 |
         # CRLF ends a line once.
-        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF>     | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3    | 19     |
-        | categories: {}\ncategories: {}\n                                 | categories: duplicate key 'categories'                          | 2    | 1      |
-        | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n            | categories.docs.dir: duplicate key 'dir'                        | 1    | 29     |
-        | %YAML 1.2\n---\ncategories: {}\n                                 | a directive ('%') is not allowed                                | 1    | 1      |
-        | categories: {docs: {dir: ~, patterns: [a]}}\n                    | categories.docs.dir: expected a text, found nothing ('~' means nothing in YAML) | 1    | 26     |
+        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF> | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3 | 19 |
+        | categories: {}\ncategories: {}\n | categories: duplicate key 'categories' | 2 | 1 |
+        | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n | categories.docs.dir: duplicate key 'dir' | 1 | 29 |
+        | %YAML 1.2\n---\ncategories: {}\n | a directive ('%') is not allowed | 1 | 1 |
+        | categories: {docs: {dir: ~, patterns: [a]}}\n | categories.docs.dir: expected a text, found nothing ('~' means nothing in YAML) | 1 | 26 |
         # A scalar is told as it is written, and a key is no place of a field.
-        | categories: {1.10: {dir: d, patterns: [a]}}\n                    | categories.1.10: expected a text, found the number 1.10 (quote it) | 1    | 14     |
-        | categories: {true: {dir: d, patterns: [a]}}\n                    | categories.true: expected a text, found true (quote it)         | 1    | 14     |
-        | categories: {~: {dir: d, patterns: [a]}}\n                       | categories.~: expected a text, found nothing ('~' means nothing in YAML) | 1    | 14     |
-        | categories: {[a]: {dir: d, patterns: [a]}}\n                     | categories: expected a text, found a list                       | 1    | 14     |
-        | categories: {docs: {0: d, 1: [a]}}\n                             | categories.docs.0: expected a text, found the number 0 (quote it) | 1    | 21     |
-        | 0: {}\n                                                          | 0: expected a text, found the number 0 (quote it)               | 1    | 1      |
-        | categories: {}\nlimits: {file_bytes: 1e3}\n                      | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2    | 22     |
-        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n     | limits.file_bytes: a limit must be at most 16777216           | 2    | 22     |
-        | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n          | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
-        | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6    | 7      |
-        | categories:\n  docs: {dir: d, patterns: [*]}\n                   | categories.docs.patterns[0]: '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2    | 29     |
-        | categories:\n  docs: {dir: "C:\\docs", patterns: [a]}\n          | the text in double quotes has a backslash that begins no escape (separate directories with '/') | 2    | 15     |
+        | categories: {1.10: {dir: d, patterns: [a]}}\n | categories.1.10: expected a text, found the number 1.10 (quote it) | 1 | 14 |
+        | categories: {true: {dir: d, patterns: [a]}}\n | categories.true: expected a text, found true (quote it) | 1 | 14 |
+        | categories: {~: {dir: d, patterns: [a]}}\n | categories.~: expected a text, found nothing ('~' means nothing in YAML) | 1 | 14 |
+        | categories: {[a]: {dir: d, patterns: [a]}}\n | categories: expected a text, found a list | 1 | 14 |
+        | categories: {docs: {0: d, 1: [a]}}\n | categories.docs.0: expected a text, found the number 0 (quote it) | 1 | 21 |
+        | 0: {}\n | 0: expected a text, found the number 0 (quote it) | 1 | 1 |
+        | categories: {}\nlimits: {file_bytes: 1e3}\n | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2 | 22 |
+        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
+        | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2 | 29 |
+        | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6 | 7 |
+        | categories:\n  docs: {dir: d, patterns: [*]}\n | categories.docs.patterns[0]: '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2 | 29 |
+        | categories:\n  docs: {dir: "C:\\docs", patterns: [a]}\n | the text in double quotes has a backslash that begins no escape (separate directories with '/') | 2 | 15 |
         # `...` ends the document.
-        | categories: {}\n...\nmore\n                                      | a second document begins, and one is allowed                    | 3    | 1      |
-        | categories: !x {}\n                                              | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1    | 16     |
+        | categories: {}\n...\nmore\n | a second document begins, and one is allowed | 3 | 1 |
+        | categories: !x {}\n | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1 | 16 |
         # The value that is one too many.
-        | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n          | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1    | 200022 |
+        | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
 
     Scenario: Empty list of patterns
       Given the project
@@ -284,15 +284,15 @@ Feature: Faults of the project's file
       And the files
         | good/intro.md | # Intro\n |
       When a category has no patterns
-        | tool                 | category |
-        | get_category_content | docs     |
-        | get_category_content | good     |
+        | tool | category |
+        | get_category_content | docs |
+        | get_category_content | good |
       Then return Result.failure with error_type "no_session" for every category
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario: Empty directory of a category
       Given the project
@@ -305,14 +305,14 @@ Feature: Faults of the project's file
       And the files
         | intro.md | # Intro\n |
       When a category's directory is empty
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that says how the project's own folder is written
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
@@ -330,28 +330,28 @@ Feature: Faults of the project's file
         """
       And the files
         | docs/api/intro.md | # Intro\n |
-        | more/more.md      | # More\n  |
+        | more/more.md | # More\n |
       When a category's directory begins with "~" or "$", or has backslashes, and does not exist
-        | tool                 | category_or_collection | category |
-        | get_category_content |                        | docs     |
-        | get_content          | all                    |          |
+        | tool | category_or_collection | category |
+        | get_category_content | | docs |
+        | get_content | all | |
       Then the error says that it is not expanded, or is not a separator
-        | #1 error_type  | not_found |
-        | #1 error       | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> |
+        | #1 error_type | not_found |
+        | #1 error | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> |
         | #1 instruction | Present this error to the user and take no further action. |
-        | #2 value       | # More\n |
-        | #2 message     | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). |
+        | #2 value | # More\n |
+        | #2 message | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). |
         | #2 instruction | (absent) |
 
       Examples:
-        | dir              | shown        | reason                                                  |
-        | ~/docs           | ~/docs       | '~' is not expanded                                     |
-        | "~"              | ~            | '~' is not expanded                                     |
-        | $HOME/docs       | $HOME/docs   | variables are not expanded                              |
-        | docs\\api        | docs\\api    | separate directories with '/' and not with a backslash  |
-        | C:\\docs         | C:\\docs     | separate directories with '/' and not with a backslash  |
+        | dir | shown | reason |
+        | ~/docs | ~/docs | '~' is not expanded |
+        | "~" | ~ | '~' is not expanded |
+        | $HOME/docs | $HOME/docs | variables are not expanded |
+        | docs\\api | docs\\api | separate directories with '/' and not with a backslash |
+        | C:\\docs | C:\\docs | separate directories with '/' and not with a backslash |
         # In double quotes this is a bell.
-        | "docs\\api"      | docs\\u{7}pi | separate directories with '/' and not with a backslash  |
+        | "docs\\api" | docs\\u{7}pi | separate directories with '/' and not with a backslash |
 
     Scenario Outline: Empty name
       Given the project
@@ -368,21 +368,21 @@ Feature: Faults of the project's file
             categories: []
         """
       When a category or a collection has an empty name
-        | tool         | category_or_collection |
-        | list_content |                        |
-        | get_content  | docs                   |
+        | tool | category_or_collection |
+        | list_content | |
+        | get_content | docs |
       Then return Result.failure with error_type "no_session" that says so
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
       Examples:
-        | category | collection | place        | line |
+        | category | collection | place | line |
         # The place ends with the name, which is empty.
-        | ""       | all        | categories.  | 5    |
-        | more     | ''         | collections. | 9    |
+        | "" | all | categories. | 5 |
+        | more | '' | collections. | 9 |
 
     Scenario Outline: Category or collection named like a dot segment
       Given the project
@@ -399,23 +399,23 @@ Feature: Faults of the project's file
             categories: []
         """
       When a category or a collection is named "." or ".."
-        | tool         | category_or_collection |
-        | list_content |                        |
-        | get_content  | docs                   |
+        | tool | category_or_collection |
+        | list_content | |
+        | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
       Examples:
-        | category | collection | place          | line |
+        | category | collection | place | line |
         # The place ends with the name.
-        | "."      | all        | categories..   | 5    |
-        | ".."     | all        | categories...  | 5    |
-        | more     | .          | collections..  | 9    |
-        | more     | ..         | collections... | 9    |
+        | "." | all | categories.. | 5 |
+        | ".." | all | categories... | 5 |
+        | more | . | collections.. | 9 |
+        | more | .. | collections... | 9 |
 
     Scenario Outline: Limit of zero
       Given the project
@@ -427,23 +427,23 @@ Feature: Faults of the project's file
         limits: <limits>
         """
       When a limit is zero
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
       Examples:
-        | limits                             | place                 | column |
-        | {file_bytes: 0}                    | limits.file_bytes     | 22     |
-        | {response_bytes: 0}                | limits.response_bytes | 26     |
-        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes     | 22     |
-        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes | 41     |
+        | limits | place | column |
+        | {file_bytes: 0} | limits.file_bytes | 22 |
+        | {response_bytes: 0} | limits.response_bytes | 26 |
+        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes | 22 |
+        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes | 41 |
         # Of two faults that of file_bytes is told, wherever it stands.
-        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes     | 41     |
+        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes | 41 |
 
     Scenario Outline: Limit that is too large
       Given the project
@@ -455,18 +455,18 @@ Feature: Faults of the project's file
         limits: <limits>
         """
       When a limit is over 16,777,216 bytes
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit and the most
-        | success     | false                                         |
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> |
+        | success | false |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> |
         | instruction | Inform user that project context is required. |
-        | value       | (absent)                                      |
+        | value | (absent) |
 
       Examples:
-        | limits                                               | place                 | column |
-        | {response_bytes: 16777216, file_bytes: 16777217} | limits.file_bytes     | 48     |
-        | {response_bytes: 16777217, file_bytes: 16777216} | limits.response_bytes | 26     |
+        | limits | place | column |
+        | {response_bytes: 16777216, file_bytes: 16777217} | limits.file_bytes | 48 |
+        | {response_bytes: 16777217, file_bytes: 16777216} | limits.response_bytes | 26 |
         # The largest number of 64 bits.
-        | {file_bytes: 18446744073709551615}                   | limits.file_bytes     | 22     |
+        | {file_bytes: 18446744073709551615} | limits.file_bytes | 22 |

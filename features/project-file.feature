@@ -15,17 +15,17 @@ Feature: Project File
     And the files
       | docs/intro.md | # Intro\n |
     When a project leaves out descriptions, collections and limits
-      | tool                   | category_or_collection | collection |
-      | get_content            | docs                   |            |
-      | get_collection_content |                        | handbook   |
+      | tool | category_or_collection | collection |
+      | get_content | docs | |
+      | get_collection_content | | handbook |
     Then it still loads
-      | #1 success     | true                                                       |
-      | #1 value       | # Intro\n                                                  |
-      | #1 message     | (absent)                                                   |
-      | #1 instruction | (absent)                                                   |
-      | #2 success     | false                                                      |
-      | #2 error_type  | not_found                                                  |
-      | #2 error       | Collection 'handbook' not found. The project defines none  |
+      | #1 success | true |
+      | #1 value | # Intro\n |
+      | #1 message | (absent) |
+      | #1 instruction | (absent) |
+      | #2 success | false |
+      | #2 error_type | not_found |
+      | #2 error | Collection 'handbook' not found. The project defines none |
       | #2 instruction | Present this error to the user and take no further action. |
 
   @1.7.3
@@ -40,25 +40,25 @@ Feature: Project File
     And the sized files
       | docs/a.md | 1048576 |
       | docs/b.md | 1048577 |
-      | docs/c.md | 1       |
+      | docs/c.md | 1 |
     When a project sets no limits
-      | tool                 | category | pattern  |
-      | get_category_content | docs     | a.md     |
-      | get_category_content | docs     | b.md     |
-      | get_category_content | docs     | {a,c}.md |
+      | tool | category | pattern |
+      | get_category_content | docs | a.md |
+      | get_category_content | docs | b.md |
+      | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 262,144
-      | #1 success     | true                                                           |                            |                |
-      | #1 value       | file:docs/a.md                                                 |                            |                |
-      | #1 message     | (absent)                                                       |                            |                |
-      | #1 instruction | (absent)                                                       |                            |                |
-      | #2 success     | false                                                          |                            |                |
-      | #2 error_type  | io_error                                                       |                            |                |
-      | #2 error       | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |                            |                |
-      | #2 instruction | Present this error to the user. File system issue requires user intervention. |                            |                |
-      | #3 success     | true                                                           |                            |                |
-      | #3 part        | text/markdown                                                  | guide://category/docs/a.md | file:docs/a.md |
-      | #3 message     | Left out because the answer would exceed 262144 bytes: c.md (1 B). |                            |                |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | #1 success | true | | |
+      | #1 value | file:docs/a.md | | |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 success | false | | |
+      | #2 error_type | io_error | | |
+      | #2 error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | | |
+      | #2 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #3 success | true | | |
+      | #3 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #3 message | Left out because the answer would exceed 262144 bytes: c.md (1 B). | | |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Project without categories
     Given the project
@@ -66,17 +66,17 @@ Feature: Project File
       categories: {}
       """
     When a project defines no categories and no collections
-      | tool         | category_or_collection |
-      | list_content |                        |
-      | get_content  | docs                   |
+      | tool | category_or_collection |
+      | list_content | |
+      | get_content | docs |
     Then the listing and the errors say so
-      | #1 success     | true                                                       |
-      | #1 value       | The project defines no categories and no collections.\n    |
-      | #1 message     | (absent)                                                   |
-      | #1 instruction | (absent)                                                   |
-      | #2 success     | false                                                      |
-      | #2 error_type  | not_found                                                  |
-      | #2 error       | Category or collection 'docs' not found. The project defines none |
+      | #1 success | true |
+      | #1 value | The project defines no categories and no collections.\n |
+      | #1 message | (absent) |
+      | #1 instruction | (absent) |
+      | #2 success | false |
+      | #2 error_type | not_found |
+      | #2 error | Category or collection 'docs' not found. The project defines none |
       | #2 instruction | Present this error to the user and take no further action. |
 
   @7.2.6
@@ -94,18 +94,18 @@ Feature: Project File
     And the files
       | docs/intro.md | # Intro\n |
     When a collection has no categories
-      | tool                   | collection | category |
-      | get_collection_content | later      |          |
-      | get_category_content   |            | docs     |
+      | tool | collection | category |
+      | get_collection_content | later | |
+      | get_category_content | | docs |
     Then return Result.failure with error_type "no_matches" for that collection alone
-      | #1 success     | false      |
-      | #1 error_type  | no_matches |
-      | #1 error       | No documents in collection 'later' match any pattern, because it has no categories |
+      | #1 success | false |
+      | #1 error_type | no_matches |
+      | #1 error | No documents in collection 'later' match any pattern, because it has no categories |
       | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 success     | true       |
-      | #2 value       | # Intro\n  |
-      | #2 message     | (absent)   |
-      | #2 instruction | (absent)   |
+      | #2 success | true |
+      | #2 value | # Intro\n |
+      | #2 message | (absent) |
+      | #2 instruction | (absent) |
 
   Scenario: Brackets in texts and comments
     Given the project
@@ -120,13 +120,13 @@ Feature: Project File
     And the files
       | docs/intro.md | # Intro\n |
     When strings and comments of the project's file contain brackets that are never closed
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then it loads, and they are literal
-      | success     | true      |
-      | value       | # Intro\n |
-      | message     | (absent)  |
-      | instruction | (absent)  |
+      | success | true |
+      | value | # Intro\n |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Aliases
     Given the project
@@ -141,17 +141,17 @@ Feature: Project File
       """
     And the files
       | docs/intro.md | # Intro\n |
-      | notes/a.md    | # A\n     |
+      | notes/a.md | # A\n |
     When the project's file repeats a list by an alias
-      | tool                 | category |
-      | get_category_content | docs     |
-      | get_category_content | notes    |
+      | tool | category |
+      | get_category_content | docs |
+      | get_category_content | notes |
     Then it is read as if it were written out
-      | success     | true      |
-      | #1 value    | # Intro\n |
-      | #2 value    | # A\n     |
-      | message     | (absent)  |
-      | instruction | (absent)  |
+      | success | true |
+      | #1 value | # Intro\n |
+      | #2 value | # A\n |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Limits of one byte
     Given the project
@@ -165,32 +165,32 @@ Feature: Project File
     And the files
       | docs/a.md | a |
       | docs/b.md | b |
-      | docs/c.md |   |
+      | docs/c.md | |
       # One character, two bytes.
       | docs/d.md | ä |
     When both limits are one byte
-      | tool                 | category | pattern  |
-      | get_category_content | docs     | a.md     |
-      | get_category_content | docs     | c.md     |
-      | get_category_content | docs     | d.md     |
-      | get_category_content | docs     | {a,b}.md |
+      | tool | category | pattern |
+      | get_category_content | docs | a.md |
+      | get_category_content | docs | c.md |
+      | get_category_content | docs | d.md |
+      | get_category_content | docs | {a,b}.md |
     Then documents of one byte are read, and one of them fills an answer
-      | #1 success     | true                                               |                            |   |
-      | #1 value       | a                                                  |                            |   |
-      | #1 message     | (absent)                                           |                            |   |
-      | #1 instruction | (absent)                                           |                            |   |
-      | #2 success     | true                                               |                            |   |
-      | #2 value       |                                                    |                            |   |
-      | #2 message     | (absent)                                           |                            |   |
-      | #2 instruction | (absent)                                           |                            |   |
-      | #3 success     | false                                              |                            |   |
-      | #3 error_type  | io_error                                           |                            |   |
-      | #3 error       | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) |                            |   |
-      | #3 instruction | Present this error to the user. File system issue requires user intervention. |                            |   |
-      | #4 success     | true                                               |                            |   |
-      | #4 part        | text/markdown                                      | guide://category/docs/a.md | a |
-      | #4 message     | Left out because the answer would exceed 1 bytes: b.md (1 B). |                            |   |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |   |
+      | #1 success | true | | |
+      | #1 value | a | | |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 success | true | | |
+      | #2 value | | | |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 success | false | | |
+      | #3 error_type | io_error | | |
+      | #3 error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | | |
+      | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #4 success | true | | |
+      | #4 part | text/markdown | guide://category/docs/a.md | a |
+      | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Repaired project
     Given the project
@@ -203,8 +203,8 @@ Feature: Project File
     And the files
       | docs/intro.md | # Intro\n |
     When a tool is called while the project cannot be loaded
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     And the project's file is repaired
       """
       categories:
@@ -213,17 +213,17 @@ Feature: Project File
           patterns: ["*.md"]
       """
     And the tool is called again
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the server has stayed and uses the repaired project
-      | #1 success     | false                                         |
-      | #1 error_type  | no_session                                    |
-      | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 |
+      | #1 success | false |
+      | #1 error_type | no_session |
+      | #1 error | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 |
       | #1 instruction | Inform user that project context is required. |
-      | #2 success     | true                                          |
-      | #2 value       | # Intro\n                                     |
-      | #2 message     | (absent)                                      |
-      | #2 instruction | (absent)                                      |
+      | #2 success | true |
+      | #2 value | # Intro\n |
+      | #2 message | (absent) |
+      | #2 instruction | (absent) |
 
   Scenario: Project file that is too large
     Given the project
@@ -233,12 +233,12 @@ Feature: Project File
     And the sized files
       | guide.yaml | 1048577 |
     When the project's file has more than 1,048,576 bytes
-      | tool         | category_or_collection |
-      | list_content |                        |
-      | get_content  | docs                   |
+      | tool | category_or_collection |
+      | list_content | |
+      | get_content | docs |
     Then return Result.failure with error_type "no_session" that says how large it is and may be
-      | success     | false                                         |
-      | error_type  | no_session                                    |
-      | error       | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) |
+      | success | false |
+      | error_type | no_session |
+      | error | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) |
       | instruction | Inform user that project context is required. |
-      | value       | (absent)                                      |
+      | value | (absent) |

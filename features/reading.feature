@@ -20,102 +20,102 @@ Feature: Reading documents
       Given the files
         | docs/intro.md | <BOM># Intro\n |
       When a document begins with a byte order mark
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the mark is kept
-        | value       | <BOM># Intro\n |
-        | message     | (absent)       |
-        | instruction | (absent)       |
+        | value | <BOM># Intro\n |
+        | message | (absent) |
+        | instruction | (absent) |
 
     @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
     Scenario: Line ends and blanks
       Given the files
-        | docs/bare.md  | no final newline                              |
+        | docs/bare.md | no final newline |
         | docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
-        | docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
+        | docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF> |
       When documents differ in line ends, blanks and final newline
-        | tool                 | category | pattern  |
-        | get_category_content | docs     | bare.md  |
-        | get_category_content | docs     | blank.md |
-        | get_category_content | docs     | mixed.md |
-        | get_category_content | docs     | *.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | bare.md |
+        | get_category_content | docs | blank.md |
+        | get_category_content | docs | mixed.md |
+        | get_category_content | docs | *.md |
       Then all are kept, nothing is added and nothing is trimmed
-        | message     | (absent)                                      |                                |                                               |
-        | instruction | (absent)                                      |                                |                                               |
-        | #1 value    | no final newline                              |                                |                                               |
-        | #2 value    | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |                                |                                               |
-        | #3 value    | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |                                |                                               |
-        | #4 part     | text/markdown                                 | guide://category/docs/bare.md  | no final newline                              |
-        | #4 part     | text/markdown                                 | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
-        | #4 part     | text/markdown                                 | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF>       |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
+        | #1 value | no final newline | | |
+        | #2 value | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> | | |
+        | #3 value | one<CRLF>two\nthree<CR>four<CRLF><CRLF> | | |
+        | #4 part | text/markdown | guide://category/docs/bare.md | no final newline |
+        | #4 part | text/markdown | guide://category/docs/blank.md | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> |
+        | #4 part | text/markdown | guide://category/docs/mixed.md | one<CRLF>two\nthree<CR>four<CRLF><CRLF> |
 
     @1.3.3 @1.3.7 @1.7.2 @2.1.5 @2.5.3
     Scenario: Empty document
       Given the files
-        | docs/empty.md |           |
+        | docs/empty.md | |
         | docs/intro.md | # Intro\n |
       When a document is empty
-        | tool                 | category | pattern  |
-        | get_category_content | docs     | empty.md |
-        | get_category_content | docs     | *.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | empty.md |
+        | get_category_content | docs | *.md |
       Then it is returned as empty content
-        | message         | (absent)                                       |                                |           |
-        | instruction     | (absent)                                       |                                |           |
-        | #1 value        |                                                |                                |           |
-        | #2 part         | text/markdown                                  | guide://category/docs/empty.md |           |
-        | #2 part         | text/markdown                                  | guide://category/docs/intro.md | # Intro\n |
-        | #2 part headers | Content-Type, Content-Location, Content-Length |                                |           |
+        | message | (absent) | | |
+        | instruction | (absent) | | |
+        | #1 value | | | |
+        | #2 part | text/markdown | guide://category/docs/empty.md | |
+        | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | #2 part headers | Content-Type, Content-Location, Content-Length | | |
 
     @1.3.1 @1.7.1 @2.5.4
     Scenario: Characters outside ASCII
       Given the files
         | docs/signs.md | naïve — 漢字 🦀 e<xCC><x81> <xEF><xBF><xBD> <x1B>[0m<x7F>\n |
       When a document contains any characters but NUL
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then every character is kept
-        | value       | file:docs/signs.md |
-        | message     | (absent)           |
-        | instruction | (absent)           |
+        | value | file:docs/signs.md |
+        | message | (absent) |
+        | instruction | (absent) |
 
     @1.3.4
     Scenario: Binary document
       Given the files
         | docs/logo.md | PNG<x00><x01>\n |
       When a document contains a NUL byte
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then it is reported as binary and not returned
-        | error_type  | io_error                                       |
-        | error       | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) |
+        | error_type | io_error |
+        | error | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     @1.3.5 @1.3.7 @1.7.1
     Scenario: Document that is not UTF-8
       Given the files
-        | docs/latin.md     | caf<xE9>\n         |
+        | docs/latin.md | caf<xE9>\n |
         # The last character is cut short.
-        | docs/cut.md       | äö<xC3><xA4><xC3>  |
+        | docs/cut.md | äö<xC3><xA4><xC3> |
         # U+D800, half of a pair in UTF-16, has no form in UTF-8.
         | docs/surrogate.md | x<xED><xA0><x80>\n |
         # A slash in two bytes.
-        | docs/overlong.md  | <xC0><xAF>\n       |
+        | docs/overlong.md | <xC0><xAF>\n |
         # A NUL makes it binary, wherever it stands.
-        | docs/first.md     | <xFF>abc<x00><x00> |
+        | docs/first.md | <xFF>abc<x00><x00> |
       When a document contains bytes that are not UTF-8
-        | tool                 | category | pattern      |
-        | get_category_content | docs     | latin.md     |
-        | get_category_content | docs     | cut.md       |
-        | get_category_content | docs     | surrogate.md |
-        | get_category_content | docs     | overlong.md  |
-        | get_category_content | docs     | first.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | latin.md |
+        | get_category_content | docs | cut.md |
+        | get_category_content | docs | surrogate.md |
+        | get_category_content | docs | overlong.md |
+        | get_category_content | docs | first.md |
       Then it is reported and no replacement character takes their place
-        | error_type  | io_error                                                   |
-        | #1 error    | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another)     |
-        | #2 error    | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another)       |
-        | #3 error    | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) |
-        | #4 error    | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)  |
-        | #5 error    | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another)            |
+        | error_type | io_error |
+        | #1 error | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another) |
+        | #2 error | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
+        | #3 error | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) |
+        | #4 error | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another) |
+        | #5 error | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     @1.7.3
@@ -125,33 +125,33 @@ Feature: Reading documents
         | docs/over.md | 1001 |
       And the files
         # 1,000, 1,001 and 1,002 bytes of fewer characters.
-        | docs/wide-full.md | <500*ä>  |
+        | docs/wide-full.md | <500*ä> |
         | docs/wide-over.md | <500*ä>x |
-        | docs/wide-long.md | <334*€>  |
+        | docs/wide-long.md | <334*€> |
       When documents are as large as the limit or larger by one byte
-        | tool                 | category | pattern      |
-        | get_category_content | docs     | full.md      |
-        | get_category_content | docs     | wide-full.md |
-        | get_category_content | docs     | over.md      |
-        | get_category_content | docs     | wide-over.md |
-        | get_category_content | docs     | *.md         |
+        | tool | category | pattern |
+        | get_category_content | docs | full.md |
+        | get_category_content | docs | wide-full.md |
+        | get_category_content | docs | over.md |
+        | get_category_content | docs | wide-over.md |
+        | get_category_content | docs | *.md |
       Then the larger one is reported with its size and the limit
-        | #1 value       | file:docs/full.md                                                |                                    |                        |
-        | #1 message     | (absent)                                                         |                                    |                        |
-        | #1 instruction | (absent)                                                         |                                    |                        |
-        | #2 value       | file:docs/wide-full.md                                           |                                    |                        |
-        | #2 message     | (absent)                                                         |                                    |                        |
-        | #2 instruction | (absent)                                                         |                                    |                        |
-        | #3 error_type  | io_error                                                         |                                    |                        |
-        | #3 error       | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml)      |                                    |                        |
-        | #3 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
-        | #4 error_type  | io_error                                                         |                                    |                        |
-        | #4 error       | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) |                                    |                        |
-        | #4 instruction | Present this error to the user. File system issue requires user intervention. |                                    |                        |
-        | #5 part        | text/markdown                                                    | guide://category/docs/full.md      | file:docs/full.md      |
-        | #5 part        | text/markdown; charset=utf-8                                     | guide://category/docs/wide-full.md | file:docs/wide-full.md |
-        | #5 message     | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). |                                    |                        |
-        | #5 instruction | (absent)                                                         |                                    |                        |
+        | #1 value | file:docs/full.md | | |
+        | #1 message | (absent) | | |
+        | #1 instruction | (absent) | | |
+        | #2 value | file:docs/wide-full.md | | |
+        | #2 message | (absent) | | |
+        | #2 instruction | (absent) | | |
+        | #3 error_type | io_error | | |
+        | #3 error | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | | |
+        | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #4 error_type | io_error | | |
+        | #4 error | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | | |
+        | #4 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #5 part | text/markdown | guide://category/docs/full.md | file:docs/full.md |
+        | #5 part | text/markdown; charset=utf-8 | guide://category/docs/wide-full.md | file:docs/wide-full.md |
+        | #5 message | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). | | |
+        | #5 instruction | (absent) | | |
 
     @1.3.7 @1.5.4
     Scenario: Named pipe
@@ -160,29 +160,29 @@ Feature: Reading documents
       And the files
         | docs/intro.md | # Intro\n |
       When a name matches that is not a regular file
-        | tool                 | category | pattern |
-        | get_category_content | docs     | pipe.md |
-        | get_category_content | docs     | *.md    |
+        | tool | category | pattern |
+        | get_category_content | docs | pipe.md |
+        | get_category_content | docs | *.md |
       Then it is reported without waiting for it
-        | #1 error_type  | io_error                                                             |                                |           |
-        | #1 error       | Could not read pipe.md (not a regular file)                          |                                |           |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. |                                |           |
-        | #2 part        | text/markdown                                                        | guide://category/docs/intro.md | # Intro\n |
-        | #2 message     | Left out because it could not be read: pipe.md (not a regular file). |                                |           |
-        | #2 instruction | (absent)                                                             |                                |           |
+        | #1 error_type | io_error | | |
+        | #1 error | Could not read pipe.md (not a regular file) | | |
+        | #1 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | #2 message | Left out because it could not be read: pipe.md (not a regular file). | | |
+        | #2 instruction | (absent) | | |
 
     Scenario: Name that is not UTF-8
       Given the files
-        | docs/caf<xE9>.md | # Menu\n  |
-        | docs/intro.md    | # Intro\n |
+        | docs/caf<xE9>.md | # Menu\n |
+        | docs/intro.md | # Intro\n |
       When the name of a document is not UTF-8
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then it is reported with its odd bytes written out
-        | success     | true          |                                |           |
-        | part        | text/markdown | guide://category/docs/intro.md | # Intro\n |
-        | message     | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). |                                |           |
-        | instruction | (absent)      |                                |           |
+        | success | true | | |
+        | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | message | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). | | |
+        | instruction | (absent) | | |
 
   Rule: Symbolic Links
 
@@ -192,19 +192,19 @@ Feature: Reading documents
       And the folders
         | docs/api |
       And the links
-        | docs/start.md    | intro.md    |
+        | docs/start.md | intro.md |
         | docs/api/back.md | ../intro.md |
       When the target of a link lies inside the category
-        | tool                 | category | pattern  |
-        | get_category_content | docs     | start.md |
-        | get_category_content | docs     | **/*.md  |
+        | tool | category | pattern |
+        | get_category_content | docs | start.md |
+        | get_category_content | docs | **/*.md |
       Then the link is a document of its own
-        | instruction | (absent)      |                                   |           |
-        | #1 value    | # Intro\n     |                                   |           |
-        | #2 part     | text/markdown | guide://category/docs/api/back.md | # Intro\n |
-        | #2 part     | text/markdown | guide://category/docs/intro.md    | # Intro\n |
-        | #2 part     | text/markdown | guide://category/docs/start.md    | # Intro\n |
-        | message     | (absent)      |                                   |           |
+        | instruction | (absent) | | |
+        | #1 value | # Intro\n | | |
+        | #2 part | text/markdown | guide://category/docs/api/back.md | # Intro\n |
+        | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+        | #2 part | text/markdown | guide://category/docs/start.md | # Intro\n |
+        | message | (absent) | | |
 
     @1.4.5 @1.7.4
     Scenario: Link out of the category
@@ -213,24 +213,24 @@ Feature: Reading documents
       And the folders
         | docs |
       And the links
-        | docs/leak.md  | ../secret.md  |
-        | docs/chain.md | leak.md       |
-        | docs/host.md  | /etc/hostname |
+        | docs/leak.md | ../secret.md |
+        | docs/chain.md | leak.md |
+        | docs/host.md | /etc/hostname |
       When a link leads out of the category, directly, through another link or by an absolute path
-        | tool                 | category | pattern  |
-        | get_category_content | docs     | leak.md  |
-        | get_category_content | docs     | chain.md |
-        | get_category_content | docs     | host.md  |
-        | get_category_content | docs     | *.md     |
+        | tool | category | pattern |
+        | get_category_content | docs | leak.md |
+        | get_category_content | docs | chain.md |
+        | get_category_content | docs | host.md |
+        | get_category_content | docs | *.md |
       Then it is reported and never followed
-        | success     | false                                                        |
-        | error_type  | io_error                                                     |
+        | success | false |
+        | error_type | io_error |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error    | Could not read leak.md (the link leads out of the category; only what is inside can be served)  |
-        | #2 error    | Could not read chain.md (the link leads out of the category; only what is inside can be served) |
-        | #3 error    | Could not read host.md (the link leads out of the category; only what is inside can be served)  |
-        | #4 error    | Could not read chain.md (the link leads out of the category; only what is inside can be served), host.md (the link leads out of the category; only what is inside can be served), leak.md (the link leads out of the category; only what is inside can be served) |
-        | value       | (absent)                                                     |
+        | #1 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
+        | #2 error | Could not read chain.md (the link leads out of the category; only what is inside can be served) |
+        | #3 error | Could not read host.md (the link leads out of the category; only what is inside can be served) |
+        | #4 error | Could not read chain.md (the link leads out of the category; only what is inside can be served), host.md (the link leads out of the category; only what is inside can be served), leak.md (the link leads out of the category; only what is inside can be served) |
+        | value | (absent) |
 
     Scenario: What lies outside stays unknown
       Given the files
@@ -238,16 +238,16 @@ Feature: Reading documents
       And the folders
         | docs |
       And the links
-        | docs/file.md   | ../private/plan.md |
-        | docs/folder.md | ../private         |
-        | docs/none.md   | ../private/none.md |
+        | docs/file.md | ../private/plan.md |
+        | docs/folder.md | ../private |
+        | docs/none.md | ../private/none.md |
       When links lead out of the category to a file, to a directory and to nothing
-        | tool                 | category | pattern |
-        | get_category_content | docs     | *.md    |
+        | tool | category | pattern |
+        | get_category_content | docs | *.md |
       Then all are reported alike
-        | success     | false    |
-        | error_type  | io_error |
-        | error       | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) |
+        | success | false |
+        | error_type | io_error |
+        | error | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) |
         | instruction | Present this error to the user. File system issue requires user intervention. |
 
     @1.5.4 @1.7.6
@@ -255,20 +255,20 @@ Feature: Reading documents
       Given the folders
         | docs |
       And the links
-        | docs/a.md    | b.md       |
-        | docs/b.md    | a.md       |
+        | docs/a.md | b.md |
+        | docs/b.md | a.md |
         | docs/gone.md | nowhere.md |
       When the target of a link does not exist or links lead to each other
-        | tool                 | category | pattern |
-        | get_category_content | docs     | gone.md |
-        | get_category_content | docs     | *.md    |
+        | tool | category | pattern |
+        | get_category_content | docs | gone.md |
+        | get_category_content | docs | *.md |
       Then each is reported
-        | success     | false                                                     |
-        | error_type  | io_error                                                  |
+        | success | false |
+        | error_type | io_error |
         | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error    | Could not read gone.md (the link's target does not exist) |
-        | #2 error    | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) |
-        | value       | (absent)                                                  |
+        | #1 error | Could not read gone.md (the link's target does not exist) |
+        | #2 error | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) |
+        | value | (absent) |
 
     Scenario: Link to a directory
       Given the files
@@ -276,42 +276,42 @@ Feature: Reading documents
       And the links
         | docs/current | v2 |
       When a pattern passes through a link to a directory
-        | tool                 | category | pattern           |
-        | get_category_content | docs     | current/calls.md  |
-        | get_category_content | docs     | */calls.md        |
-        | get_category_content | docs     | **/*.md           |
-        | get_category_content | docs     | {current,v2}/*.md |
+        | tool | category | pattern |
+        | get_category_content | docs | current/calls.md |
+        | get_category_content | docs | */calls.md |
+        | get_category_content | docs | **/*.md |
+        | get_category_content | docs | {current,v2}/*.md |
       Then a literal component follows the link and a wildcard does not, and a document that is found both ways is returned once
         | instruction | (absent) |
-        | #1 value    | calls    |
-        | #2 value    | calls    |
-        | #3 value    | calls    |
-        | #4 value    | calls    |
-        | message     | (absent) |
+        | #1 value | calls |
+        | #2 value | calls |
+        | #3 value | calls |
+        | #4 value | calls |
+        | message | (absent) |
 
     @1.4.5
     Scenario: Link to a directory outside
       Given the files
-        | docs/intro.md   | # Intro\n |
-        | private/plan.md | # Plan\n  |
+        | docs/intro.md | # Intro\n |
+        | private/plan.md | # Plan\n |
       And the links
         | docs/private | ../private |
       When a link to a directory leads out of the category
-        | tool                 | category | pattern         |
-        | get_category_content | docs     | private/plan.md |
-        | get_category_content | docs     | private/*.md    |
-        | get_category_content | docs     | **/*.md         |
-        | get_category_content | docs     | private/none.md |
+        | tool | category | pattern |
+        | get_category_content | docs | private/plan.md |
+        | get_category_content | docs | private/*.md |
+        | get_category_content | docs | **/*.md |
+        | get_category_content | docs | private/none.md |
       Then a literal component reports it and a wildcard passes it by
-        | #1 error_type  | io_error                                                    |
-        | #1 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
+        | #1 error_type | io_error |
+        | #1 error | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type  | io_error                                                    |
-        | #2 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
+        | #2 error_type | io_error |
+        | #2 error | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value       | # Intro\n                                                   |
-        | #3 message     | (absent)                                                    |
-        | #3 instruction | (absent)                                                    |
-        | #4 error_type  | io_error                                                    |
-        | #4 error       | Could not read private (the link leads out of the category; only what is inside can be served) |
+        | #3 value | # Intro\n |
+        | #3 message | (absent) |
+        | #3 instruction | (absent) |
+        | #4 error_type | io_error |
+        | #4 error | Could not read private (the link leads out of the category; only what is inside can be served) |
         | #4 instruction | Present this error to the user. File system issue requires user intervention. |

@@ -23,16 +23,16 @@ Feature: Rendered Templates
     Given the files
       | docs/intro.md.mustache | # {{product}}\n\nLed by {{team.lead}}, in a {{tone}} tone.\n |
     When a category that renders its templates has one
-      | tool                 | category | category_or_collection | pattern           | document |
-      | get_category_content | docs     |                        |                   |          |
-      | get_content          |          | docs                   | intro             |          |
-      | get_category_content | docs     |                        | intro.md.mustache |          |
-      | get_category_content | docs     |                        |                   | intro.md |
+      | tool | category | category_or_collection | pattern | document |
+      | get_category_content | docs | | | |
+      | get_content | | docs | intro | |
+      | get_category_content | docs | | intro.md.mustache | |
+      | get_category_content | docs | | | intro.md |
     Then it is returned with the values of the project in place of its variables
-      | success     | true                                                  |
-      | value       | # Acme <One>\n\nLed by Ann, in a plain tone.\n |
-      | message     | (absent)                                              |
-      | instruction | (absent)                                              |
+      | success | true |
+      | value | # Acme <One>\n\nLed by Ann, in a plain tone.\n |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Values of the category
     Given the project
@@ -52,109 +52,109 @@ Feature: Rendered Templates
     And the files
       | docs/a.md.mustache | {{name}} {{of}} {{#of.project}}{{name}}{{/of.project}} |
     When the project and a category give values of the same name
-      | tool                 | category |
-      | get_category_content | docs     |
-      | get_category_content | other    |
+      | tool | category |
+      | get_category_content | docs |
+      | get_category_content | other |
     Then the category's values take precedence
-      | #1 value    | category {"category":true}<SP>                            |
-      | #2 value    | project {"project":true,"deep":[1,{"a":null}]} project |
-      | message     | (absent)                                               |
-      | instruction | (absent)                                               |
+      | #1 value | category {"category":true}<SP> |
+      | #2 value | project {"project":true,"deep":[1,{"a":null}]} project |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Names that every template has
     Given the files
-      | acme/guide.yaml             | categories:\n  docs: { dir: docs, patterns: ["**"], render: true }\n  own: { dir: docs, patterns: ["**"], render: true, context: { project: { name: Acme, size: 1 }, category: none } }\n |
+      | acme/guide.yaml | categories:\n  docs: { dir: docs, patterns: ["**"], render: true }\n  own: { dir: docs, patterns: ["**"], render: true, context: { project: { name: Acme, size: 1 }, category: none } }\n |
       | acme/docs/api/a.md.mustache | {{project.name}}/{{category.name}}/{{document.path}}/{{document.name}}/{{project.size}} |
     And the project is found from
       | working directory | acme |
     When templates use the names of the project, the category and the document
-      | tool                 | category |
-      | get_category_content | docs     |
-      | get_category_content | own      |
+      | tool | category |
+      | get_category_content | docs |
+      | get_category_content | own |
     Then they receive the project's folder, the category, and the document's path and name, unless the project defines these names
-      | #1 value    | acme/docs/api/a.md/a.md/                                                                  |
-      | #1 message  | Variables without a value, rendered as nothing: project.size in api/a.md.mustache.        |
-      | #2 value    | Acme//api/a.md/a.md/1                                                                     |
-      | #2 message  | Variables without a value, rendered as nothing: category.name in api/a.md.mustache. |
-      | instruction | (absent)                                                                                  |
+      | #1 value | acme/docs/api/a.md/a.md/ |
+      | #1 message | Variables without a value, rendered as nothing: project.size in api/a.md.mustache. |
+      | #2 value | Acme//api/a.md/a.md/1 |
+      | #2 message | Variables without a value, rendered as nothing: category.name in api/a.md.mustache. |
+      | instruction | (absent) |
 
   Scenario: Sections, comments and delimiters
     Given the files
       | docs/a.md.mustache | {{#versions}}\n- {{.}}\n{{/versions}}\n{{^gone}}\nnone\n{{/gone}}\n{{! said to nobody }}\n{{#team}}{{lead}} of {{size}}{{/team}}{{=<% %>=}}<%product%> {{product}}\n |
     When a template has sections, comments and other delimiters
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then they are rendered as Mustache specifies
-      | value       | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
-      | message     | (absent)                                            |
-      | instruction | (absent)                                            |
+      | value | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Nothing is escaped
     Given the files
       | docs/a.md.mustache | {{product}} {{{product}}} {{&product}} & |
     When a value contains characters that HTML escapes
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then it is rendered unchanged
-      | value       | Acme <One> Acme <One> Acme <One> & |
-      | message     | (absent)                           |
-      | instruction | (absent)                           |
+      | value | Acme <One> Acme <One> Acme <One> & |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Partials
     Given the files
-      | docs/_head.md.mustache     | # {{product}} ({{document.name}})\n |
-      | docs/_head.mustache        | another head                        |
-      | docs/api/_foot.mustache    | api\n                               |
-      | docs/_foot.md.mustache     | foot\n                              |
-      | docs/parts/_x.mustache     | {{>y}}                              |
-      | docs/parts/y.md.mustache   | <BOM>y beside x\n                   |
-      | docs/api/a.md.mustache     | {{>head}}\n  {{>foot}}\n{{>parts/x}} |
-      | docs/api/b.txt.mustache    | {{>head}}                           |
+      | docs/_head.md.mustache | # {{product}} ({{document.name}})\n |
+      | docs/_head.mustache | another head |
+      | docs/api/_foot.mustache | api\n |
+      | docs/_foot.md.mustache | foot\n |
+      | docs/parts/_x.mustache | {{>y}} |
+      | docs/parts/y.md.mustache | <BOM>y beside x\n |
+      | docs/api/a.md.mustache | {{>head}}\n  {{>foot}}\n{{>parts/x}} |
+      | docs/api/b.txt.mustache | {{>head}} |
     When templates include others
-      | tool                 | category | pattern     |
-      | get_category_content | docs     | api/a.md    |
-      | get_category_content | docs     | api/b.txt   |
+      | tool | category | pattern |
+      | get_category_content | docs | api/a.md |
+      | get_category_content | docs | api/b.txt |
     Then each is searched beside the template that includes it, then at the category's root, and first with an underscore before its name and the document's extension
-      | #1 value    | # Acme <One> (a.md)\n  api\ny beside x\n |
-      | #2 value    | another head                             |
-      | message     | (absent)                                 |
-      | instruction | (absent)                                 |
+      | #1 value | # Acme <One> (a.md)\n  api\ny beside x\n |
+      | #2 value | another head |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Partials are not documents
     Given the files
-      | docs/_head.md.mustache     | # {{product}}\n |
-      | docs/sub/_part.mustache    | part            |
-      | docs/_plain.md             | plain\n         |
-      | docs/a.md.mustache         | {{>head}}       |
+      | docs/_head.md.mustache | # {{product}}\n |
+      | docs/sub/_part.mustache | part |
+      | docs/_plain.md | plain\n |
+      | docs/a.md.mustache | {{>head}} |
     And the modification times
-      | docs/_plain.md             | 2026-01-02T03:04:05Z |
-      | docs/a.md.mustache         | 2026-01-02T03:04:06Z |
+      | docs/_plain.md | 2026-01-02T03:04:05Z |
+      | docs/a.md.mustache | 2026-01-02T03:04:06Z |
     When partials are requested
-      | tool                 | category | category_or_collection | pattern             | document          |
-      | get_category_content | docs     |                        | **                  |                   |
-      | get_category_content | docs     |                        | _head.md            |                   |
-      | get_category_content | docs     |                        | _head.md.mustache   |                   |
-      | get_category_content | docs     |                        |                     | _head.md.mustache |
-      | list_content         |          | docs                   | **                  |                   |
+      | tool | category | category_or_collection | pattern | document |
+      | get_category_content | docs | | ** | |
+      | get_category_content | docs | | _head.md | |
+      | get_category_content | docs | | _head.md.mustache | |
+      | get_category_content | docs | | | _head.md.mustache |
+      | list_content | | docs | ** | |
     Then they are not found, listed or named
-      | #1 part        | text/markdown | guide://category/docs/_plain.md | plain\n        |
-      | #1 part        | text/markdown | guide://category/docs/a.md      | # Acme <One>\n |
-      | #1 message     | (absent)      |                                 |                |
-      | #1 instruction | (absent)      |                                 |                |
-      | #2 error_type  | no_matches    |                                 |                |
-      | #2 error       | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | | |
+      | #1 part | text/markdown | guide://category/docs/_plain.md | plain\n |
+      | #1 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | | |
       | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type  | no_matches    |                                 |                |
-      | #3 error       | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | | |
+      | #3 error_type | no_matches | | |
+      | #3 error | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | | |
       | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #4 error_type  | not_found     |                                 |                |
-      | #4 error       | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | | |
+      | #4 error_type | not_found | | |
+      | #4 error | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | | |
       | #4 instruction | Present this error to the user and take no further action. | | |
-      | #5 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
-      | #5 row         | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
-      | #5 row         | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
-      | #5 message     | (absent)      |                                 |                |
-      | #5 instruction | (absent)      |                                 |                |
+      | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 row | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
+      | #5 row | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
+      | #5 message | (absent) | | |
+      | #5 instruction | (absent) | | |
 
   Scenario: Partials that are not served
     Given the project
@@ -167,23 +167,23 @@ Feature: Rendered Templates
           render: true
       """
     And the files
-      | docs/kept/x.md.mustache | kept                |
-      | docs/_no.md.mustache    | kept                |
-      | docs/.hid.md.mustache   | hidden              |
-      | other/x.md.mustache     | outside             |
-      | docs/a.md.mustache      | {{>kept/x}}         |
-      | docs/b.md.mustache      | b\n\n b {{>no}}     |
-      | docs/c.md.mustache      | {{> .hid }}         |
-      | docs/d.md.mustache      | {{>../other/x}}     |
-      | docs/e.md.mustache      | {{>out}}            |
+      | docs/kept/x.md.mustache | kept |
+      | docs/_no.md.mustache | kept |
+      | docs/.hid.md.mustache | hidden |
+      | other/x.md.mustache | outside |
+      | docs/a.md.mustache | {{>kept/x}} |
+      | docs/b.md.mustache | b\n\n b {{>no}} |
+      | docs/c.md.mustache | {{> .hid }} |
+      | docs/d.md.mustache | {{>../other/x}} |
+      | docs/e.md.mustache | {{>out}} |
     And the links
-      | docs/_out.mustache      | ../other/x.md.mustache |
+      | docs/_out.mustache | ../other/x.md.mustache |
     When templates include excluded, hidden or outside files
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then rendering fails as if the partial did not exist, and a link that leads out is named
-      | error_type  | io_error |
-      | error       | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) |
+      | error_type | io_error |
+      | error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Variables without a value
@@ -191,71 +191,71 @@ Feature: Rendered Templates
       | docs/a.md.mustache | {{user}}-{{team.mate}}{{#team}}{{user}}{{/team}}{{#gone}}{{/gone}}{{^gone}}!{{/gone}}\n |
       | docs/b.md.mustache | {{#versions}}{{user}}{{/versions}}{{home.dir}}{{PATH}}{{HOME}}\n |
     When templates have variables that have no value
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then they render nothing and are named with their documents, except variables that are only tested
-      | part        | text/markdown | guide://category/docs/a.md | -!\n |
-      | part        | text/markdown | guide://category/docs/b.md | \n   |
-      | message     | Variables without a value, rendered as nothing: user in a.md.mustache, team.mate in a.md.mustache, user in b.md.mustache, home.dir in b.md.mustache, PATH in b.md.mustache, HOME in b.md.mustache. | | |
-      | instruction | (absent)      |                            |      |
+      | part | text/markdown | guide://category/docs/a.md | -!\n |
+      | part | text/markdown | guide://category/docs/b.md | \n |
+      | message | Variables without a value, rendered as nothing: user in a.md.mustache, team.mate in a.md.mustache, user in b.md.mustache, home.dir in b.md.mustache, PATH in b.md.mustache, HOME in b.md.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Many variables without a value
     Given the files
       | docs/n{01..52}.md.mustache | {{x}} |
     When more variables have no value than can be named
-      | tool                 | category | pattern                  |
-      | get_category_content | docs     | {n01,n02}.md             |
-      | get_category_content | docs     |                          |
+      | tool | category | pattern |
+      | get_category_content | docs | {n01,n02}.md |
+      | get_category_content | docs | |
     Then fifty are named and the others are counted
-      | #1 part             | text/markdown | guide://category/docs/n{01..02}.md |  |
-      | #1 message          | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache. | | |
-      | #2 part             | text/markdown | guide://category/docs/n{01..52}.md |  |
-      | #2 message          | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache, x in n03.md.mustache, x in n04.md.mustache, x in n05.md.mustache, x in n06.md.mustache, x in n07.md.mustache, x in n08.md.mustache, x in n09.md.mustache, x in n10.md.mustache, x in n11.md.mustache, x in n12.md.mustache, x in n13.md.mustache, x in n14.md.mustache, x in n15.md.mustache, x in n16.md.mustache, x in n17.md.mustache, x in n18.md.mustache, x in n19.md.mustache, x in n20.md.mustache, x in n21.md.mustache, x in n22.md.mustache, x in n23.md.mustache, x in n24.md.mustache, x in n25.md.mustache, x in n26.md.mustache, x in n27.md.mustache, x in n28.md.mustache, x in n29.md.mustache, x in n30.md.mustache, x in n31.md.mustache, x in n32.md.mustache, x in n33.md.mustache, x in n34.md.mustache, x in n35.md.mustache, x in n36.md.mustache, x in n37.md.mustache, x in n38.md.mustache, x in n39.md.mustache, x in n40.md.mustache, x in n41.md.mustache, x in n42.md.mustache, x in n43.md.mustache, x in n44.md.mustache, x in n45.md.mustache, x in n46.md.mustache, x in n47.md.mustache, x in n48.md.mustache, x in n49.md.mustache, x in n50.md.mustache, and 2 more. | | |
-      | instruction         | (absent)      |                                    |  |
+      | #1 part | text/markdown | guide://category/docs/n{01..02}.md | |
+      | #1 message | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache. | | |
+      | #2 part | text/markdown | guide://category/docs/n{01..52}.md | |
+      | #2 message | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache, x in n03.md.mustache, x in n04.md.mustache, x in n05.md.mustache, x in n06.md.mustache, x in n07.md.mustache, x in n08.md.mustache, x in n09.md.mustache, x in n10.md.mustache, x in n11.md.mustache, x in n12.md.mustache, x in n13.md.mustache, x in n14.md.mustache, x in n15.md.mustache, x in n16.md.mustache, x in n17.md.mustache, x in n18.md.mustache, x in n19.md.mustache, x in n20.md.mustache, x in n21.md.mustache, x in n22.md.mustache, x in n23.md.mustache, x in n24.md.mustache, x in n25.md.mustache, x in n26.md.mustache, x in n27.md.mustache, x in n28.md.mustache, x in n29.md.mustache, x in n30.md.mustache, x in n31.md.mustache, x in n32.md.mustache, x in n33.md.mustache, x in n34.md.mustache, x in n35.md.mustache, x in n36.md.mustache, x in n37.md.mustache, x in n38.md.mustache, x in n39.md.mustache, x in n40.md.mustache, x in n41.md.mustache, x in n42.md.mustache, x in n43.md.mustache, x in n44.md.mustache, x in n45.md.mustache, x in n46.md.mustache, x in n47.md.mustache, x in n48.md.mustache, x in n49.md.mustache, x in n50.md.mustache, and 2 more. | | |
+      | instruction | (absent) | | |
 
   Scenario: Template that cannot be rendered
     Given the files
       | docs/a.md.mustache | # {{product}}\n |
       | docs/b.md.mustache | # é {{product\n |
-      | docs/c.md.mustache | \n{{#team}}\n   |
+      | docs/c.md.mustache | \n{{#team}}\n |
     When a template is invalid
-      | tool                 | category | pattern |
-      | get_category_content | docs     | b.md    |
-      | get_category_content | docs     |         |
+      | tool | category | pattern |
+      | get_category_content | docs | b.md |
+      | get_category_content | docs | |
     Then it is reported as unreadable, with line and column
-      | #1 error_type  | io_error      |                            |                |
-      | #1 error       | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | | |
+      | #1 error_type | io_error | | |
+      | #1 error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | | |
       | #1 instruction | Present this error to the user. File system issue requires user intervention. | | |
-      | #2 part        | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
-      | #2 message     | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
-      | #2 instruction | (absent)      |                            |                |
+      | #2 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
+      | #2 message | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
+      | #2 instruction | (absent) | | |
 
   Scenario Outline: Errors in templates
     Given the files
-      | docs/a.md.mustache      | <template> |
-      | docs/_self.mustache     | {{>self}}  |
-      | docs/_open.md.mustache  | a\n {{/b}} |
-      | docs/_zip.mustache      | PK<x00>    |
+      | docs/a.md.mustache | <template> |
+      | docs/_self.mustache | {{>self}} |
+      | docs/_open.md.mustache | a\n {{/b}} |
+      | docs/_zip.mustache | PK<x00> |
     When a template has one of several errors
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the error and its place are reported
-      | error_type  | io_error |
-      | error       | Could not read a.md.mustache (<fault>) |
+      | error_type | io_error |
+      | error | Could not read a.md.mustache (<fault>) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
 
     Examples:
-      | template          | fault                                                              |
-      | a {{}}            | this tag has no name (line 1 column 3)                             |
-      | {{two words}}     | 'two words' is no name (line 1 column 1)                           |
-      | {{=a=}}           | delimiters are set by two texts without '=' and spaces (line 1 column 1) |
-      | {{#a}}{{/b}}      | 'b' is closed where the section 'a' is open (line 1 column 7)      |
-      | {{/a}}            | 'a' is closed and is not open (line 1 column 1)                    |
-      | \n{{>gone}}       | there is no partial 'gone' (line 2 column 1)                       |
-      | <131073*{{a}}.>   | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
-      | {{>self}}         | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
-      | {{>open}}         | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
-      | {{>zip}}          | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |
+      | template | fault |
+      | a {{}} | this tag has no name (line 1 column 3) |
+      | {{two words}} | 'two words' is no name (line 1 column 1) |
+      | {{=a=}} | delimiters are set by two texts without '=' and spaces (line 1 column 1) |
+      | {{#a}}{{/b}} | 'b' is closed where the section 'a' is open (line 1 column 7) |
+      | {{/a}} | 'a' is closed and is not open (line 1 column 1) |
+      | \n{{>gone}} | there is no partial 'gone' (line 2 column 1) |
+      | <131073*{{a}}.> | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
+      | {{>self}} | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
+      | {{>open}} | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
+      | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |
 
   Scenario: Unbounded rendering
     Given the project
@@ -276,24 +276,24 @@ Feature: Rendered Templates
       | docs/b.md.mustache | {{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{#n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}}{{/n}} |
       | docs/c.md.mustache | {{nul}} |
     When rendering would produce too much, take too long, or produce something that is not text
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the documents are reported as unreadable
-      | error_type  | io_error |
-      | error       | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) |
+      | error_type | io_error |
+      | error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Plain files are not rendered
     Given the files
-      | docs/a.md          | {{product}} {{\n |
-      | docs/a.md.mustache | template\n       |
+      | docs/a.md | {{product}} {{\n |
+      | docs/a.md.mustache | template\n |
     When a category that renders has a plain file with tags
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the file is returned byte for byte
-      | value       | file:docs/a.md |
-      | message     | (absent)       |
-      | instruction | (absent)       |
+      | value | file:docs/a.md |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Headers of rendered documents
     Given the project
@@ -307,25 +307,25 @@ Feature: Rendered Templates
       """
     And the files
       | docs/a.md.mustache | {{umlaut}}x |
-      | docs/b.md          | plain       |
+      | docs/b.md | plain |
       | docs/c.md.mustache | {{! none }} |
-      | docs/d.md.mustache | {{line}}    |
+      | docs/d.md.mustache | {{line}} |
     When rendered documents are longer, shorter, use other characters or contain the boundary
-      | tool                 | category | pattern     |
-      | get_category_content | docs     | {a,b,c}.md  |
-      | get_category_content | docs     |             |
+      | tool | category | pattern |
+      | get_category_content | docs | {a,b,c}.md |
+      | get_category_content | docs | |
     Then length, charset and boundary are those of the rendered text
-      | #1 boundary    | guide-boundary            |                            |     |
-      | #1 part        | text/markdown; charset=utf-8 | guide://category/docs/a.md | üx  |
-      | #1 part        | text/markdown             | guide://category/docs/b.md | plain |
-      | #1 part        | text/markdown             | guide://category/docs/c.md |     |
-      | #2 boundary like | guide-boundary-{uuid}   |                            |     |
-      | #2 part        | text/markdown; charset=utf-8 | guide://category/docs/a.md | üx  |
-      | #2 part        | text/markdown             | guide://category/docs/b.md | plain |
-      | #2 part        | text/markdown             | guide://category/docs/c.md |     |
-      | #2 part        | text/markdown             | guide://category/docs/d.md | \n--guide-boundary |
-      | message        | (absent)                  |                            |     |
-      | instruction    | (absent)                  |                            |     |
+      | #1 boundary | guide-boundary | | |
+      | #1 part | text/markdown; charset=utf-8 | guide://category/docs/a.md | üx |
+      | #1 part | text/markdown | guide://category/docs/b.md | plain |
+      | #1 part | text/markdown | guide://category/docs/c.md | |
+      | #2 boundary like | guide-boundary-{uuid} | | |
+      | #2 part | text/markdown; charset=utf-8 | guide://category/docs/a.md | üx |
+      | #2 part | text/markdown | guide://category/docs/b.md | plain |
+      | #2 part | text/markdown | guide://category/docs/c.md | |
+      | #2 part | text/markdown | guide://category/docs/d.md | \n--guide-boundary |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Budget of rendered documents
     Given the project
@@ -339,15 +339,15 @@ Feature: Rendered Templates
           render: true
       """
     And the files
-      | docs/a.md.mustache | a{{! <400*x> }}                |
+      | docs/a.md.mustache | a{{! <400*x> }} |
       | docs/b.md.mustache | {{#n}}{{#n}}{{ten}}{{/n}}{{/n}} |
-      | docs/c.md.mustache | c                              |
+      | docs/c.md.mustache | c |
     When templates are longer or shorter than their rendered text
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the rendered bytes count
-      | part        | text/markdown | guide://category/docs/a.md | a |
-      | message     | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
+      | part | text/markdown | guide://category/docs/a.md | a |
+      | message | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Rendered documents of a collection
@@ -367,18 +367,18 @@ Feature: Rendered Templates
           categories: [docs, raw, "docs/*.txt"]
       """
     And the files
-      | docs/a.md.mustache  | {{product}} {{user}}\n |
-      | docs/b.txt.mustache | {{category.name}}\n    |
-      | raw/c.md.mustache   | {{product}}\n          |
+      | docs/a.md.mustache | {{product}} {{user}}\n |
+      | docs/b.txt.mustache | {{category.name}}\n |
+      | raw/c.md.mustache | {{product}}\n |
     When a collection has a category that renders and one that does not
-      | tool                   | collection |
-      | get_collection_content | all        |
+      | tool | collection |
+      | get_collection_content | all |
     Then each category's setting applies, and the message names the unrendered ones with their categories
-      | part        | text/markdown | guide://collection/all/category/docs/a.md  | Acme<SP>\n      |
-      | part        | text/markdown | guide://collection/all/category/raw/c.md   | {{product}}\n |
-      | part        | text/plain    | guide://collection/all/category/docs/b.txt | docs\n        |
-      | message     | Unrendered templates: raw/c.md.mustache. Variables without a value, rendered as nothing: user in docs/a.md.mustache. | | |
-      | instruction | (absent)      |                                            |               |
+      | part | text/markdown | guide://collection/all/category/docs/a.md | Acme<SP>\n |
+      | part | text/markdown | guide://collection/all/category/raw/c.md | {{product}}\n |
+      | part | text/plain | guide://collection/all/category/docs/b.txt | docs\n |
+      | message | Unrendered templates: raw/c.md.mustache. Variables without a value, rendered as nothing: user in docs/a.md.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Rendered resources and prompts
     Given the files
@@ -386,9 +386,9 @@ Feature: Rendered Templates
     And the modification times
       | docs/a.md.mustache | 2026-01-02T03:04:05Z |
     When the client reads a rendered document and gets it by a prompt
-      | tool           | uri                        | name |
-      | resources/read | guide://category/docs/a.md |      |
-      | prompts/get    |                            | docs |
+      | tool | uri | name |
+      | resources/read | guide://category/docs/a.md | |
+      | prompts/get | | docs |
     Then it is rendered there too, and variables without a value are named beside it
       | #1 result | /contents | [{"uri": "guide://category/docs/a.md", "mimeType": "text/markdown", "text": "Acme <One> "}, {"uri": "guide://category/docs/a.md", "mimeType": "text/plain", "text": "Variables without a value, rendered as nothing: user in a.md.mustache."}] |
       | #2 result | /description | "Puts the documents of docs before the model" |
@@ -404,15 +404,15 @@ Feature: Rendered Templates
       | docs/b.md.mustache | 2026-01-02T03:04:06Z |
       | docs/c.md.mustache | 2026-01-02T03:04:07Z |
     When the documents of a category that renders are listed
-      | tool         | category_or_collection |
-      | list_content | docs                   |
+      | tool | category_or_collection |
+      | list_content | docs |
     Then their titles and descriptions are those of the rendered text, and their sizes those of the files
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC)            |
-      | row         | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z    |
-      | row         | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z              |
-      | row         | guide://category/docs/c.md; Of Ann; plain; text/markdown; 67; ~16; 2026-01-02T03:04:07Z  |
-      | message     | (absent)                                                                |
-      | instruction | (absent)                                                                |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z |
+      | row | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z |
+      | row | guide://category/docs/c.md; Of Ann; plain; text/markdown; 67; ~16; 2026-01-02T03:04:07Z |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario: Rendered without frontmatter
     Given the project
@@ -426,29 +426,29 @@ Feature: Rendered Templates
           frontmatter: strip
       """
     And the files
-      | docs/a.md.mustache | ---\ntitle: {{product}}\n---\n{{product}}\n       |
-      | docs/b.md.mustache | {{line}}\ntitle: {{product}}\n{{line}}\nü\n        |
-      | docs/c.md          | ---\ntitle: {{product}}\n---\n{{product}}\n       |
+      | docs/a.md.mustache | ---\ntitle: {{product}}\n---\n{{product}}\n |
+      | docs/b.md.mustache | {{line}}\ntitle: {{product}}\n{{line}}\nü\n |
+      | docs/c.md | ---\ntitle: {{product}}\n---\n{{product}}\n |
     When the category strips the frontmatter of a rendered document
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then it is removed from the rendered text
-      | part        | text/markdown                | guide://category/docs/a.md | Acme\n        |
-      | part        | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n           |
-      | part        | text/markdown                | guide://category/docs/c.md | {{product}}\n |
-      | message     | (absent)                     |                            |               |
-      | instruction | (absent)                     |                            |               |
+      | part | text/markdown | guide://category/docs/a.md | Acme\n |
+      | part | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n |
+      | part | text/markdown | guide://category/docs/c.md | {{product}}\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Sections of a rendered document
     Given the files
       | docs/a.md.mustache | # {{product}}\n\n## Of {{team.lead}}\n\n{{tone}}{{more}}\n |
     When a section of a rendered document is requested
-      | tool                 | category | section |
-      | get_category_content | docs     | Of Ann  |
+      | tool | category | section |
+      | get_category_content | docs | Of Ann |
     Then the section of the rendered text is returned
-      | value       | ## Of Ann\n\nplain\n |
-      | message     | Variables without a value, rendered as nothing: more in a.md.mustache. |
-      | instruction | (absent)             |
+      | value | ## Of Ann\n\nplain\n |
+      | message | Variables without a value, rendered as nothing: more in a.md.mustache. |
+      | instruction | (absent) |
 
   Scenario: Variables of documents that are left out
     Given the project
@@ -462,28 +462,28 @@ Feature: Rendered Templates
       """
     And the files
       | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n<800*x>\n |
-      | docs/b.md.mustache | ## S\n\n{{two}}<800*x>\n            |
+      | docs/b.md.mustache | ## S\n\n{{two}}<800*x>\n |
     When sections with variables without a value exceed the budget
-      | tool                 | category | section |
-      | get_category_content | docs     | S       |
+      | tool | category | section |
+      | get_category_content | docs | S |
     Then variables of documents that are left out completely are not named
-      | part        | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
-      | message     | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
+      | message | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Changed templates and values
     Given the files
-      | docs/a.md.mustache  | {{>b}}{{tone}}   |
-      | docs/_b.md.mustache | before<SP>       |
+      | docs/a.md.mustache | {{>b}}{{tone}} |
+      | docs/_b.md.mustache | before<SP> |
     When a tool is called
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     And a partial is changed
-      | path                | content  |
+      | path | content |
       | docs/_b.md.mustache | after<SP> |
     And the tool is called again
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     And the project's file is changed
       """
       categories:
@@ -494,14 +494,14 @@ Feature: Rendered Templates
           context: { tone: loud }
       """
     And the tool is called once more
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then each call renders what is there at that time
-      | #1 value    | before plain |
-      | #2 value    | after plain  |
-      | #3 value    | after loud   |
-      | message     | (absent)     |
-      | instruction | (absent)     |
+      | #1 value | before plain |
+      | #2 value | after plain |
+      | #3 value | after loud |
+      | message | (absent) |
+      | instruction | (absent) |
 
   Scenario Outline: Invalid values for templates
     Given the project
@@ -511,20 +511,20 @@ Feature: Rendered Templates
         docs: { dir: docs, patterns: ["*.md"]<field> }
       """
     When the project's file has a context that is not a map of names, a number that JSON does not have, or a render that is not a boolean
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the file cannot be loaded, with field, line and column
-      | error_type  | no_session |
-      | error       | No active project session: guide.yaml cannot be loaded: <fault> |
+      | error_type | no_session |
+      | error | No active project session: guide.yaml cannot be loaded: <fault> |
       | instruction | Inform user that project context is required. |
 
     Examples:
-      | context              | field             | fault                                                                        |
-      | context: [a]         |                   | context: expected a map, found a list at line 1 column 10                    |
-      | context: { 1: a }    |                   | context.1: expected a text, found the number 1 (quote it) at line 1 column 12  |
-      | context: { a: 18446744073709551616 } |   | context.a: expected a text, found the number 18446744073709551616 (quote it) at line 1 column 15 |
-      | context: { a: [.nan] } |                 | context.a[0]: expected a text, found the number .nan (quote it) at line 1 column 16 |
-      | context: { a: 1, a: 2 } |                | context.a: duplicate key 'a' at line 1 column 18                               |
-      | context:             |                   | context: expected a map, found nothing at line 1 column 8                    |
-      | limits: {}           | , context: plain  | categories.docs.context: expected a map, found the text 'plain' at line 3 column 51 |
-      | limits: {}           | , render: yes     | categories.docs.render: expected true or false, found the text 'yes' at line 3 column 50 |
+      | context | field | fault |
+      | context: [a] | | context: expected a map, found a list at line 1 column 10 |
+      | context: { 1: a } | | context.1: expected a text, found the number 1 (quote it) at line 1 column 12 |
+      | context: { a: 18446744073709551616 } | | context.a: expected a text, found the number 18446744073709551616 (quote it) at line 1 column 15 |
+      | context: { a: [.nan] } | | context.a[0]: expected a text, found the number .nan (quote it) at line 1 column 16 |
+      | context: { a: 1, a: 2 } | | context.a: duplicate key 'a' at line 1 column 18 |
+      | context: | | context: expected a map, found nothing at line 1 column 8 |
+      | limits: {} | , context: plain | categories.docs.context: expected a map, found the text 'plain' at line 3 column 51 |
+      | limits: {} | , render: yes | categories.docs.render: expected true or false, found the text 'yes' at line 3 column 50 |

@@ -23,19 +23,19 @@ Feature: Resources
             description: Everything
         """
       And the files
-        | docs/style.md    | # Style\n |
-        | docs/notes.txt   | notes     |
-        | docs/secret.md   | secret    |
-        | docs/a b#1.rst   | b         |
-        | api/v1/routes.md | über<CRLF>  |
+        | docs/style.md | # Style\n |
+        | docs/notes.txt | notes |
+        | docs/secret.md | secret |
+        | docs/a b#1.rst | b |
+        | api/v1/routes.md | über<CRLF> |
       And the modification times
-        | docs/style.md    | 2026-01-02T03:04:05Z |
-        | docs/notes.txt   | 2026-01-02T03:04:06Z |
+        | docs/style.md | 2026-01-02T03:04:05Z |
+        | docs/notes.txt | 2026-01-02T03:04:06Z |
         | api/v1/routes.md | 2026-01-02T03:04:07Z |
 
     Scenario: Listed resources
       When the client lists the resources
-        | tool           |
+        | tool |
         | resources/list |
       Then they are the help, the categories, the collections, and the documents that the categories' default patterns find, in this order
         | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"} |
@@ -53,67 +53,67 @@ Feature: Resources
           page: 3
         """
       When the client lists the resources, and goes on after the last of each page
-        | tool           | cursor                         |
-        | resources/list |                                |
-        | resources/list | guide://category/api           |
+        | tool | cursor |
+        | resources/list | |
+        | resources/list | guide://category/api |
         | resources/list | guide://category/docs/style.md |
       Then each page goes on where the one before it ended, and the last has no cursor
-        | #1 result     | /nextCursor | "guide://category/api"           |                                       |
-        | #1 result     | /resources  | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
-        | #2 result     | /nextCursor | "guide://category/docs/style.md" |                                       |
-        | #2 result     | /resources  | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
-        | #3 result     | /resources  | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
+        | #1 result | /nextCursor | "guide://category/api" | |
+        | #1 result | /resources | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
+        | #2 result | /nextCursor | "guide://category/docs/style.md" | |
+        | #2 result | /resources | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
+        | #3 result | /resources | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
 
     Scenario: Removed document in a list
       When the documents change while a client lists them
-        | removed        |
+        | removed |
         | docs/notes.txt |
       And the client continues after the removed one, and after one that never existed
-        | tool           | cursor                          |
+        | tool | cursor |
         | resources/list | guide://category/docs/notes.txt |
-        | resources/list | guide://category/wiki           |
-        | resources/list | notes.txt                       |
+        | resources/list | guide://category/wiki |
+        | resources/list | notes.txt |
       Then the list continues with the documents after it, and an invalid cursor is refused
-        | #1 result           | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
-        | #2 protocol error   | -32602   | |
+        | #1 result | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+        | #2 protocol error | -32602 | |
         | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
-        | #2 protocol data    | (absent) | |
-        | #3 protocol error   | -32602   | |
+        | #2 protocol data | (absent) | |
+        | #3 protocol error | -32602 | |
         | #3 protocol message | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor | |
-        | #3 protocol data    | (absent) | |
+        | #3 protocol data | (absent) | |
 
     Scenario: Invalid cursors
       When a list is requested with an unknown or non-string cursor
-        | tool                     | cursor             |
-        | tools/list               | get_content        |
-        | prompts/list             | docs               |
-        | resources/templates/list | guide://help       |
-        | resources/list           | json:7             |
-        | tools/list               | json:["next"]      |
+        | tool | cursor |
+        | tools/list | get_content |
+        | prompts/list | docs |
+        | resources/templates/list | guide://help |
+        | resources/list | json:7 |
+        | tools/list | json:["next"] |
       Then the request is refused, and the list does not start again
-        | #1 protocol error   | -32602   | |
+        | #1 protocol error | -32602 | |
         | #1 protocol message | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor | |
-        | #1 protocol data    | (absent) | |
-        | #2 protocol error   | -32602   | |
+        | #1 protocol data | (absent) | |
+        | #2 protocol error | -32602 | |
         | #2 protocol message | The cursor 'docs' leads nowhere; list from the beginning, without a cursor | |
-        | #2 protocol data    | (absent) | |
-        | #3 protocol error   | -32602   | |
+        | #2 protocol data | (absent) | |
+        | #3 protocol error | -32602 | |
         | #3 protocol message | The cursor 'guide://help' leads nowhere; list from the beginning, without a cursor | |
-        | #3 protocol data    | (absent) | |
-        | #4 protocol error   | -32602   | |
+        | #3 protocol data | (absent) | |
+        | #4 protocol error | -32602 | |
         | #4 protocol message | The params of 'resources/list' are not valid: 'params.cursor' must be of type string, got number | |
-        | #4 protocol data    | (absent) | |
-        | #5 protocol error   | -32602   | |
+        | #4 protocol data | (absent) | |
+        | #5 protocol error | -32602 | |
         | #5 protocol message | The params of 'tools/list' are not valid: 'params.cursor' must be of type string, got array | |
-        | #5 protocol data    | (absent) | |
+        | #5 protocol data | (absent) | |
 
     Scenario: One document
       When the client reads a document by its URI, listed or not
-        | tool           | uri                                                  |
-        | resources/read | guide://category/api/v1/routes.md                    |
-        | resources/read | guide://category/api/v1%2Froutes.md                  |
-        | resources/read | guide://collection/all/category/api/v1/routes.md     |
-        | resources/read | guide://category/docs/a%20b%231.rst                  |
+        | tool | uri |
+        | resources/read | guide://category/api/v1/routes.md |
+        | resources/read | guide://category/api/v1%2Froutes.md |
+        | resources/read | guide://collection/all/category/api/v1/routes.md |
+        | resources/read | guide://category/docs/a%20b%231.rst |
       Then its text is the file's, with the URI that the tools give it
         | #1 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
@@ -122,9 +122,9 @@ Feature: Resources
 
     Scenario: Several documents
       When the client reads a category or a collection
-        | tool           | uri                    |
-        | resources/read | guide://category/docs  |
-        | resources/read | guide://category/api   |
+        | tool | uri |
+        | resources/read | guide://category/docs |
+        | resources/read | guide://category/api |
         | resources/read | guide://collection/all |
       Then each document is one content with its own URI, as many as the tools would return
         | #1 result | /contents | [{"uri": "guide://category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
@@ -144,13 +144,13 @@ Feature: Resources
         limits: { response_bytes: 1 }
         """
       And the files
-        | more/a.txt             | NUL<x00>      |
-        | more/b.txt             | beta          |
-        | more/c.txt             | gamma         |
+        | more/a.txt | NUL<x00> |
+        | more/b.txt | beta |
+        | more/c.txt | gamma |
         | forms/letter.md.mustache | Dear {{name}} |
       When the client reads categories with documents that are unreadable, unrendered or over the budget
-        | tool           | uri                    |
-        | resources/read | guide://category/more  |
+        | tool | uri |
+        | resources/read | guide://category/more |
         | resources/read | guide://category/forms |
       Then a last text under the requested URI says what is left out, and why
         | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
@@ -160,33 +160,33 @@ Feature: Resources
       Given the files
         | docs/image.md | PNG<x00> |
       When the client reads a document that is not text
-        | tool           | uri                            |
+        | tool | uri |
         | resources/read | guide://category/docs/image.md |
       Then the error says why, and what to do
-        | protocol error   | -32603 |
+        | protocol error | -32603 |
         | protocol message | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
-        | protocol data    | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} |
+        | protocol data | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} |
 
     Scenario: Resource that does not exist
       When the client reads a URI that does not exist, is never served, or is not of this server
-        | tool           | uri                             |
-        | resources/read | guide://category/docs/setup.md  |
+        | tool | uri |
+        | resources/read | guide://category/docs/setup.md |
         | resources/read | guide://category/docs/secret.md |
-        | resources/read | guide://collection/wiki         |
-        | resources/read | guide://category/docs/          |
-        | resources/read | file:///style.md                |
+        | resources/read | guide://collection/wiki |
+        | resources/read | guide://category/docs/ |
+        | resources/read | file:///style.md |
       Then the error is the protocol's for a resource that is not found
-        | protocol error      | -32002 |
+        | protocol error | -32002 |
         | #1 protocol message | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} |
         | #2 protocol message | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #2 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} |
+        | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} |
         | #3 protocol message | Collection 'wiki' not found. Valid names: 'all'. Present this error to the user and take no further action. |
-        | #3 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} |
+        | #3 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} |
         | #4 protocol message | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
-        | #4 protocol data    | {"uri": "guide://category/docs/"} |
+        | #4 protocol data | {"uri": "guide://category/docs/"} |
         | #5 protocol message | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
-        | #5 protocol data    | {"uri": "file:///style.md"} |
+        | #5 protocol data | {"uri": "file:///style.md"} |
 
     Scenario: A name of both kinds
       Given the project
@@ -203,9 +203,9 @@ Feature: Resources
             categories: [api/v1]
         """
       When the client reads each by its URI
-        | tool           | uri                       |
-        | resources/read | guide://category/docs     |
-        | resources/read | guide://collection/docs   |
+        | tool | uri |
+        | resources/read | guide://category/docs |
+        | resources/read | guide://collection/docs |
         | resources/read | guide://category/api%2Fv1 |
       Then each URI returns its own kind, and names with slashes work
         | #1 result | /contents | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
@@ -218,11 +218,11 @@ Feature: Resources
       And the files
         | guide.yaml | categories: { docs: 7 } |
       When the client lists the resources and reads one, and no project can be loaded
-        | tool           | uri                   |
-        | resources/list |                       |
+        | tool | uri |
+        | resources/list | |
         | resources/read | guide://category/docs |
       Then the error says why, like that of a call
-        | protocol error   | -32603 |
+        | protocol error | -32603 |
         | protocol message | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
         | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} |
         | #2 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required.", "uri": "guide://category/docs"} |
@@ -231,7 +231,7 @@ Feature: Resources
 
     Scenario: Listed resource templates
       When the client lists the templates
-        | tool                     |
+        | tool |
         | resources/templates/list |
       Then there is one for each kind of location, and the variables are named
         | result | /resourceTemplates/0 | {"uriTemplate": "guide://category/{name}", "name": "category", "title": "Category", "description": "The documents that a category's default patterns find"} |
@@ -266,25 +266,25 @@ Feature: Resources
               description: A file
         """
       When the table has other location shapes
-        | tool                     | uri                             |
-        | resources/templates/list |                                 |
-        | resources/read           | shelf://docs/docs               |
-        | resources/read           | shelf://docs/docs/file/style.md |
-        | resources/read           | guide://category/docs           |
+        | tool | uri |
+        | resources/templates/list | |
+        | resources/read | shelf://docs/docs |
+        | resources/read | shelf://docs/docs/file/style.md |
+        | resources/read | guide://category/docs |
       Then only URIs of those shapes are served
-        | #1 result           | /resourceTemplates/0 | {"uriTemplate": "shelf://docs/{shelf}", "name": "shelf", "title": "Shelf", "description": "A shelf"} |
-        | #1 result           | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
-        | #2 result           | /contents            | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
-        | #3 result           | /contents            | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
-        | #4 protocol error   | -32002               |                       |
+        | #1 result | /resourceTemplates/0 | {"uriTemplate": "shelf://docs/{shelf}", "name": "shelf", "title": "Shelf", "description": "A shelf"} |
+        | #1 result | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
+        | #2 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #3 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+        | #4 protocol error | -32002 | |
         | #4 protocol message | There is no resource 'guide://category/docs'; list the resources and their templates to see what there is | |
-        | #4 protocol data    | {"uri": "guide://category/docs"} | |
+        | #4 protocol data | {"uri": "guide://category/docs"} | |
 
   Rule: Help
 
     Scenario: Help resource
       When the client reads the help without a project
-        | tool           | uri          |
+        | tool | uri |
         | resources/read | guide://help |
       Then it explains patterns, and shows a multipart message
         | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories,\\nof parts of them (`category/pattern`) and of other collections. A call names one of them; without a pattern it\\ngets what the default patterns and the parts find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns; of a collection's part it finds what both find. It is relative to the\\ncategory's directory, whose name does not stand before it.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\n## Less than a document\\n\\n`section` takes the section under a heading in place of the whole document: `Retry`, or `Errors > Retry` for one\\ninside another. `list_content` of one document lists its headings. A URI with a `#` names one section.\\n`search_content` says in which documents and sections words stand, with the line.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
@@ -296,14 +296,14 @@ Feature: Resources
           help: { uri: "guide://about/us", media_type: text/plain, text: Ask for it. }
         """
       When the table has another help
-        | tool           | uri              |
+        | tool | uri |
         | resources/read | guide://about/us |
-        | resources/read | guide://help     |
+        | resources/read | guide://help |
       Then it is read only under its own URI
-        | #1 result           | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
-        | #2 protocol error   | -32002    |                                                                                |
+        | #1 result | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
+        | #2 protocol error | -32002 | |
         | #2 protocol message | There is no resource 'guide://help'; list the resources and their templates to see what there is | |
-        | #2 protocol data    | {"uri": "guide://help"} |                                                                  |
+        | #2 protocol data | {"uri": "guide://help"} | |
 
   Rule: Completion
 
@@ -329,61 +329,61 @@ Feature: Resources
             categories: [api]
         """
       And the files
-        | docs/Intro.md     | a |
+        | docs/Intro.md | a |
         | docs/sub/inner.md | b |
-        | docs/notes.txt    | c |
-        | api/intro.yaml    | d |
-        | apps/index.html   | e |
+        | docs/notes.txt | c |
+        | api/intro.yaml | d |
+        | apps/index.html | e |
 
     Scenario: Names
       When the client completes a name
-        | tool                | ref                                                          | argument                          |
+        | tool | ref | argument |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": "AP"} |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": ""}   |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "a"}    |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": ""} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "a"} |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}"} | json:{"name": "id", "value": "wiki"} |
       Then names with that prefix are suggested, ignoring case
-        | #1 result | /completion | {"values": ["api", "apps"], "total": 2, "hasMore": false}         |
+        | #1 result | /completion | {"values": ["api", "apps"], "total": 2, "hasMore": false} |
         | #2 result | /completion | {"values": ["Docs", "api", "apps"], "total": 3, "hasMore": false} |
-        | #3 result | /completion | {"values": ["all", "api"], "total": 2, "hasMore": false}          |
-        | #4 result | /completion | {"values": [], "total": 0, "hasMore": false}                      |
+        | #3 result | /completion | {"values": ["all", "api"], "total": 2, "hasMore": false} |
+        | #4 result | /completion | {"values": [], "total": 0, "hasMore": false} |
 
     Scenario: Paths
       When the client completes a path, with and without a chosen name
-        | tool                | ref                                                                    | argument                            | context                                              |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"name": "Docs"}}                 |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} |                                                      |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": ""}   | json:{"arguments": {"name": "wiki"}}                 |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "s"}  | json:{"arguments": {"name": "Docs"}}                 |
+        | tool | ref | argument | context |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"name": "Docs"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": ""} | json:{"arguments": {"name": "wiki"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "s"} | json:{"arguments": {"name": "Docs"}} |
       Then the documents that default patterns find are suggested, only those of the chosen name if there is one
-        | #1 result | /completion | {"values": ["Intro.md"], "total": 1, "hasMore": false}                               |
-        | #2 result | /completion | {"values": ["Intro.md", "index.html", "intro.yaml"], "total": 3, "hasMore": false}   |
-        | #3 result | /completion | {"values": [], "total": 0, "hasMore": false}                                         |
-        | #4 result | /completion | {"values": ["sub/inner.md"], "total": 1, "hasMore": false}                           |
+        | #1 result | /completion | {"values": ["Intro.md"], "total": 1, "hasMore": false} |
+        | #2 result | /completion | {"values": ["Intro.md", "index.html", "intro.yaml"], "total": 3, "hasMore": false} |
+        | #3 result | /completion | {"values": [], "total": 0, "hasMore": false} |
+        | #4 result | /completion | {"values": ["sub/inner.md"], "total": 1, "hasMore": false} |
 
     Scenario: Within a collection
       When the client completes a location through a collection
-        | tool                | ref                                                                                    | argument                            | context                                             |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "all"}}                   |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all"}}                   |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all", "name": "apps"}}   |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""}   | json:{"arguments": {"id": "few"}}                   |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": ""}   | json:{"arguments": {"id": "few"}}                   |
+        | tool | ref | argument | context |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""} | json:{"arguments": {"id": "all"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"id": "all", "name": "apps"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""} | json:{"arguments": {"id": "few"}} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "path", "value": ""} | json:{"arguments": {"id": "few"}} |
       Then names and paths are those of the collection's members
-        | #1 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}         |
+        | #1 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false} |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
-        | #3 result | /completion | {"values": ["index.html"], "total": 1, "hasMore": false}           |
-        | #4 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false}          |
+        | #3 result | /completion | {"values": ["index.html"], "total": 1, "hasMore": false} |
+        | #4 result | /completion | {"values": ["Docs", "apps"], "total": 2, "hasMore": false} |
         | #5 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
     Scenario: Pattern of a prompt
       When the client completes a prompt's pattern
-        | tool                | ref                                       | argument                               |
+        | tool | ref | argument |
         | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "pattern", "value": "I"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "i"} |
-        | completion/complete | json:{"type": "ref/prompt", "name": "few"} | json:{"name": "pattern", "value": ""}  |
+        | completion/complete | json:{"type": "ref/prompt", "name": "few"} | json:{"name": "pattern", "value": ""} |
       Then the documents of the prompt's category or collection are suggested
-        | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false}             |
+        | #1 result | /completion | {"values": ["intro.yaml"], "total": 1, "hasMore": false} |
         | #2 result | /completion | {"values": ["Intro.md", "index.html"], "total": 2, "hasMore": false} |
         | #3 result | /completion | {"values": ["index.html", "sub/inner.md"], "total": 2, "hasMore": false} |
 
@@ -395,15 +395,15 @@ Feature: Resources
         """
       And the files
         | odd/!bang.md | a |
-        | odd/a:b.md   | b |
-        | odd/{x.md    | c |
-        | odd/ΣΑΣ.md   | d |
+        | odd/a:b.md | b |
+        | odd/{x.md | c |
+        | odd/ΣΑΣ.md | d |
       When the client completes a pattern, and paths have special characters
-        | tool                | ref                                         | argument                                  |
-        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": ""}     |
-        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "!B"}   |
-        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "./"}   |
-        | completion/complete | json:{"type": "ref/prompt", "name": "odd"}  | json:{"name": "pattern", "value": "ΣΑΣ"}  |
+        | tool | ref | argument |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"} | json:{"name": "pattern", "value": ""} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"} | json:{"name": "pattern", "value": "!B"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"} | json:{"name": "pattern", "value": "./"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "odd"} | json:{"name": "pattern", "value": "ΣΑΣ"} |
       Then escaped patterns that find the documents are suggested
         | #1 result | /completion | {"values": ["./!bang.md", "[{]x.md", "a[:]b.md", "ΣΑΣ.md"], "total": 4, "hasMore": false} |
         | #2 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
@@ -414,40 +414,40 @@ Feature: Resources
       Given the files
         | apps/page-{001..130}.md | x |
       When more than a hundred values match
-        | tool                | ref                                       | argument                                   |
+        | tool | ref | argument |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "page-"} |
       Then the client gets a hundred, and the total
-        | result     | /completion/total      | 130           |                                        |
-        | result     | /completion/hasMore    | true          |                                        |
-        | result     | /completion/values     | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |                                        |
+        | result | /completion/total | 130 | |
+        | result | /completion/hasMore | true | |
+        | result | /completion/values | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] | |
 
     Scenario: Completion without its fields
       When the request has no reference or no argument
-        | tool                | ref                                         | argument           |
-        | completion/complete |                                             | json:{"name": "a"} |
-        | completion/complete | json:{"type": "ref/prompt", "name": "all"} |                    |
-        | completion/complete | guide://wiki                                | json:{"name": "a"} |
+        | tool | ref | argument |
+        | completion/complete | | json:{"name": "a"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "all"} | |
+        | completion/complete | guide://wiki | json:{"name": "a"} |
       Then the error says what was expected
-        | protocol error      | -32602   |
-        | protocol data       | (absent) |
+        | protocol error | -32602 |
+        | protocol data | (absent) |
         | #1 protocol message | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
         | #2 protocol message | The params of 'completion/complete' are not valid: 'params.argument' is required (type object) and is missing |
         | #3 protocol message | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
 
     Scenario: Nothing to complete
       When the reference does not exist
-        | tool                | ref                                                             | argument                              |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://wiki/{name}"}     | json:{"name": "name", "value": "a"}    |
-        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "path", "value": "a"}    |
-        | completion/complete | json:{"type": "ref/prompt", "name": "wiki"}                     | json:{"name": "pattern", "value": "a"} |
-        | completion/complete | json:{"type": "ref/prompt", "name": "api"}                      | json:{"name": "document", "value": ""} |
+        | tool | ref | argument |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://wiki/{name}"} | json:{"name": "name", "value": "a"} |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "path", "value": "a"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "wiki"} | json:{"name": "pattern", "value": "a"} |
+        | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "document", "value": ""} |
       Then the error says so
-        | protocol error      | -32602                                       |
-        | protocol data       | (absent)                                     |
-        | #1 protocol message | Nothing is completed for 'name' there        |
-        | #2 protocol message | Nothing is completed for 'path' there        |
-        | #3 protocol message | Nothing is completed for 'pattern' there     |
-        | #4 protocol message | Nothing is completed for 'document' there    |
+        | protocol error | -32602 |
+        | protocol data | (absent) |
+        | #1 protocol message | Nothing is completed for 'name' there |
+        | #2 protocol message | Nothing is completed for 'path' there |
+        | #3 protocol message | Nothing is completed for 'pattern' there |
+        | #4 protocol message | Nothing is completed for 'document' there |
 
   Rule: Prompts
 
@@ -471,12 +471,12 @@ Feature: Resources
         """
       And the files
         | docs/style.md | # "Style"\n |
-        | docs/tone.txt | plain       |
-        | both/own.md   | own         |
+        | docs/tone.txt | plain |
+        | both/own.md | own |
 
     Scenario: Listed prompts
       When the client lists the prompts
-        | tool         |
+        | tool |
         | prompts/list |
       Then there is one for each collection and category, with an optional pattern
         | result | /prompts/0 | {"name": "all", "title": "all", "description": "Puts the documents of all before the model", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
@@ -485,61 +485,61 @@ Feature: Resources
 
     Scenario: Documents as messages
       When the client gets prompts
-        | tool        | name |
+        | tool | name |
         | prompts/get | docs |
-        | prompts/get | all  |
+        | prompts/get | all |
       Then each document is a message with the resource, under its own URI
         | #1 result | /description | "How we work" |
-        | #1 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
+        | #1 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
         | #2 result | /description | "Puts the documents of all before the model" |
-        | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+        | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
 
     Scenario: Prompt with a pattern
       When the client gets a prompt with a pattern, or an empty one
-        | tool        | name | arguments                    |
-        | prompts/get | docs | json:{"pattern": "tone"}     |
-        | prompts/get | docs | json:{"pattern": ""}         |
+        | tool | name | arguments |
+        | prompts/get | docs | json:{"pattern": "tone"} |
+        | prompts/get | docs | json:{"pattern": ""} |
       Then the pattern replaces the default ones
         | #1 result | /description | "How we work" |
-        | #1 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/tone.txt", "mimeType": "text/plain", "text": "plain"}}}] |
+        | #1 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/tone.txt", "mimeType": "text/plain", "text": "plain"}}}] |
         | #2 result | /description | "How we work" |
-        | #2 result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
+        | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
 
     Scenario: A prompt of both kinds
       When the client gets a prompt that is named like a collection and a category
-        | tool        | name |
+        | tool | name |
         | prompts/get | both |
       Then both are searched, the collection first
         | result | /description | "Two of a name" |
-        | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/both/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+        | result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/both/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
 
     Scenario: Incomplete prompt
       Given the files
         | docs/zip.md | PK<x00> |
       When the client gets a prompt with unreadable documents
-        | tool        | name |
+        | tool | name |
         | prompts/get | docs |
       Then a last message says what is left out, and why
         | result | /description | "How we work" |
-        | result | /messages    | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "text", "text": "Left out because it could not be read: zip.md (binary: NUL at byte 2; exclude it, or ask for another)."}}] |
+        | result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "text", "text": "Left out because it could not be read: zip.md (binary: NUL at byte 2; exclude it, or ask for another)."}}] |
 
     Scenario: A prompt that fails
       When the client gets prompts that do not exist or find nothing
-        | tool        | name | arguments                |
-        | prompts/get | wiki |                          |
+        | tool | name | arguments |
+        | prompts/get | wiki | |
         | prompts/get | docs | json:{"pattern": "x.md"} |
-        | prompts/get | docs | json:{"pattern": ".."}   |
-        | prompts/get | docs | json:{"patern": "x"}     |
+        | prompts/get | docs | json:{"pattern": ".."} |
+        | prompts/get | docs | json:{"patern": "x"} |
       Then the error says what went wrong, and what to do
-        | protocol error      | -32602 |
+        | protocol error | -32602 |
         | #1 protocol message | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
-        | #1 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} |
         | #2 protocol message | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 protocol data    | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} |
+        | #2 protocol data | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} |
         | #3 protocol message | Invalid pattern '..' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. Present this error to the user with pattern syntax help. |
-        | #3 protocol data    | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} |
+        | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} |
         | #4 protocol message | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
-        | #4 protocol data    | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} |
+        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} |
 
   Rule: Bounds on requests
 
@@ -556,12 +556,12 @@ Feature: Resources
 
     Scenario: Request over the limit
       When a name, a URI, a cursor or an argument has more than 4,096 bytes
-        | tool                | uri                            | cursor   | name     |
-        | resources/read      | guide://category/docs/<4075*x> |          |          |
-        | resources/list      |                                | <4097*x> |          |
-        | prompts/get         |                                |          | <4097*x> |
+        | tool | uri | cursor | name |
+        | resources/read | guide://category/docs/<4075*x> | | |
+        | resources/list | | <4097*x> | |
+        | prompts/get | | | <4097*x> |
       Then it is the protocol's error for invalid parameters, with its name and the limit
-        | protocol error      | -32602 | |
+        | protocol error | -32602 | |
         | #1 protocol message | 'uri' has 4097 bytes, over the limit of 4096 | |
         | #2 protocol message | 'cursor' has 4097 bytes, over the limit of 4096 | |
         | #3 protocol message | 'name' has 4097 bytes, over the limit of 4096 | |
@@ -581,30 +581,30 @@ Feature: Resources
 
     Scenario: How long a list is fresh
       When the client of revision 2026-07-28 lists and reads
-        | tool                     | uri                   | _meta                                                                                                                                                                                             |
-        | resources/templates/list |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | prompts/list             |                       | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | resources/read           | guide://category/docs | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | tool | uri | _meta |
+        | resources/templates/list | | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | prompts/list | | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/read | guide://category/docs | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
       Then lists that depend only on the table are public and long-lived, and those of the project are private and short-lived
-        | #1 result has | /ttlMs      | 3600000   | the templates themselves are compared in another scenario |
-        | #1 result has | /cacheScope | "public"  | the templates themselves are compared in another scenario |
-        | #2 result has | /ttlMs      | 5000      | the prompts themselves are compared in another scenario   |
-        | #2 result has | /cacheScope | "private" | the prompts themselves are compared in another scenario   |
-        | #3 result     | /resultType | "complete" | |
-        | #3 result     | /ttlMs      | 5000      | |
-        | #3 result     | /cacheScope | "private" | |
-        | #3 result     | /contents   | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] | |
+        | #1 result has | /ttlMs | 3600000 | the templates themselves are compared in another scenario |
+        | #1 result has | /cacheScope | "public" | the templates themselves are compared in another scenario |
+        | #2 result has | /ttlMs | 5000 | the prompts themselves are compared in another scenario |
+        | #2 result has | /cacheScope | "private" | the prompts themselves are compared in another scenario |
+        | #3 result | /resultType | "complete" | |
+        | #3 result | /ttlMs | 5000 | |
+        | #3 result | /cacheScope | "private" | |
+        | #3 result | /contents | [{"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] | |
 
     Scenario: Revisions and codes
       When clients of both revisions read a resource that does not exist
-        | tool           | uri                         | _meta     |
+        | tool | uri | _meta |
         | resources/read | guide://category/docs/x.txt | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | resources/read | guide://category/docs/x.txt |           |
+        | resources/read | guide://category/docs/x.txt | |
       Then the code is the revision's own
-        | #1 protocol error   | -32602 |
-        | #2 protocol error   | -32002 |
-        | protocol message    | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
-        | protocol data       | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} |
+        | #1 protocol error | -32602 |
+        | #2 protocol error | -32002 |
+        | protocol message | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
+        | protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} |
 
     Scenario: Other times of caching
       Given the spec table with
@@ -614,11 +614,11 @@ Feature: Resources
           tools: { ttl_ms: 8, scope: private }
         """
       When the table has other times
-        | tool           | _meta     |
+        | tool | _meta |
         | resources/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | tools/list     | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | tools/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
       Then the client gets those times
-        | #1 result has | /ttlMs      | 7         | the resources themselves are compared in another scenario |
-        | #1 result has | /cacheScope | "public"  | the resources themselves are compared in another scenario |
-        | #2 result has | /ttlMs      | 8         | the tools themselves are compared in another scenario     |
-        | #2 result has | /cacheScope | "private" | the tools themselves are compared in another scenario     |
+        | #1 result has | /ttlMs | 7 | the resources themselves are compared in another scenario |
+        | #1 result has | /cacheScope | "public" | the resources themselves are compared in another scenario |
+        | #2 result has | /ttlMs | 8 | the tools themselves are compared in another scenario |
+        | #2 result has | /cacheScope | "private" | the tools themselves are compared in another scenario |

@@ -24,51 +24,51 @@ Feature: Response Budget
     Given the sized files
       | docs/a.md | 100 |
       # Headers and delimiters take the other 315 bytes.
-      | docs/b.md | 85  |
+      | docs/b.md | 85 |
     When the message of all matching documents is as large as the budget
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then all of them are returned
-      | value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/a.md<CRLF>Content-Length: 100<CRLF><CRLF><100*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/b.md<CRLF>Content-Length: 85<CRLF><CRLF><85*x><CRLF>--guide-boundary--<CRLF> |
-      | message     | (absent) |
+      | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/a.md<CRLF>Content-Length: 100<CRLF><CRLF><100*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/b.md<CRLF>Content-Length: 85<CRLF><CRLF><85*x><CRLF>--guide-boundary--<CRLF> |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Documents over the budget
     Given the sized files
       | docs/a.md | 100 |
       # One byte too many.
-      | docs/b.md | 86  |
+      | docs/b.md | 86 |
       # It would fit, but nothing is delivered after a gap.
-      | docs/c.md | 10  |
+      | docs/c.md | 10 |
     When a document does not fit into the budget
-      | tool                 | category | pattern  |
-      | get_category_content | docs     |          |
-      | get_category_content | docs     | {b,c}.md |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | {b,c}.md |
     Then that one and all that follow are left out, named with their sizes, and can be requested
-      | boundary       | guide-boundary |                            |                |
-      | #1 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). |                            |                |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
-      | #2 part        | text/markdown  | guide://category/docs/b.md | file:docs/b.md |
-      | #2 part        | text/markdown  | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message     | (absent)       |                            |                |
-      | #2 instruction | (absent)       |                            |                |
+      | boundary | guide-boundary | | |
+      | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #1 message | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). | | |
+      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
 
   Scenario: First document over the budget
     Given the sized files
       | docs/a.md | 550 |
-      | docs/b.md | 1   |
+      | docs/b.md | 1 |
     When the first document alone is larger than the budget
-      | tool                 | category | pattern |
-      | get_category_content | docs     | a.md    |
-      | get_category_content | docs     | *.md    |
+      | tool | category | pattern |
+      | get_category_content | docs | a.md |
+      | get_category_content | docs | *.md |
     Then it is returned whole
-      | #1 value       | file:docs/a.md |                            |                |
-      | #1 message     | (absent)       |                            |                |
-      | #1 instruction | (absent)       |                            |                |
-      | #2 part        | text/markdown  | guide://category/docs/a.md | file:docs/a.md |
-      | #2 message     | Left out because the answer would exceed 500 bytes: b.md (1 B). |                            |                |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | #1 value | file:docs/a.md | | |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
+      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Budget in bytes
     Given the sized files
@@ -76,90 +76,90 @@ Feature: Response Budget
     And the files
       | docs/b.md | äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü |
     When documents contain characters of several bytes
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the budget counts bytes
-      | boundary    | guide-boundary                                                        |                            |                |
-      | part        | text/markdown                                                         | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: b.md (120 B). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | boundary | guide-boundary | | |
+      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | message | Left out because the answer would exceed 500 bytes: b.md (120 B). | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Characters of several bytes anywhere
     Given the files
       # In 1, 2 and 3 the budget is met, and in 4, 5 and 6 it is passed by one byte.
       | docs/1/a.md | <10*ä> |
-      | docs/1/b.md | <9*x>  |
+      | docs/1/b.md | <9*x> |
       | docs/1/c.md | <20*x> |
-      | docs/2/a.md | <9*x>  |
+      | docs/2/a.md | <9*x> |
       | docs/2/b.md | <10*ä> |
       | docs/2/c.md | <20*x> |
-      | docs/3/a.md | <9*x>  |
+      | docs/3/a.md | <9*x> |
       | docs/3/b.md | <20*x> |
       | docs/3/c.md | <10*ä> |
       | docs/4/a.md | <10*ä> |
-      | docs/4/b.md | <9*x>  |
+      | docs/4/b.md | <9*x> |
       | docs/4/c.md | <21*x> |
-      | docs/5/a.md | <9*x>  |
+      | docs/5/a.md | <9*x> |
       | docs/5/b.md | <10*ä> |
       | docs/5/c.md | <21*x> |
-      | docs/6/a.md | <9*x>  |
+      | docs/6/a.md | <9*x> |
       | docs/6/b.md | <21*x> |
       | docs/6/c.md | <10*ä> |
     When only the first, the second or the last document has characters of several bytes, and all are as large as the budget or larger by one byte
-      | tool                 | category | pattern |
-      | get_category_content | docs     | 1/*.md  |
-      | get_category_content | docs     | 2/*.md  |
-      | get_category_content | docs     | 3/*.md  |
-      | get_category_content | docs     | 4/*.md  |
-      | get_category_content | docs     | 5/*.md  |
-      | get_category_content | docs     | 6/*.md  |
+      | tool | category | pattern |
+      | get_category_content | docs | 1/*.md |
+      | get_category_content | docs | 2/*.md |
+      | get_category_content | docs | 3/*.md |
+      | get_category_content | docs | 4/*.md |
+      | get_category_content | docs | 5/*.md |
+      | get_category_content | docs | 6/*.md |
     Then the budget counts their bytes and the charset of their parts
-      | #1 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/1/a.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/b.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> |                              |                  |
-      | #1 message     | (absent)                                                               |                              |                  |
-      | #1 instruction | (absent)                                                               |                              |                  |
-      | #2 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/2/b.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> |                              |                  |
-      | #2 message     | (absent)                                                               |                              |                  |
-      | #2 instruction | (absent)                                                               |                              |                  |
-      | #3 value       | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/b.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/3/c.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary--<CRLF> |                              |                  |
-      | #3 message     | (absent)                                                               |                              |                  |
-      | #3 instruction | (absent)                                                               |                              |                  |
-      | #4 part        | text/markdown; charset=utf-8                                           | guide://category/docs/4/a.md | file:docs/4/a.md |
-      | #4 part        | text/markdown                                                          | guide://category/docs/4/b.md | file:docs/4/b.md |
-      | #4 message     | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). |                              |                  |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
-      | #5 part        | text/markdown                                                          | guide://category/docs/5/a.md | file:docs/5/a.md |
-      | #5 part        | text/markdown; charset=utf-8                                           | guide://category/docs/5/b.md | file:docs/5/b.md |
-      | #5 message     | Left out because the answer would exceed 500 bytes: 5/c.md (21 B). |                              |                  |
-      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
-      | #6 part        | text/markdown                                                          | guide://category/docs/6/a.md | file:docs/6/a.md |
-      | #6 part        | text/markdown                                                          | guide://category/docs/6/b.md | file:docs/6/b.md |
-      | #6 message     | Left out because the answer would exceed 500 bytes: 6/c.md (20 B). |                              |                  |
-      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                              |                  |
+      | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/1/a.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/b.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/2/b.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/b.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/3/c.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary--<CRLF> | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
+      | #4 part | text/markdown; charset=utf-8 | guide://category/docs/4/a.md | file:docs/4/a.md |
+      | #4 part | text/markdown | guide://category/docs/4/b.md | file:docs/4/b.md |
+      | #4 message | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). | | |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #5 part | text/markdown | guide://category/docs/5/a.md | file:docs/5/a.md |
+      | #5 part | text/markdown; charset=utf-8 | guide://category/docs/5/b.md | file:docs/5/b.md |
+      | #5 message | Left out because the answer would exceed 500 bytes: 5/c.md (21 B). | | |
+      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #6 part | text/markdown | guide://category/docs/6/a.md | file:docs/6/a.md |
+      | #6 part | text/markdown | guide://category/docs/6/b.md | file:docs/6/b.md |
+      | #6 message | Left out because the answer would exceed 500 bytes: 6/c.md (20 B). | | |
+      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Budget across categories
     Given the sized files
-      | docs/a.md     | 70 |
+      | docs/a.md | 70 |
       | examples/a.md | 73 |
-      | examples/b.md | 5  |
+      | examples/b.md | 5 |
     When the documents of a collection do not fit into the budget
-      | tool                   | collection |
-      | get_collection_content | handbook   |
+      | tool | collection |
+      | get_collection_content | handbook |
     Then those left out are named with their categories
-      | part        | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). |                                                |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |                |
+      | part | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
+      | message | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Many documents over the budget
     Given the sized files
-      | docs/a.md         | 250 |
-      | docs/n{01..52}.md | 1   |
+      | docs/a.md | 250 |
+      | docs/n{01..52}.md | 1 |
     When more documents are left out than can be named
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then fifty are named and the others are counted
-      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because the answer would exceed 500 bytes: n01.md (1 B), n02.md (1 B), n03.md (1 B), n04.md (1 B), n05.md (1 B), n06.md (1 B), n07.md (1 B), n08.md (1 B), n09.md (1 B), n10.md (1 B), n11.md (1 B), n12.md (1 B), n13.md (1 B), n14.md (1 B), n15.md (1 B), n16.md (1 B), n17.md (1 B), n18.md (1 B), n19.md (1 B), n20.md (1 B), n21.md (1 B), n22.md (1 B), n23.md (1 B), n24.md (1 B), n25.md (1 B), n26.md (1 B), n27.md (1 B), n28.md (1 B), n29.md (1 B), n30.md (1 B), n31.md (1 B), n32.md (1 B), n33.md (1 B), n34.md (1 B), n35.md (1 B), n36.md (1 B), n37.md (1 B), n38.md (1 B), n39.md (1 B), n40.md (1 B), n41.md (1 B), n42.md (1 B), n43.md (1 B), n44.md (1 B), n45.md (1 B), n46.md (1 B), n47.md (1 B), n48.md (1 B), n49.md (1 B), n50.md (1 B), and 2 more. |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | message | Left out because the answer would exceed 500 bytes: n01.md (1 B), n02.md (1 B), n03.md (1 B), n04.md (1 B), n05.md (1 B), n06.md (1 B), n07.md (1 B), n08.md (1 B), n09.md (1 B), n10.md (1 B), n11.md (1 B), n12.md (1 B), n13.md (1 B), n14.md (1 B), n15.md (1 B), n16.md (1 B), n17.md (1 B), n18.md (1 B), n19.md (1 B), n20.md (1 B), n21.md (1 B), n22.md (1 B), n23.md (1 B), n24.md (1 B), n25.md (1 B), n26.md (1 B), n27.md (1 B), n28.md (1 B), n29.md (1 B), n30.md (1 B), n31.md (1 B), n32.md (1 B), n33.md (1 B), n34.md (1 B), n35.md (1 B), n36.md (1 B), n37.md (1 B), n38.md (1 B), n39.md (1 B), n40.md (1 B), n41.md (1 B), n42.md (1 B), n43.md (1 B), n44.md (1 B), n45.md (1 B), n46.md (1 B), n47.md (1 B), n48.md (1 B), n49.md (1 B), n50.md (1 B), and 2 more. | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Headers and delimiters
     Given the sized files
@@ -169,14 +169,14 @@ Feature: Response Budget
       | docs/d.md | 0 |
       | docs/e.md | 0 |
     When the documents are empty
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then the budget counts the headers and delimiters of their parts
-      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | part        | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | part        | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | message     | Left out because the answer would exceed 500 bytes: d.md (0 B), e.md (0 B). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
+      | message | Left out because the answer would exceed 500 bytes: d.md (0 B), e.md (0 B). | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Longer boundary
     Given the sized files
@@ -186,18 +186,18 @@ Feature: Response Budget
       # As long as b.md, and no delimiter.
       | docs/c.md | ==guide-boundary\n |
     When a document fits only without the UUID that its lines require
-      | tool                 | category | pattern  |
-      | get_category_content | docs     | {a,b}.md |
-      | get_category_content | docs     | {a,c}.md |
+      | tool | category | pattern |
+      | get_category_content | docs | {a,b}.md |
+      | get_category_content | docs | {a,c}.md |
     Then it is left out as though it were larger
-      | boundary       | guide-boundary                                                       |                            |                |
-      | #1 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message     | Left out because the answer would exceed 500 bytes: b.md (17 B). |                            |                |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
-      | #2 part        | text/markdown                                                        | guide://category/docs/a.md | file:docs/a.md |
-      | #2 part        | text/markdown                                                        | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message     | (absent)                                                             |                            |                |
-      | #2 instruction | (absent)                                                             |                            |                |
+      | boundary | guide-boundary | | |
+      | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #1 message | Left out because the answer would exceed 500 bytes: b.md (17 B). | | |
+      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
 
   Scenario: Unreadable documents after the budget is spent
     Given the project
@@ -212,8 +212,8 @@ Feature: Response Budget
       """
     And the sized files
       | docs/a.md | 100 |
-      | docs/b.md | 86  |
-      | docs/e.md | 1   |
+      | docs/b.md | 86 |
+      | docs/e.md | 1 |
       | docs/g.md | 151 |
     And the files
       # Only reading would tell that it is binary, and nothing is read any more.
@@ -223,12 +223,12 @@ Feature: Response Budget
     And the pipes
       | docs/f.md |
     When documents that cannot be read follow the first that does not fit
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then those that cannot be opened are named with the reason, and all others with their sizes
-      | part        | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message     | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). |                            |                |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | message | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Unreadable documents after the budget is met exactly
     Given the project
@@ -243,65 +243,65 @@ Feature: Response Budget
       """
     And the sized files
       | docs/a.md | 100 |
-      | docs/b.md | 85  |
+      | docs/b.md | 85 |
       | docs/g.md | 151 |
     And the files
       | docs/d.md | <x00> |
     And the links
       | docs/c.md | nowhere.md |
     When documents that cannot be read follow those that are as large as the budget
-      | tool                 | category | pattern    |
-      | get_category_content | docs     | {a,b,c}.md |
-      | get_category_content | docs     | {a,b,g}.md |
-      | get_category_content | docs     | {a,b,d}.md |
-      | get_category_content | docs     |            |
+      | tool | category | pattern |
+      | get_category_content | docs | {a,b,c}.md |
+      | get_category_content | docs | {a,b,g}.md |
+      | get_category_content | docs | {a,b,d}.md |
+      | get_category_content | docs | |
     Then those that cannot be opened are named with the reason, and the budget leaves out nothing but what has a size
-      | part           | text/markdown                                                       | guide://category/docs/a.md | file:docs/a.md |
-      | part           | text/markdown                                                       | guide://category/docs/b.md | file:docs/b.md |
-      | #1 message     | Left out because it could not be read: c.md (the link's target does not exist). |                            |                |
-      | #1 instruction | (absent)                                                            |                            |                |
-      | #2 message     | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). |                            |                |
-      | #2 instruction | (absent)                                                            |                            |                |
-      | #3 message     | Left out because the answer would exceed 500 bytes: d.md (1 B). |                            |                |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
-      | #4 message     | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). |                            |                |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                            |                |
+      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
+      | #1 instruction | (absent) | | |
+      | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). | | |
+      | #2 instruction | (absent) | | |
+      | #3 message | Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
+      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
+      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Unreadable documents before the budget is spent
     Given the sized files
-      | docs/a.md       | 100 |
-      | docs/b.md       | 85  |
+      | docs/a.md | 100 |
+      | docs/b.md | 85 |
       | docs/large/a.md | 550 |
     And the files
-      | docs/0.md       | <150*x><x00> |
-      | docs/a1.md      | <150*x><xFF> |
-      | docs/large/0.md | <x00>        |
-      | docs/large/b.md | b            |
+      | docs/0.md | <150*x><x00> |
+      | docs/a1.md | <150*x><xFF> |
+      | docs/large/0.md | <x00> |
+      | docs/large/b.md | b |
     When unreadable documents come before others
-      | tool                 | category | pattern    |
-      | get_category_content | docs     |            |
-      | get_category_content | docs     | large/*.md |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | large/*.md |
     Then they use none of the budget, and the first readable document counts as the first
-      | #1 part        | text/markdown | guide://category/docs/a.md       | file:docs/a.md       |
-      | #1 part        | text/markdown | guide://category/docs/b.md       | file:docs/b.md       |
-      | #1 message     | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). |                                  |                      |
-      | #1 instruction | (absent)      |                                  |                      |
-      | #2 part        | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message     | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). |                                  |                      |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                  |                      |
+      | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). | | |
+      | #1 instruction | (absent) | | |
+      | #2 part | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
+      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
+      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: Large documents over the budget
     Given the sized files
-      | docs/a.md | 1       |
-      | docs/b.md | 100000  |
+      | docs/a.md | 1 |
+      | docs/b.md | 100000 |
       | docs/c.md | 1048576 |
     When documents that are left out have many bytes
-      | tool        | category_or_collection |
-      | get_content | docs                   |
-      | get_content | handbook               |
+      | tool | category_or_collection |
+      | get_content | docs |
+      | get_content | handbook |
     Then their sizes are written only in digits
-      | #1 part     | text/markdown                                                | guide://category/docs/a.md                     | x |
-      | #1 message  | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). |                                                |   |
-      | #2 part     | text/markdown                                                | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message  | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 B), docs/c.md (1048576 B). |                                                |   |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. |                                                |   |
+      | #1 part | text/markdown | guide://category/docs/a.md | x |
+      | #1 message | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). | | |
+      | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
+      | #2 message | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 B), docs/c.md (1048576 B). | | |
+      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |

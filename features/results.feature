@@ -19,59 +19,59 @@ Feature: Result Pattern Response
   @3.2.6 @3.3.1 @3.3.3 @3.3.7 @3.3.8 @3.7.8 @7.6.1 @7.6.6 @7.6.7 @7.8.8 @8.7.8
   Scenario: Success response format
     When content is retrieved successfully
-      | tool                   | category_or_collection | category | collection |
-      | get_content            | docs                   |          |            |
-      | get_category_content   |                        | docs     |            |
-      | get_collection_content |                        |          | handbook   |
+      | tool | category_or_collection | category | collection |
+      | get_content | docs | | |
+      | get_category_content | | docs | |
+      | get_collection_content | | | handbook |
     Then return Result.ok(value=content).to_json_str()
-      | success     | true                     |
-      | value       | # Intro\n\nStart here.\n |
-      | message     | (absent)                 |
-      | instruction | (absent)                 |
-      | error       | (absent)                 |
-      | error_type  | (absent)                 |
+      | success | true |
+      | value | # Intro\n\nStart here.\n |
+      | message | (absent) |
+      | instruction | (absent) |
+      | error | (absent) |
+      | error_type | (absent) |
 
   @3.2.6 @3.3.2 @3.3.4 @3.3.5 @3.3.6 @3.3.7 @3.3.8 @3.5.5 @3.7.8 @3.8.7 @8.7.8
   Scenario: Failure response format
     When error occurs
-      | tool                 | category |
-      | get_category_content | wiki     |
+      | tool | category |
+      | get_category_content | wiki |
     Then return Result.failure(error=msg, error_type=type, instruction=guidance).to_json_str()
-      | success     | false                                                      |
-      | error       | Category 'wiki' not found. Valid names: 'docs'             |
-      | error_type  | not_found                                                  |
+      | success | false |
+      | error | Category 'wiki' not found. Valid names: 'docs' |
+      | error_type | not_found |
       | instruction | Present this error to the user and take no further action. |
-      | value       | (absent)                                                   |
-      | message     | (absent)                                                   |
+      | value | (absent) |
+      | message | (absent) |
 
   @3.5.1
   Scenario: Agent instruction for not found
     When error_type is "not_found"
-      | tool                   | category_or_collection | category | collection |
-      | get_content            | wiki                   |          |            |
-      | get_category_content   |                        | wiki     |            |
-      | get_collection_content |                        |          | wiki       |
-      | list_content           | wiki                   |          |            |
+      | tool | category_or_collection | category | collection |
+      | get_content | wiki | | |
+      | get_category_content | | wiki | |
+      | get_collection_content | | | wiki |
+      | list_content | wiki | | |
     Then instruction is "Present this error to the user and take no further action."
-      | error_type  | not_found                                                  |
+      | error_type | not_found |
       | instruction | Present this error to the user and take no further action. |
-      | #1 error    | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
-      | #2 error    | Category 'wiki' not found. Valid names: 'docs'             |
-      | #3 error    | Collection 'wiki' not found. Valid names: 'handbook'       |
-      | #4 error    | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
+      | #1 error | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
+      | #2 error | Category 'wiki' not found. Valid names: 'docs' |
+      | #3 error | Collection 'wiki' not found. Valid names: 'handbook' |
+      | #4 error | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
 
   @3.5.2
   Scenario: Agent instruction for no matches
     When error_type is "no_matches"
-      | tool                   | category_or_collection | category | collection | pattern |
-      | get_content            | docs                   |          |            | *.rst   |
-      | get_category_content   |                        | docs     |            | *.rst   |
-      | get_collection_content |                        |          | handbook   | *.rst   |
-      | list_content           | docs                   |          |            | *.rst   |
+      | tool | category_or_collection | category | collection | pattern |
+      | get_content | docs | | | *.rst |
+      | get_category_content | | docs | | *.rst |
+      | get_collection_content | | | handbook | *.rst |
+      | list_content | docs | | | *.rst |
     Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
-      | error_type  | no_matches                                          |
+      | error_type | no_matches |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #2 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #3 error    | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' |
-      | #4 error    | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #1 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #3 error | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' |
+      | #4 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |

@@ -12,171 +12,171 @@ Feature: Sections
         all: {categories: [docs, api]}
       """
     And the files
-      | docs/net.md    | ---\ntitle: Net\n---\nIntro.\n\n# Net\n\n## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n## *Retry* `now` ##\n\nAt once.\n |
-      | docs/plain.md  | No heading.\n              |
-      | docs/retry.txt | # Retry\n                  |
-      | api/http.md    | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | docs/net.md | ---\ntitle: Net\n---\nIntro.\n\n# Net\n\n## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n## *Retry* `now` ##\n\nAt once.\n |
+      | docs/plain.md | No heading.\n |
+      | docs/retry.txt | # Retry\n |
+      | api/http.md | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
     And the modification times
-      | docs/net.md    | 2026-01-02T03:04:05Z |
-      | docs/plain.md  | 2026-01-02T03:04:05Z |
+      | docs/net.md | 2026-01-02T03:04:05Z |
+      | docs/plain.md | 2026-01-02T03:04:05Z |
       | docs/retry.txt | 2026-01-02T03:04:05Z |
-      | api/http.md    | 2026-01-02T03:04:05Z |
+      | api/http.md | 2026-01-02T03:04:05Z |
 
   Scenario: One section
     When a requested heading occurs once in one document
-      | tool        | category_or_collection | section |
-      | get_content | docs                   | errors  |
-      | get_content | docs                   | Errors  |
+      | tool | category_or_collection | section |
+      | get_content | docs | errors |
+      | get_content | docs | Errors |
     Then its section is returned byte for byte, up to the next heading of its level
-      | success     | true |
-      | value       | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
-      | message     | Documents without this section: 2. |
+      | success | true |
+      | value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
+      | message | Documents without this section: 2. |
       | instruction | (absent) |
 
   Scenario: Several sections
     When several documents have the heading
-      | tool                   | collection | section |
-      | get_collection_content | all        | RETRY   |
+      | tool | collection | section |
+      | get_collection_content | all | RETRY |
     Then each section is a part, in the order of the documents, with its own location
-      | part         | text/markdown | guide://collection/all/category/docs/net.md#retry  | ### Retry\n\nTwice.\n\n |
-      | part         | text/markdown | guide://collection/all/category/api/http.md#retry  | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | part | text/markdown | guide://collection/all/category/docs/net.md#retry | ### Retry\n\nTwice.\n\n |
+      | part | text/markdown | guide://collection/all/category/api/http.md#retry | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
       | part headers | Content-Type, Content-Location, Content-Length | | |
-      | message      | Documents without this section: 2. | | |
-      | instruction  | (absent) | | |
+      | message | Documents without this section: 2. | | |
+      | instruction | (absent) | | |
 
   Scenario: Several sections of one document
     Given the files
       | api/twice.md | # A\n\n## Use\n1\n# B\n## Use\n2\n### Use\n3\n |
     When one document has the heading several times
-      | tool                 | category | pattern  | section |
-      | get_category_content | api      | twice.md | use     |
+      | tool | category | pattern | section |
+      | get_category_content | api | twice.md | use |
     Then the answer is a multipart message with one part per section
-      | part        | text/markdown | guide://category/api/twice.md#use   | ## Use\n1\n           |
-      | part        | text/markdown | guide://category/api/twice.md#use-1 | ## Use\n2\n### Use\n3\n |
-      | part        | text/markdown | guide://category/api/twice.md#use-2 | ### Use\n3\n          |
-      | message     | (absent) | | |
+      | part | text/markdown | guide://category/api/twice.md#use | ## Use\n1\n |
+      | part | text/markdown | guide://category/api/twice.md#use-1 | ## Use\n2\n### Use\n3\n |
+      | part | text/markdown | guide://category/api/twice.md#use-2 | ### Use\n3\n |
+      | message | (absent) | | |
       | instruction | (absent) | | |
 
   Scenario: Path of headings
     When a path of headings is requested
-      | tool        | category_or_collection | section              |
-      | get_content | docs                   | Errors > Retry       |
-      | get_content | docs                   | net >  errors > RETRY |
-      | get_content | docs                   | Net > Retry          |
-      | get_content | docs                   | Net > Retry now      |
+      | tool | category_or_collection | section |
+      | get_content | docs | Errors > Retry |
+      | get_content | docs | net >  errors > RETRY |
+      | get_content | docs | Net > Retry |
+      | get_content | docs | Net > Retry now |
     Then each is inside the one before, and levels may be skipped
-      | #1 value    | ### Retry\n\nTwice.\n\n |
-      | #2 value    | ### Retry\n\nTwice.\n\n |
-      | #3 value    | ### Retry\n\nTwice.\n\n |
-      | #4 value    | ## *Retry* `now` ##\n\nAt once.\n |
-      | message     | Documents without this section: 2. |
+      | #1 value | ### Retry\n\nTwice.\n\n |
+      | #2 value | ### Retry\n\nTwice.\n\n |
+      | #3 value | ### Retry\n\nTwice.\n\n |
+      | #4 value | ## *Retry* `now` ##\n\nAt once.\n |
+      | message | Documents without this section: 2. |
       | instruction | (absent) |
 
   Scenario Outline: Markup in headings
     Given the files
       | api/one.md | <heading>\nbody\n |
     When a heading or the requested text has markup
-      | tool                 | category | pattern | section  |
-      | get_category_content | api      | one.md  | <asked>  |
+      | tool | category | pattern | section |
+      | get_category_content | api | one.md | <asked> |
     Then both are compared without it
-      | value       | <heading>\nbody\n |
-      | message     | (absent) |
+      | value | <heading>\nbody\n |
+      | message | (absent) |
       | instruction | (absent) |
 
     Examples:
-      | heading                           | asked                |
-      | # *Using* `Vec<T>` ~~fast~~       | using vec<t> fast    |
-      | # [Links](a.md) and ![pictures](b) | Links and            |
-      | # Plain                           | **plain**            |
-      | # `_a_` and \\*b\\*               | _a_ and *b*          |
-      | #   Many    spaces   ###          | many spaces          |
-      | # Tom &amp; Jerry                 | tom & jerry          |
-      | # GET /a/{id}                     | get /a/{id}          |
-      | # A > B                           | a > b                |
-      | Of two\nlines\n===                | of two lines         |
-      | # ÄPFEL                           | äpfel                |
+      | heading | asked |
+      | # *Using* `Vec<T>` ~~fast~~ | using vec<t> fast |
+      | # [Links](a.md) and ![pictures](b) | Links and |
+      | # Plain | **plain** |
+      | # `_a_` and \\*b\\* | _a_ and *b* |
+      | #   Many    spaces   ### | many spaces |
+      | # Tom &amp; Jerry | tom & jerry |
+      | # GET /a/{id} | get /a/{id} |
+      | # A > B | a > b |
+      | Of two\nlines\n=== | of two lines |
+      | # ÄPFEL | äpfel |
 
   Scenario Outline: Lines that are not headings
     Given the files
       | api/one.md | <text>\n# Other\n |
     When the text occurs only in lines that are not headings
-      | tool                 | category | pattern | section |
-      | get_category_content | api      | one.md  | No      |
+      | tool | category | pattern | section |
+      | get_category_content | api | one.md | No |
     Then there is no such section
-      | error_type  | no_matches |
-      | error       | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other |
+      | error_type | no_matches |
+      | error | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Examples:
-      | text                       |
-      | ```\n# No\n```             |
-      | ~~~\n# No\n~~~             |
-      | <!--\n# No\n-->            |
-      | <div>\n# No\n</div>\n      |
-      | ---\n# No\ntitle: A\n---   |
-      | > # No\n                   |
-      | - # No\n                   |
-      | 1. # No\n                  |
-      | #No                        |
-      | ####### No                 |
-      | \n\n    # No               |
+      | text |
+      | ```\n# No\n``` |
+      | ~~~\n# No\n~~~ |
+      | <!--\n# No\n--> |
+      | <div>\n# No\n</div>\n |
+      | ---\n# No\ntitle: A\n--- |
+      | > # No\n |
+      | - # No\n |
+      | 1. # No\n |
+      | #No |
+      | ####### No |
+      | \n\n    # No |
 
   Scenario: Section of one document
     When a section and one document are requested together
-      | tool        | category_or_collection             | document                                 | section |
-      | get_content | api                                | http.md                                  | retry   |
-      | get_content | docs                               | guide://category/docs/net.md             | retry   |
-      | get_content | guide://category/docs/net.md       |                                          | retry   |
-      | get_content | docs                               | retry.txt                                | retry   |
+      | tool | category_or_collection | document | section |
+      | get_content | api | http.md | retry |
+      | get_content | docs | guide://category/docs/net.md | retry |
+      | get_content | guide://category/docs/net.md | | retry |
+      | get_content | docs | retry.txt | retry |
     Then the section of that document is returned
-      | #1 value       | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #2 value       | ### Retry\n\nTwice.\n\n |
-      | #3 value       | ### Retry\n\nTwice.\n\n |
-      | #4 error_type  | no_matches |
-      | #4 error       | No documents in category 'docs' match the section 'retry'. No document that matches has headings |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | #2 value | ### Retry\n\nTwice.\n\n |
+      | #3 value | ### Retry\n\nTwice.\n\n |
+      | #4 error_type | no_matches |
+      | #4 error | No documents in category 'docs' match the section 'retry'. No document that matches has headings |
       | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 message     | (absent) |
-      | #2 message     | (absent) |
-      | #3 message     | (absent) |
+      | #1 message | (absent) |
+      | #2 message | (absent) |
+      | #3 message | (absent) |
 
   Scenario: Section by its URI
     When the URI of a section is given as a name, as a document and as a resource
-      | tool           | category_or_collection                        | document                                   | uri                                              |
-      | get_content    | guide://category/docs/net.md#retry-now        |                                            |                                                  |
-      | get_content    | docs                                          | guide://category/docs/net.md#retry-now     |                                                  |
-      | get_content    | all                                           | guide://collection/all/category/docs/net.md#retry%2Dnow | |
-      | resources/read |                                               |                                            | guide://category/docs/net.md#retry-now           |
+      | tool | category_or_collection | document | uri |
+      | get_content | guide://category/docs/net.md#retry-now | | |
+      | get_content | docs | guide://category/docs/net.md#retry-now | |
+      | get_content | all | guide://collection/all/category/docs/net.md#retry%2Dnow | |
+      | resources/read | | | guide://category/docs/net.md#retry-now |
     Then that section is returned
-      | #1 value       | ## *Retry* `now` ##\n\nAt once.\n | |
-      | #2 value       | ## *Retry* `now` ##\n\nAt once.\n | |
-      | #3 value       | ## *Retry* `now` ##\n\nAt once.\n | |
-      | #1 message     | (absent) | |
-      | #2 message     | (absent) | |
-      | #3 message     | (absent) | |
-      | #4 result      | /contents | [{"uri": "guide://category/docs/net.md#retry-now", "mimeType": "text/markdown", "text": "## *Retry* `now` ##\\n\\nAt once.\\n"}] |
+      | #1 value | ## *Retry* `now` ##\n\nAt once.\n | |
+      | #2 value | ## *Retry* `now` ##\n\nAt once.\n | |
+      | #3 value | ## *Retry* `now` ##\n\nAt once.\n | |
+      | #1 message | (absent) | |
+      | #2 message | (absent) | |
+      | #3 message | (absent) | |
+      | #4 result | /contents | [{"uri": "guide://category/docs/net.md#retry-now", "mimeType": "text/markdown", "text": "## *Retry* `now` ##\\n\\nAt once.\\n"}] |
 
   Scenario: URI with an unknown section
     When the fragment of a URI matches no heading
-      | tool           | category_or_collection              | uri                                |
-      | get_content    | guide://category/docs/net.md#retri  |                                    |
-      | resources/read |                                     | guide://category/docs/net.md#later |
+      | tool | category_or_collection | uri |
+      | get_content | guide://category/docs/net.md#retri | |
+      | resources/read | | guide://category/docs/net.md#later |
     Then it is not found, and the nearest headings are named
-      | #1 error_type       | not_found |
-      | #1 error            | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry |
-      | #1 instruction      | Present this error to the user and take no further action. |
-      | #2 protocol error   | -32002 |
+      | #1 error_type | not_found |
+      | #1 error | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry |
+      | #1 instruction | Present this error to the user and take no further action. |
+      | #2 protocol error | -32002 |
       | #2 protocol message | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. Present this error to the user and take no further action. |
-      | #2 protocol data    | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} |
+      | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} |
 
   Scenario: Section beside a URI with a section
     When a section is given beside a URI that names one
-      | tool        | category_or_collection             | document                           | section |
-      | get_content | guide://category/docs/net.md#retry |                                    | Errors  |
-      | get_content | docs                               | guide://category/docs/net.md#retry | Errors  |
+      | tool | category_or_collection | document | section |
+      | get_content | guide://category/docs/net.md#retry | | Errors |
+      | get_content | docs | guide://category/docs/net.md#retry | Errors |
     Then it is an argument error
-      | error_type  | invalid_argument |
-      | #1 error    | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #2 error    | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+      | error_type | invalid_argument |
+      | #1 error | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+      | #2 error | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
       | instruction | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Fragments of sections
@@ -185,43 +185,43 @@ Feature: Sections
     And the modification times
       | api/names.md | 2026-01-02T03:04:05Z |
     When headings are nearly equal, or contain characters that a URI cannot
-      | tool         | category_or_collection | pattern  |
-      | list_content | api                    | names.md |
+      | tool | category_or_collection | pattern |
+      | list_content | api | names.md |
     Then each has a fragment of its own, as GitHub makes it
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/api/names.md; A b; ; text/markdown; 83; ~20; 2026-01-02T03:04:05Z |
-      | line        |  |
-      | head        | Level; Heading; Bytes; Tokens (estimate); URI |
-      | row         | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
-      | row         | 1; A, b!; 8; ~2; guide://category/api/names.md#a-b-1 |
-      | row         | 1; a-b; 6; ~1; guide://category/api/names.md#a-b-2 |
-      | row         | 1; A b; 7; ~1; guide://category/api/names.md#a--b |
-      | row         | 1; Über_1 (x); 14; ~3; guide://category/api/names.md#%C3%BCber_1-x |
-      | row         | 1; 🚀; 7; ~1; guide://category/api/names.md# |
-      | row         | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
-      | row         | 1; T u; 13; ~3; guide://category/api/names.md#t-u |
-      | row         | 1; Ⅷ Ⓐ ①; 14; ~3; guide://category/api/names.md#%E2%85%B7-%E2%93%90- |
-      | message     | (absent) |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://category/api/names.md; A b; ; text/markdown; 83; ~20; 2026-01-02T03:04:05Z |
+      | line | |
+      | head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | row | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
+      | row | 1; A, b!; 8; ~2; guide://category/api/names.md#a-b-1 |
+      | row | 1; a-b; 6; ~1; guide://category/api/names.md#a-b-2 |
+      | row | 1; A b; 7; ~1; guide://category/api/names.md#a--b |
+      | row | 1; Über_1 (x); 14; ~3; guide://category/api/names.md#%C3%BCber_1-x |
+      | row | 1; 🚀; 7; ~1; guide://category/api/names.md# |
+      | row | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
+      | row | 1; T u; 13; ~3; guide://category/api/names.md#t-u |
+      | row | 1; Ⅷ Ⓐ ①; 14; ~3; guide://category/api/names.md#%E2%85%B7-%E2%93%90- |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Headings of one document
     When exactly one Markdown document is listed
-      | tool         | category_or_collection             | pattern |
-      | list_content | docs                               | net.md  |
-      | list_content | guide://category/docs/net.md       |         |
-      | list_content | guide://category/docs/net.md#errors |        |
+      | tool | category_or_collection | pattern |
+      | list_content | docs | net.md |
+      | list_content | guide://category/docs/net.md | |
+      | list_content | guide://category/docs/net.md#errors | |
     Then its headings are listed with their levels, sizes and URIs
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/docs/net.md; Net; ; text/markdown; 101; ~25; 2026-01-02T03:04:05Z |
-      | line        |  |
-      | head        | Level; Heading; Bytes; Tokens (estimate); URI |
-      | #1 row      | 1; Net; 74; ~18; guide://category/docs/net.md#net |
-      | #2 row      | 1; Net; 74; ~18; guide://category/docs/net.md#net |
-      | row         | 2; Errors; 37; ~9; guide://category/docs/net.md#errors |
-      | row         | 3; Retry; 19; ~4; guide://category/docs/net.md#retry |
-      | #1 row      | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
-      | #2 row      | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
-      | message     | (absent) |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://category/docs/net.md; Net; ; text/markdown; 101; ~25; 2026-01-02T03:04:05Z |
+      | line | |
+      | head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #1 row | 1; Net; 74; ~18; guide://category/docs/net.md#net |
+      | #2 row | 1; Net; 74; ~18; guide://category/docs/net.md#net |
+      | row | 2; Errors; 37; ~9; guide://category/docs/net.md#errors |
+      | row | 3; Retry; 19; ~4; guide://category/docs/net.md#retry |
+      | #1 row | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
+      | #2 row | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Headings over the budget
@@ -236,17 +236,17 @@ Feature: Sections
     And the modification times
       | docs/many.md | 2026-01-02T03:04:05Z |
     When the headings do not fit into the listing
-      | tool         | category_or_collection |
-      | list_content | docs                   |
+      | tool | category_or_collection |
+      | list_content | docs |
     Then the first are listed, and the others counted
-      | head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row         | guide://category/docs/many.md; <150*h>; ; text/markdown; 1377; ~344; 2026-01-02T03:04:05Z |
-      | line        |  |
-      | head        | Level; Heading; Bytes; Tokens (estimate); URI |
-      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h> |
-      | row         | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
-      | row         | ; and 7 more; ; ; |
-      | message     | Not all headings are listed because the listing would exceed 1450 bytes. |
+      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | row | guide://category/docs/many.md; <150*h>; ; text/markdown; 1377; ~344; 2026-01-02T03:04:05Z |
+      | line | |
+      | head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | row | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h> |
+      | row | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
+      | row | ; and 7 more; ; ; |
+      | message | Not all headings are listed because the listing would exceed 1450 bytes. |
       | instruction | (absent) |
 
   Scenario: Sections over the budget
@@ -260,38 +260,38 @@ Feature: Sections
       | docs/a.md | # A\n\n## Use\n<300*a>\n |
       | docs/b.md | ## Use\n<300*b>\n## Use\nshort\n |
     When the sections do not fit into the answer
-      | tool                 | category | section |
-      | get_category_content | docs     | Use     |
+      | tool | category | section |
+      | get_category_content | docs | Use |
     Then the first is returned, and the others are named with their sizes
-      | part        | text/markdown | guide://category/docs/a.md#use | ## Use\n<300*a>\n |
-      | message     | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
+      | part | text/markdown | guide://category/docs/a.md#use | ## Use\n<300*a>\n |
+      | message | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
       | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
 
   Scenario: No document with the heading
     When no matching document has the heading, and some have a similar one
-      | tool        | category_or_collection | section        |
-      | get_content | docs                   | Erors          |
-      | get_content | all                    | Net > Retri    |
+      | tool | category_or_collection | section |
+      | get_content | docs | Erors |
+      | get_content | all | Net > Retri |
     Then the nearest headings are named, and where they are
-      | error_type  | no_matches |
-      | #1 error    | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors |
-      | #2 error    | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry |
+      | error_type | no_matches |
+      | #1 error | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors |
+      | #2 error | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry |
       | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Sections of unreadable documents
     Given the files
       | api/bad.md | # Retry\n<x00> |
-      | api/huge.md | <1048577*x>   |
+      | api/huge.md | <1048577*x> |
     When some of the documents cannot be read
-      | tool                 | category | pattern       | section |
-      | get_category_content | api      |               | Retry   |
-      | get_category_content | api      | {bad,huge}.md | Retry   |
+      | tool | category | pattern | section |
+      | get_category_content | api | | Retry |
+      | get_category_content | api | {bad,huge}.md | Retry |
     Then the sections of the others are returned, and they are named with the reason
-      | #1 value       | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #1 message     | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). |
       | #1 instruction | (absent) |
-      | #2 error_type  | io_error |
-      | #2 error       | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
+      | #2 error_type | io_error |
+      | #2 error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Nested beyond the limit
@@ -300,40 +300,40 @@ Feature: Sections
     And the modification times
       | api/deep.md | 2026-01-02T03:04:05Z |
     When a document nests lists so deeply that reading its headings could take very long
-      | tool           | category_or_collection | pattern | section | query |
-      | get_content    | api                    |         | Retry   |       |
-      | get_content    | api                    | deep.md | Retry   |       |
-      | list_content   | api                    | deep.md |         |       |
-      | search_content | api                    | deep.md |         | retry |
-      | get_content    | api                    | deep.md |         |       |
+      | tool | category_or_collection | pattern | section | query |
+      | get_content | api | | Retry | |
+      | get_content | api | deep.md | Retry | |
+      | list_content | api | deep.md | | |
+      | search_content | api | deep.md | | retry |
+      | get_content | api | deep.md | | |
     Then it has no sections, which is said, and it is returned whole
-      | #1 value       | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #1 message     | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
+      | #1 message | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). |
       | #1 instruction | (absent) |
-      | #2 error_type  | io_error |
-      | #2 error       | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #2 error_type | io_error |
+      | #2 error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
       | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #3 row         | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z |
-      | #3 line        |  |
-      | #3 line        | Cannot be read: |
-      | #3 line        | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
-      | #4 head        | URI; Heading; Line; Text |
-      | #4 row         | guide://category/api/deep.md; ; 1; # Retry |
-      | #4 line        |  |
-      | #4 line        | Cannot be read: |
-      | #4 line        | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
-      | #5 value       | file:api/deep.md |
+      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z |
+      | #3 line | |
+      | #3 line | Cannot be read: |
+      | #3 line | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #4 head | URI; Heading; Line; Text |
+      | #4 row | guide://category/api/deep.md; ; 1; # Retry |
+      | #4 line | |
+      | #4 line | Cannot be read: |
+      | #4 line | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
+      | #5 value | file:api/deep.md |
 
   Scenario: Line ends and a byte order mark
     Given the files
       | api/dos.md | <BOM># One<CRLF>1<CRLF># Two<CRLF>2 |
     When a document has other line ends, or begins with a byte order mark
-      | tool                 | category | pattern | section |
-      | get_category_content | api      | dos.md  | One     |
-      | get_category_content | api      | dos.md  | Two     |
+      | tool | category | pattern | section |
+      | get_category_content | api | dos.md | One |
+      | get_category_content | api | dos.md | Two |
     Then its sections are the bytes of the file
-      | #1 value    | <BOM># One<CRLF>1<CRLF> |
-      | #2 value    | # Two<CRLF>2 |
-      | message     | (absent) |
+      | #1 value | <BOM># One<CRLF>1<CRLF> |
+      | #2 value | # Two<CRLF>2 |
+      | message | (absent) |
       | instruction | (absent) |

@@ -15,16 +15,16 @@ Feature: Projects and sessions
             patterns: ["*.txt"]
         """
       And the files
-        | handbook/pages/intro.txt | Welcome.\n                  |
-        | handbook/pages/intro.md  | # Welcome\n                 |
-        | docs/intro.txt           | Not part of the category.\n |
+        | handbook/pages/intro.txt | Welcome.\n |
+        | handbook/pages/intro.md | # Welcome\n |
+        | docs/intro.txt | Not part of the category.\n |
       When tool is called with active session
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then use session's project configuration
-        | value       | file:handbook/pages/intro.txt |
-        | message     | (absent)                      |
-        | instruction | (absent)                      |
+        | value | file:handbook/pages/intro.txt |
+        | message | (absent) |
+        | instruction | (absent) |
 
     @3.2.8 @3.4.3 @3.4.7 @3.5.3 @3.5.7 @3.7.6 @3.8.3 @3.8.6
     Scenario: No active session
@@ -33,242 +33,242 @@ Feature: Projects and sessions
       And the project is found from
         | working directory | empty |
       When tool is called without active session
-        | tool                   | category_or_collection | category | collection |
-        | get_content            | docs                   |          |            |
-        | get_category_content   |                        | docs     |            |
-        | get_collection_content |                        |          | docs       |
-        | list_content           | docs                   |          |            |
+        | tool | category_or_collection | category | collection |
+        | get_content | docs | | |
+        | get_category_content | | docs | |
+        | get_collection_content | | | docs |
+        | list_content | docs | | |
       Then return Result.failure with error_type "no_session"
-        | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | error_type | no_session |
+        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
     @3.2.4 @3.2.8
     Scenario: Session project access
       Given the files
-        | one/guide.yaml         | categories: {docs: {dir: pages, patterns: ["*.md"]}}\n     |
-        | one/pages/intro.md     | # Project one\n                                            |
-        | two/guide.yaml         | categories: {docs: {dir: chapters, patterns: ["*.txt"]}}\n |
-        | two/chapters/intro.txt | Project two\n                                              |
+        | one/guide.yaml | categories: {docs: {dir: pages, patterns: ["*.md"]}}\n |
+        | one/pages/intro.md | # Project one\n |
+        | two/guide.yaml | categories: {docs: {dir: chapters, patterns: ["*.txt"]}}\n |
+        | two/chapters/intro.txt | Project two\n |
       And the project is found from
-        | environment       | two |
+        | environment | two |
         | working directory | one |
       When retrieving content
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then use session.get_project() for configuration
-        | value       | file:two/chapters/intro.txt |
-        | message     | (absent)                    |
-        | instruction | (absent)                    |
+        | value | file:two/chapters/intro.txt |
+        | message | (absent) |
+        | instruction | (absent) |
 
   Rule: Sessions
 
     Scenario: Project from the environment
       Given the files
-        | named/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | named/docs/intro.md  | named by the environment                              |
-        | rooted/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | rooted/docs/intro.md | a root of the client                                  |
-        | here/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md   | the working directory                                 |
+        | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | named/docs/intro.md | named by the environment |
+        | rooted/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | rooted/docs/intro.md | a root of the client |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the project is found from
-        | environment       | named  |
-        | root              | rooted |
-        | working directory | here   |
+        | environment | named |
+        | root | rooted |
+        | working directory | here |
       When MCP_GUIDE_PROJECT names a project
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then it is used before the client's roots and the working directory
-        | value       | named by the environment |
-        | message     | (absent)                 |
-        | instruction | (absent)                 |
+        | value | named by the environment |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Project from the client's roots
       Given the folders
         | plain |
       And the files
-        | first/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | first/docs/intro.md  | first root with a project                             |
-        | second/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | second/docs/intro.md | second root with a project                            |
-        | here/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md   | the working directory                                 |
+        | first/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md | first root with a project |
+        | second/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | second/docs/intro.md | second root with a project |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the project is found from
-        | root              | plain  |
-        | root              | first  |
-        | root              | second |
-        | working directory | here   |
+        | root | plain |
+        | root | first |
+        | root | second |
+        | working directory | here |
       When roots of the client have projects
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the first of them is used before the working directory
-        | value       | first root with a project |
-        | message     | (absent)                  |
-        | instruction | (absent)                  |
+        | value | first root with a project |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Project above a root
       Given the files
-        | outer/guide.yaml             | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md          | the outer project                                     |
-        | outer/inner/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}, up: {dir: ../docs, patterns: ["*.md"]}}\n |
-        | outer/inner/docs/intro.md    | the inner project                                     |
-        | outer/inner/src/deep/main.py | pass                                                  |
-        | here/guide.yaml              | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md           | the working directory                                 |
+        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md | the outer project |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}, up: {dir: ../docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md | the inner project |
+        | outer/inner/src/deep/main.py | pass |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the folders
         | plain |
       And the project is found from
-        | root              | plain                |
-        | root              | outer/inner/src/deep |
-        | root              | outer                |
-        | working directory | here                 |
+        | root | plain |
+        | root | outer/inner/src/deep |
+        | root | outer |
+        | working directory | here |
       When roots have no project, and directories above them have
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the client's roots change
-        | root                 |
-        | plain                |
+        | root |
+        | plain |
         | outer/inner/src/deep |
-        | outer/inner/src      |
+        | outer/inner/src |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
-        | get_category_content | up       |
+        | tool | category |
+        | get_category_content | docs |
+        | get_category_content | up |
       Then a root with a project is used first, then the nearest project above the first root, confined to its folder, and then the working directory
-        | #1 value       | the outer project |
-        | #1 message     | (absent)          |
-        | #1 instruction | (absent)          |
-        | #2 value       | the inner project |
-        | #2 message     | (absent)          |
-        | #2 instruction | (absent)          |
-        | #3 error_type  | io_error          |
-        | #3 error       | Could not read ../docs ('..' leads outside the project's folder) |
+        | #1 value | the outer project |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 value | the inner project |
+        | #2 message | (absent) |
+        | #2 instruction | (absent) |
+        | #3 error_type | io_error |
+        | #3 error | Could not read ../docs ('..' leads outside the project's folder) |
         | #3 instruction | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Root that is a link
       Given the files
-        | lane/guide.yaml          | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | lane/docs/intro.md       | beside the link                                       |
-        | project/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | project/docs/intro.md    | above where it leads                                  |
-        | project/src/deep/main.py | pass                                                  |
+        | lane/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | lane/docs/intro.md | beside the link |
+        | project/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | project/docs/intro.md | above where it leads |
+        | project/src/deep/main.py | pass |
       And the links
         | lane/link | ../project/src/deep |
       And the folders
         | here |
       And the project is found from
-        | root              | lane/link |
-        | working directory | here      |
+        | root | lane/link |
+        | working directory | here |
       When a root without a project is a link
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the project is searched for above the link's target
-        | value       | above where it leads |
-        | message     | (absent)             |
-        | instruction | (absent)             |
+        | value | above where it leads |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Root below a project vanishes and comes back
       Given the files
-        | project/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | project/docs/intro.md | the project                                           |
-        | project/src/main.py   | pass                                                  |
+        | project/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | project/docs/intro.md | the project |
+        | project/src/main.py | pass |
       And the folders
         | here |
       And the project is found from
-        | root              | project/src |
-        | working directory | here        |
+        | root | project/src |
+        | working directory | here |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the folder of the root is moved away
-        | moved       | to             |
+        | moved | to |
         | project/src | project/source |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And a folder is there again
-        | path                | content |
-        | project/src/main.py | pass    |
+        | path | content |
+        | project/src/main.py | pass |
       And the tool is called once more
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then a root that is not there is passed over, with all that lies above it
-        | #1 value       | the project                                   |
-        | #1 message     | (absent)                                      |
-        | #1 instruction | (absent)                                      |
-        | #2 error_type  | no_session                                    |
-        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #1 value | the project |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 error_type | no_session |
+        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | #2 instruction | Inform user that project context is required. |
-        | #3 value       | the project                                   |
-        | #3 message     | (absent)                                      |
-        | #3 instruction | (absent)                                      |
+        | #3 value | the project |
+        | #3 message | (absent) |
+        | #3 instruction | (absent) |
 
     Scenario: Project from a directory above
       Given the files
-        | outer/guide.yaml             | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md          | the outer project                                     |
-        | outer/inner/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/inner/docs/intro.md    | the inner project                                     |
-        | outer/inner/src/deep/main.py | pass                                                  |
+        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md | the outer project |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md | the inner project |
+        | outer/inner/src/deep/main.py | pass |
       And the project is found from
         | working directory | outer/inner/src/deep |
       When only directories above the working directory have projects
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the nearest of them is used
-        | value       | the inner project |
-        | message     | (absent)          |
-        | instruction | (absent)          |
+        | value | the inner project |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: No project anywhere
       Given the folders
-        | one  |
-        | two  |
+        | one |
+        | two |
         | here |
       And the project is found from
-        | root              | one  |
-        | root              | two  |
+        | root | one |
+        | root | two |
         | working directory | here |
       When no way of finding a project leads to one
-        | tool         | category_or_collection |
-        | get_content  | docs                   |
-        | list_content |                        |
+        | tool | category_or_collection |
+        | get_content | docs |
+        | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names the ways tried
-        | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | error_type | no_session |
+        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
     Scenario: Named project that does not exist
       Given the folders
         | named |
       And the files
-        | here/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md | the working directory                                 |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the project is found from
-        | environment       | named |
-        | working directory | here  |
+        | environment | named |
+        | working directory | here |
       When MCP_GUIDE_PROJECT names a folder without a project
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then no other project takes its place
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: the file does not exist |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: the file does not exist |
         | instruction | Inform user that project context is required. |
 
     Scenario: Project's file under nearly its name
       Given the files
-        | one/Guide.yaml  | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/guide.yml  | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | one/Guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/guide.yml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
       And the project is found from
-        | root              | one  |
+        | root | one |
         | working directory | here |
       When files where projects are searched for have nearly the name of a project's
-        | tool         | category_or_collection |
-        | get_content  | docs                   |
-        | list_content |                        |
+        | tool | category_or_collection |
+        | get_content | docs |
+        | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names them
-        | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
+        | error_type | no_session |
+        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
         | instruction | Inform user that project context is required. |
 
     Scenario: Named project's file under nearly its name
@@ -277,209 +277,209 @@ Feature: Projects and sessions
       And the project is found from
         | environment | named |
       When MCP_GUIDE_PROJECT names a folder whose file has nearly the name of a project's
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names it
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it |
         | instruction | Inform user that project context is required. |
 
     Scenario: Found project that cannot be loaded
       Given the files
-        | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md    | the outer project                                     |
-        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n       |
+        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md | the outer project |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n |
       And the project is found from
         | working directory | outer/inner |
       When the nearest project cannot be loaded
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the reason is returned and no other project takes its place
-        | error_type  | no_session                                    |
-        | error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
+        | error_type | no_session |
+        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
         | instruction | Inform user that project context is required. |
 
     Scenario: Directory outside a found project
       Given the files
-        | project/guide.yaml  | categories: {up: {dir: ../private, patterns: ["*.md"]}, linked: {dir: linked, patterns: ["*.md"]}, current: {dir: current, patterns: ["*.md"]}}\n |
-        | project/v2/intro.md | # Intro\n    |
-        | private/diary.md    | Dear diary\n |
+        | project/guide.yaml | categories: {up: {dir: ../private, patterns: ["*.md"]}, linked: {dir: linked, patterns: ["*.md"]}, current: {dir: current, patterns: ["*.md"]}}\n |
+        | project/v2/intro.md | # Intro\n |
+        | private/diary.md | Dear diary\n |
       And the links
-        | project/linked  | ../private |
-        | project/current | v2         |
+        | project/linked | ../private |
+        | project/current | v2 |
       And the project is found from
         | working directory | project |
       When a category of a project that was found lies outside the project's folder, by its path or by a link
-        | tool                 | category |
-        | get_category_content | up       |
-        | get_category_content | linked   |
-        | get_category_content | current  |
+        | tool | category |
+        | get_category_content | up |
+        | get_category_content | linked |
+        | get_category_content | current |
       Then nothing is read from there and the other categories are served
-        | #1 error_type  | io_error                                                         |
-        | #1 error       | Could not read ../private ('..' leads outside the project's folder) |
+        | #1 error_type | io_error |
+        | #1 error | Could not read ../private ('..' leads outside the project's folder) |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type  | io_error                                                         |
-        | #2 error       | Could not read linked (it lies outside the project's folder)     |
+        | #2 error_type | io_error |
+        | #2 error | Could not read linked (it lies outside the project's folder) |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value       | # Intro\n                                                        |
-        | #3 message     | (absent)                                                         |
-        | #3 instruction | (absent)                                                         |
+        | #3 value | # Intro\n |
+        | #3 message | (absent) |
+        | #3 instruction | (absent) |
 
     Scenario: Absolute or escaping directory in a found project
       Given the files
-        | project/guide.yaml    | categories: {root: {dir: /etc, patterns: ["*.md"]}, around: {dir: ../project/docs, patterns: ["*.md"]}, within: {dir: docs/../docs, patterns: ["*.md"]}}\n |
+        | project/guide.yaml | categories: {root: {dir: /etc, patterns: ["*.md"]}, around: {dir: ../project/docs, patterns: ["*.md"]}, within: {dir: docs/../docs, patterns: ["*.md"]}}\n |
         | project/docs/intro.md | # Intro\n |
       And the project is found from
         | working directory | project |
       When a category's directory is absolute, or its ".." lead above the folder of a project that was found
-        | tool                 | category |
-        | get_category_content | root     |
-        | get_category_content | around   |
-        | get_category_content | within   |
+        | tool | category |
+        | get_category_content | root |
+        | get_category_content | around |
+        | get_category_content | within |
       Then the error says which, wherever the path ends, and a path that stays within is served
-        | #1 error_type  | io_error                                                         |
-        | #1 error       | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) |
+        | #1 error_type | io_error |
+        | #1 error | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) |
         | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type  | io_error                                                         |
-        | #2 error       | Could not read ../project/docs ('..' leads outside the project's folder) |
+        | #2 error_type | io_error |
+        | #2 error | Could not read ../project/docs ('..' leads outside the project's folder) |
         | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value       | # Intro\n                                                        |
-        | #3 message     | (absent)                                                         |
-        | #3 instruction | (absent)                                                         |
+        | #3 value | # Intro\n |
+        | #3 message | (absent) |
+        | #3 instruction | (absent) |
 
     Scenario: Directory outside a named project
       Given the files
         | project/guide.yaml | categories: {team: {dir: ../shared, patterns: ["*.md"]}}\n |
-        | shared/rules.md    | # Rules\n                                                  |
+        | shared/rules.md | # Rules\n |
       And the project is found from
         | environment | project |
       When a category of a project that was named by the user lies outside the project's folder
-        | tool                 | category |
-        | get_category_content | team     |
+        | tool | category |
+        | get_category_content | team |
       Then its documents are returned
-        | value       | # Rules\n |
-        | message     | (absent)  |
-        | instruction | (absent)  |
+        | value | # Rules\n |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Folder of a project found by roots becomes a link
       Given the files
         | work/project/guide.yaml | categories: {docs: {dir: ., patterns: ["*.md"]}}\n |
-        | work/project/intro.md   | # Intro\n                                          |
-        | private/diary.md        | Dear diary\n                                       |
+        | work/project/intro.md | # Intro\n |
+        | private/diary.md | Dear diary\n |
       And the folders
         | here |
       And the project is found from
-        | root              | work/project |
-        | working directory | here         |
+        | root | work/project |
+        | working directory | here |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the folder of a project that was found by roots is moved away
-        | moved        | to       |
+        | moved | to |
         | work/project | work/old |
       And a link out takes its name
-        | link         | target     |
+        | link | target |
         | work/project | ../private |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
-        | #1 value       | # Intro\n                                     |
-        | #1 message     | (absent)                                      |
-        | #1 instruction | (absent)                                      |
-        | #2 error_type  | no_session                                    |
+        | #1 value | # Intro\n |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 error_type | no_session |
         | #2 instruction | Inform user that project context is required. |
-        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
 
     Scenario: Folder of a project found upward becomes a link
       Given the files
-        | work/project/guide.yaml    | categories: {docs: {dir: ., patterns: ["*.md"]}}\n |
-        | work/project/intro.md      | # Intro\n                                          |
-        | work/project/src/notes.txt | notes                                              |
-        | private/diary.md           | Dear diary\n                                       |
-        | private/src/notes.txt      | private notes                                      |
+        | work/project/guide.yaml | categories: {docs: {dir: ., patterns: ["*.md"]}}\n |
+        | work/project/intro.md | # Intro\n |
+        | work/project/src/notes.txt | notes |
+        | private/diary.md | Dear diary\n |
+        | private/src/notes.txt | private notes |
       And the project is found from
         | working directory | work/project/src |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the folder of a project that was found upward is moved away
-        | moved        | to       |
+        | moved | to |
         | work/project | work/old |
       And a link out takes its name
-        | link         | target     |
+        | link | target |
         | work/project | ../private |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
-        | #1 value       | # Intro\n                                     |
-        | #1 message     | (absent)                                      |
-        | #1 instruction | (absent)                                      |
-        | #2 error_type  | no_session                                    |
+        | #1 value | # Intro\n |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 error_type | no_session |
         | #2 instruction | Inform user that project context is required. |
-        | #2 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
 
     Scenario: Recreated folder of a named project
       Given the files
-        | named/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | named/docs/intro.md | the old folder                                        |
+        | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | named/docs/intro.md | the old folder |
       And the project is found from
         | environment | named |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the folder of a project that was named is moved away
-        | moved | to  |
+        | moved | to |
         | named | old |
       And a new folder without the file takes its name
-        | path                | content        |
+        | path | content |
         | named/docs/intro.md | the new folder |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the file is there again
-        | path             | content                                               |
+        | path | content |
         | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
       And the tool is called once more
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the last good project of the old folder is not used for the new one
-        | #1 value       | the old folder                                |
-        | #1 message     | (absent)                                      |
-        | #1 instruction | (absent)                                      |
+        | #1 value | the old folder |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
         | #2 instruction | Inform user that project context is required. |
-        | #3 instruction | (absent)                                      |
-        | #2 error_type  | no_session                                    |
-        | #2 error       | No active project session: guide.yaml cannot be loaded: the file does not exist |
-        | #3 value       | the new folder                                |
-        | #3 message     | (absent)                                      |
+        | #3 instruction | (absent) |
+        | #2 error_type | no_session |
+        | #2 error | No active project session: guide.yaml cannot be loaded: the file does not exist |
+        | #3 value | the new folder |
+        | #3 message | (absent) |
 
     Scenario: Changed roots
       Given the files
-        | one/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | one/docs/intro.md | the first project                                     |
-        | two/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | two/docs/intro.md | the second project                                    |
+        | one/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | one/docs/intro.md | the first project |
+        | two/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | two/docs/intro.md | the second project |
       And the folders
         | here |
       And the project is found from
-        | root              | one  |
+        | root | one |
         | working directory | here |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the client's roots change
         | root |
-        | two  |
+        | two |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the project of the new roots is used
-        | #1 value    | the first project  |
-        | #2 value    | the second project |
-        | message     | (absent)           |
-        | instruction | (absent)           |
+        | #1 value | the first project |
+        | #2 value | the second project |
+        | message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Project created later
       Given the folders
@@ -487,250 +487,250 @@ Feature: Projects and sessions
       And the project is found from
         | working directory | here |
       When a tool is called without a project
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And a project is created
-        | path               | content                                               |
-        | here/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md | # Intro\n                                             |
+        | path | content |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | # Intro\n |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the server has stayed and uses it
-        | #1 error_type  | no_session                                    |
-        | #1 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | #1 error_type | no_session |
+        | #1 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
         | #1 instruction | Inform user that project context is required. |
-        | #2 value       | # Intro\n                                     |
-        | #2 message     | (absent)                                      |
-        | #2 instruction | (absent)                                      |
+        | #2 value | # Intro\n |
+        | #2 message | (absent) |
+        | #2 instruction | (absent) |
 
     Scenario: File of a found project vanishes and comes back
       Given the files
-        | outer/guide.yaml          | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md       | the outer project                                     |
-        | outer/inner/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/inner/docs/intro.md | the inner project                                     |
+        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md | the outer project |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/inner/docs/intro.md | the inner project |
       And the project is found from
         | working directory | outer/inner |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the file of a project that was found is removed
-        | removed                |
+        | removed |
         | outer/inner/guide.yaml |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the file is there again
-        | path                      | content                                               |
-        | outer/inner/guide.yaml    | categories: {docs: {dir: more, patterns: ["*.md"]}}\n |
-        | outer/inner/more/intro.md | the inner project, again                              |
+        | path | content |
+        | outer/inner/guide.yaml | categories: {docs: {dir: more, patterns: ["*.md"]}}\n |
+        | outer/inner/more/intro.md | the inner project, again |
       And the tool is called once more
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the last good project is used meanwhile, and no project above
-        | #1 value    | the inner project        |
-        | #1 message  | (absent)                 |
-        | #2 value    | the inner project        |
-        | #2 message  | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
-        | #3 value    | the inner project, again |
-        | #3 message  | (absent)                 |
-        | instruction | (absent)                 |
+        | #1 value | the inner project |
+        | #1 message | (absent) |
+        | #2 value | the inner project |
+        | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+        | #3 value | the inner project, again |
+        | #3 message | (absent) |
+        | instruction | (absent) |
 
     Scenario: Folder of a found project vanishes and comes back
       Given the files
-        | first/guide.yaml     | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | first/docs/intro.md  | the first root                                        |
-        | second/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | second/docs/intro.md | the second root                                       |
+        | first/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md | the first root |
+        | second/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | second/docs/intro.md | the second root |
       And the folders
         | here |
       And the project is found from
-        | root              | first  |
-        | root              | second |
-        | working directory | here   |
+        | root | first |
+        | root | second |
+        | working directory | here |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the folder of a project that was found is removed
         | removed |
-        | first   |
+        | first |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the other folder is removed as well
         | removed |
-        | second  |
+        | second |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And a folder is there again
-        | path                | content                                               |
-        | first/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | first/docs/intro.md | the first root, again                                 |
+        | path | content |
+        | first/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | first/docs/intro.md | the first root, again |
       And the tool is called once more
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the project is searched for again each time
-        | #1 value       | the first root                                |
-        | #1 message     | (absent)                                      |
-        | #1 instruction | (absent)                                      |
-        | #2 value       | the second root                               |
-        | #2 message     | (absent)                                      |
-        | #2 instruction | (absent)                                      |
-        | #3 error_type  | no_session                                    |
-        | #3 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #1 value | the first root |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 value | the second root |
+        | #2 message | (absent) |
+        | #2 instruction | (absent) |
+        | #3 error_type | no_session |
+        | #3 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | #3 instruction | Inform user that project context is required. |
-        | #4 value       | the first root, again                         |
-        | #4 message     | (absent)                                      |
-        | #4 instruction | (absent)                                      |
+        | #4 value | the first root, again |
+        | #4 message | (absent) |
+        | #4 instruction | (absent) |
 
     Scenario: Found project that never loaded
       Given the files
-        | outer/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md    | the outer project                                     |
-        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n       |
+        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | outer/docs/intro.md | the outer project |
+        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n |
       And the project is found from
         | working directory | outer/inner |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the file of a project that could never be loaded is removed
-        | removed                |
+        | removed |
         | outer/inner/guide.yaml |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the project is searched for again, since no version of it is in use
-        | #1 error_type  | no_session                                    |
-        | #1 error       | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
+        | #1 error_type | no_session |
+        | #1 error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
         | #1 instruction | Inform user that project context is required. |
-        | #2 value       | the outer project                             |
-        | #2 message     | (absent)                                      |
-        | #2 instruction | (absent)                                      |
+        | #2 value | the outer project |
+        | #2 message | (absent) |
+        | #2 instruction | (absent) |
 
     Scenario Outline: Form of a root
       Given the files
-        | a place/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | a place/docs/intro.md | the root                                              |
-        | here/guide.yaml       | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md    | the working directory                                 |
+        | a place/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | a place/docs/intro.md | the root |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the project is found from
-        | root              | <root> |
-        | working directory | here   |
+        | root | <root> |
+        | working directory | here |
       When a root is written in a form that a file's URI may have
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then its folder is the root
-        | value       | the root |
-        | message     | (absent) |
+        | value | the root |
+        | message | (absent) |
         | instruction | (absent) |
 
       Examples:
-        | root                                    |
-        | file://{project}/a%20place              |
-        | file://{project}/a%20place/             |
-        | file://{project}/a%20place/docs/../     |
+        | root |
+        | file://{project}/a%20place |
+        | file://{project}/a%20place/ |
+        | file://{project}/a%20place/docs/../ |
         # Letters may be encoded too.
-        | file://{project}/%61%20pl%61ce          |
-        | file://localhost{project}/a%20place     |
-        | FILE://LocalHost{project}/a%20place     |
+        | file://{project}/%61%20pl%61ce |
+        | file://localhost{project}/a%20place |
+        | FILE://LocalHost{project}/a%20place |
         # A query and a fragment are no part of a file's name.
-        | file://{project}/a%20place?version=2    |
-        | file://{project}/a%20place/?a=/b        |
-        | file://{project}/a%20place#part         |
+        | file://{project}/a%20place?version=2 |
+        | file://{project}/a%20place/?a=/b |
+        | file://{project}/a%20place#part |
         | file://localhost{project}/a%20place?a#b |
 
     Scenario Outline: Root that is not a folder of this machine
       Given the files
-        | place/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | place/docs/intro.md | the root                                              |
+        | place/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | place/docs/intro.md | the root |
       And the folders
         | here |
       And the project is found from
-        | root              | <root> |
-        | working directory | here   |
+        | root | <root> |
+        | working directory | here |
       When a root is not a folder of this machine
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then it is skipped and counted
-        | error_type  | no_session                                    |
-        | error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | error_type | no_session |
+        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
         | instruction | Inform user that project context is required. |
 
       Examples:
-        | root                                |
-        | file://example.org{project}/place   |
+        | root |
+        | file://example.org{project}/place |
         | file://localhost.org{project}/place |
-        | https://localhost{project}/place    |
-        | files://{project}/place             |
+        | https://localhost{project}/place |
+        | files://{project}/place |
         # No path holds a NUL, and FF is not UTF-8.
-        | file://{project}/place%00           |
-        | file://{project}/pl%FFace           |
+        | file://{project}/place%00 |
+        | file://{project}/pl%FFace |
         # Encoded they are part of the name.
-        | file://{project}/place%3Fversion=2  |
-        | file://{project}/place%23part       |
+        | file://{project}/place%3Fversion=2 |
+        | file://{project}/place%23part |
         # A file.
-        | file://{project}/place/guide.yaml   |
+        | file://{project}/place/guide.yaml |
         # Case counts.
-        | file://{project}/Place              |
+        | file://{project}/Place |
 
     Scenario: Roots that change more than once
       Given the files
-        | one/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | one/docs/intro.md   | project one                                           |
-        | two/guide.yaml      | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | two/docs/intro.md   | project two                                           |
-        | three/guide.yaml    | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | three/docs/intro.md | project three                                         |
+        | one/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | one/docs/intro.md | project one |
+        | two/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | two/docs/intro.md | project two |
+        | three/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | three/docs/intro.md | project three |
       And the folders
-        | here  |
+        | here |
         | plain |
       And the project is found from
-        | root              | one  |
+        | root | one |
         | working directory | here |
       When a tool is called
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the client's roots change
         | root |
-        | two  |
+        | two |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the client's roots change once more, to several
-        | root  |
+        | root |
         | plain |
         | three |
-        | one   |
+        | one |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And none of the client's roots has a project any more
-        | root  |
+        | root |
         | plain |
       And the tool is called again
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       And the first root is back
         | root |
-        | one  |
+        | one |
       And the tool is called once more
-        | tool                 | category |
-        | get_category_content | docs     |
+        | tool | category |
+        | get_category_content | docs |
       Then the project of the roots of that time is used each time
-        | #1 value       | project one                                                  |
-        | #2 value       | project two                                                  |
-        | #3 value       | project three                                                |
-        | #4 error_type  | no_session                                                   |
-        | #4 error       | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | #4 instruction | Inform user that project context is required.                |
-        | #5 value       | project one                                                  |
-        | #1 message     | (absent)                                                     |
-        | #1 instruction | (absent)                                                     |
-        | #2 message     | (absent)                                                     |
-        | #2 instruction | (absent)                                                     |
-        | #3 message     | (absent)                                                     |
-        | #3 instruction | (absent)                                                     |
-        | #5 message     | (absent)                                                     |
-        | #5 instruction | (absent)                                                     |
+        | #1 value | project one |
+        | #2 value | project two |
+        | #3 value | project three |
+        | #4 error_type | no_session |
+        | #4 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #4 instruction | Inform user that project context is required. |
+        | #5 value | project one |
+        | #1 message | (absent) |
+        | #1 instruction | (absent) |
+        | #2 message | (absent) |
+        | #2 instruction | (absent) |
+        | #3 message | (absent) |
+        | #3 instruction | (absent) |
+        | #5 message | (absent) |
+        | #5 instruction | (absent) |

@@ -17,11 +17,11 @@ Feature: Declarative Table
           categories: [docs, examples]
       """
     And the files
-      | docs/intro.md      | # Intro\n     |
-      | docs/setup.md      | # Setup\n     |
-      | docs/start.md.hbs  | # {{start}}\n |
-      | docs/notes.rst     | Notes\n       |
-      | examples/parser.md | # Parser\n    |
+      | docs/intro.md | # Intro\n |
+      | docs/setup.md | # Setup\n |
+      | docs/start.md.hbs | # {{start}}\n |
+      | docs/notes.rst | Notes\n |
+      | examples/parser.md | # Parser\n |
 
   @3.6.4 @7.7.4
   Scenario: Additional tool
@@ -111,40 +111,40 @@ Feature: Declarative Table
           annotations: *annotations
       """
     When the table has a row for another tool
-      | tool                 | from     | only  | category |
-      | tools/list           |          |       |          |
-      | read_examples        | examples |       |          |
-      | read_examples        | docs     | setup |          |
+      | tool | from | only | category |
+      | tools/list | | | |
+      | read_examples | examples | | |
+      | read_examples | docs | setup | |
       # A collection, where its row does not search.
-      | read_examples        | handbook |       |          |
-      | get_category_content |          |       | examples |
+      | read_examples | handbook | | |
+      | get_category_content | | | examples |
     Then the tool is offered and answers by its row
-      | #1 tools       | get_content, get_category_content, get_collection_content, list_content, read_examples |                                   |                                                            |
-      | #1 schema      | read_examples                                                  | /name                             | "read_examples"                                            |
-      | #1 schema      | read_examples                                                  | /title                            | "Read examples"                                            |
-      | #1 schema      | read_examples                                                  | /description                      | "Returns the documents of a category, under another name." |
-      | #1 schema      | read_examples                                                  | /inputSchema/type                 | "object"                                                   |
-      | #1 schema      | read_examples                                                  | /inputSchema/properties/from      | {"type": "string", "description": "Where to read", "examples": ["examples"]} |
-      | #1 schema      | read_examples                                                  | /inputSchema/properties/only      | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
-      | #1 schema      | read_examples                                                  | /inputSchema/required             | ["from"]                                                   |
-      | #1 schema      | read_examples                                                  | /inputSchema/additionalProperties | false                                                      |
-      | #1 schema      | read_examples                                                  | /annotations                      | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
-      | #2 success     | true                                                           |                                   |                                                            |
-      | #2 value       | # Parser\n                                                     |                                   |                                                            |
-      | #2 message     | (absent)                                                       |                                   |                                                            |
-      | #2 instruction | (absent)                                                       |                                   |                                                            |
-      | #3 success     | true                                                           |                                   |                                                            |
-      | #3 value       | # Setup\n                                                      |                                   |                                                            |
-      | #3 message     | (absent)                                                       |                                   |                                                            |
-      | #3 instruction | (absent)                                                       |                                   |                                                            |
-      | #4 success     | false                                                          |                                   |                                                            |
-      | #4 error_type  | not_found                                                      |                                   |                                                            |
-      | #4 error       | Category 'handbook' not found. Valid names: 'docs', 'examples' |                                   |                                                            |
-      | #4 instruction | Present this error to the user and take no further action.     |                                   |                                                            |
-      | #5 success     | true                                                           |                                   |                                                            |
-      | #5 value       | # Parser\n                                                     |                                   |                                                            |
-      | #5 message     | (absent)                                                       |                                   |                                                            |
-      | #5 instruction | (absent)                                                       |                                   |                                                            |
+      | #1 tools | get_content, get_category_content, get_collection_content, list_content, read_examples | | |
+      | #1 schema | read_examples | /name | "read_examples" |
+      | #1 schema | read_examples | /title | "Read examples" |
+      | #1 schema | read_examples | /description | "Returns the documents of a category, under another name." |
+      | #1 schema | read_examples | /inputSchema/type | "object" |
+      | #1 schema | read_examples | /inputSchema/properties/from | {"type": "string", "description": "Where to read", "examples": ["examples"]} |
+      | #1 schema | read_examples | /inputSchema/properties/only | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
+      | #1 schema | read_examples | /inputSchema/required | ["from"] |
+      | #1 schema | read_examples | /inputSchema/additionalProperties | false |
+      | #1 schema | read_examples | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #2 success | true | | |
+      | #2 value | # Parser\n | | |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 success | true | | |
+      | #3 value | # Setup\n | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
+      | #4 success | false | | |
+      | #4 error_type | not_found | | |
+      | #4 error | Category 'handbook' not found. Valid names: 'docs', 'examples' | | |
+      | #4 instruction | Present this error to the user and take no further action. | | |
+      | #5 success | true | | |
+      | #5 value | # Parser\n | | |
+      | #5 message | (absent) | | |
+      | #5 instruction | (absent) | | |
 
   Scenario: Renamed tool and arguments
     Given the spec table with
@@ -174,34 +174,34 @@ Feature: Declarative Table
             openWorldHint: false
       """
     When the table gives a tool and its arguments other names
-      | tool                 | area | files    | category | pattern |
-      | tools/list           |      |          |          |         |
-      | fetch                | docs | intro.md |          |         |
-      | fetch                |      | json:7   |          |         |
-      | fetch                | docs |          | docs     |         |
-      | get_category_content |      |          | docs     |         |
+      | tool | area | files | category | pattern |
+      | tools/list | | | | |
+      | fetch | docs | intro.md | | |
+      | fetch | | json:7 | | |
+      | fetch | docs | | docs | |
+      | get_category_content | | | docs | |
     Then only the new names are known
-      | #1 tools            | fetch                                                     |              |                      |
-      | #1 schema           | fetch                                                     | /name        | "fetch"              |
-      | #1 schema           | fetch                                                     | /title       | "Fetch"              |
-      | #1 schema           | fetch                                                     | /description | "Fetches documents." |
-      | #1 schema           | fetch                                                     | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
-      | #1 schema           | fetch                                                     | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
-      | #2 success          | true                                                      |              |                      |
-      | #2 value            | # Intro\n                                                 |              |                      |
-      | #2 message          | (absent)                                                  |              |                      |
-      | #2 instruction      | (absent)                                                  |              |                      |
-      | #3 success          | false                                                     |              |                      |
-      | #3 error_type       | invalid_argument                                          |              |                      |
-      | #3 error            | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) |              |                      |
-      | #3 instruction      | Correct the arguments as the error describes and call the tool again once. |              |                      |
-      | #4 success          | false                                                     |              |                      |
-      | #4 error_type       | invalid_argument                                          |              |                      |
-      | #4 error            | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) |              |                      |
-      | #4 instruction      | Correct the arguments as the error describes and call the tool again once. |              |                      |
-      | #5 protocol error   | -32602                                                    |              |                      |
-      | #5 protocol message | Unknown tool 'get_category_content'. Valid names: 'fetch' |              |                      |
-      | #5 protocol data    | (absent)                                                  |              |                      |
+      | #1 tools | fetch | | |
+      | #1 schema | fetch | /name | "fetch" |
+      | #1 schema | fetch | /title | "Fetch" |
+      | #1 schema | fetch | /description | "Fetches documents." |
+      | #1 schema | fetch | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
+      | #1 schema | fetch | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #2 success | true | | |
+      | #2 value | # Intro\n | | |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 success | false | | |
+      | #3 error_type | invalid_argument | | |
+      | #3 error | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | | |
+      | #3 instruction | Correct the arguments as the error describes and call the tool again once. | | |
+      | #4 success | false | | |
+      | #4 error_type | invalid_argument | | |
+      | #4 error | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | | |
+      | #4 instruction | Correct the arguments as the error describes and call the tool again once. | | |
+      | #5 protocol error | -32602 | | |
+      | #5 protocol message | Unknown tool 'get_category_content'. Valid names: 'fetch' | | |
+      | #5 protocol data | (absent) | | |
 
   Scenario: Other boundary
     Given the spec table with
@@ -211,33 +211,33 @@ Feature: Declarative Table
           base: project-documents
       """
     And the files
-      | docs/split.txt  | --project-documents\n |
-      | docs/split.adoc | --guide-boundary\n    |
+      | docs/split.txt | --project-documents\n |
+      | docs/split.adoc | --guide-boundary\n |
     When the table gives another boundary
-      | tool                 | category | pattern               |
-      | get_category_content | docs     | *.md                  |
-      | get_category_content | docs     | {intro.md,split.txt}  |
+      | tool | category | pattern |
+      | get_category_content | docs | *.md |
+      | get_category_content | docs | {intro.md,split.txt} |
       # The default boundary means nothing now.
-      | get_category_content | docs     | {intro.md,split.adoc} |
+      | get_category_content | docs | {intro.md,split.adoc} |
     Then it separates the parts and is kept apart from the documents
-      | #1 boundary      | project-documents        |                                  |                       |
-      | #1 success       | true                     |                                  |                       |
-      | #1 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
-      | #1 part          | text/markdown            | guide://category/docs/setup.md   | # Setup\n             |
-      | #1 message       | (absent)                 |                                  |                       |
-      | #1 instruction   | (absent)                 |                                  |                       |
-      | #2 boundary like | project-documents-{uuid} |                                  |                       |
-      | #2 success       | true                     |                                  |                       |
-      | #2 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
-      | #2 part          | text/plain               | guide://category/docs/split.txt  | --project-documents\n |
-      | #2 message       | (absent)                 |                                  |                       |
-      | #2 instruction   | (absent)                 |                                  |                       |
-      | #3 boundary      | project-documents        |                                  |                       |
-      | #3 success       | true                     |                                  |                       |
-      | #3 part          | text/markdown            | guide://category/docs/intro.md   | # Intro\n             |
-      | #3 part          | text/asciidoc            | guide://category/docs/split.adoc | --guide-boundary\n    |
-      | #3 message       | (absent)                 |                                  |                       |
-      | #3 instruction   | (absent)                 |                                  |                       |
+      | #1 boundary | project-documents | | |
+      | #1 success | true | | |
+      | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 boundary like | project-documents-{uuid} | | |
+      | #2 success | true | | |
+      | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | #2 part | text/plain | guide://category/docs/split.txt | --project-documents\n |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 boundary | project-documents | | |
+      | #3 success | true | | |
+      | #3 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | #3 part | text/asciidoc | guide://category/docs/split.adoc | --guide-boundary\n |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
 
   @2.2.1 @2.4.1 @2.4.2 @2.4.3 @2.4.4 @2.4.5 @2.4.6
   Scenario: Unique boundary for each response
@@ -248,17 +248,17 @@ Feature: Declarative Table
           unique: always
       """
     When the table asks for a unique boundary always
-      | tool                 | category |
-      | get_category_content | docs     |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
+      | get_category_content | docs |
     Then each response has another UUID in it
-      | boundary like   | guide-boundary-{uuid} |                                |           |
-      | success         | true                  |                                |           |
-      | part            | text/markdown         | guide://category/docs/intro.md | # Intro\n |
-      | part            | text/markdown         | guide://category/docs/setup.md | # Setup\n |
-      | message         | (absent)              |                                |           |
-      | instruction     | (absent)              |                                |           |
-      | #2 differs from | #1                    |                                |           |
+      | boundary like | guide-boundary-{uuid} | | |
+      | success | true | | |
+      | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | part | text/markdown | guide://category/docs/setup.md | # Setup\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
+      | #2 differs from | #1 | | |
 
   Scenario: Other locations
     Given the spec table with
@@ -270,30 +270,30 @@ Feature: Declarative Table
     And the modification times
       | examples/parser.md | 2026-01-02T03:04:05Z |
     When the table gives other locations
-      | tool         | category_or_collection |
-      | get_content  | docs                   |
-      | get_content  | handbook               |
-      | list_content | examples               |
+      | tool | category_or_collection |
+      | get_content | docs |
+      | get_content | handbook |
+      | list_content | examples |
     Then Content-Location and listings follow it
-      | #1 success     | true                                   |                                            |            |
-      | #1 part        | text/markdown                          | docs://of/docs/intro.md                    | # Intro\n  |
-      | #1 part        | text/markdown                          | docs://of/docs/setup.md                    | # Setup\n  |
-      | #1 message     | (absent)                               |                                            |            |
-      | #1 instruction | (absent)                               |                                            |            |
-      | #2 success     | true                                   |                                            |            |
-      | #2 part        | text/markdown                          | docs://through/handbook/docs/intro.md      | # Intro\n  |
-      | #2 part        | text/markdown                          | docs://through/handbook/docs/setup.md      | # Setup\n  |
-      | #2 part        | text/markdown                          | docs://through/handbook/examples/parser.md | # Parser\n |
-      | #2 message     | (absent)                               |                                            |            |
-      | #2 instruction | (absent)                               |                                            |            |
-      | #3 success     | true                                   |                                            |            |
-      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |                                            |            |
-      | #3 row         | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z |                                            |            |
-      | #3 line        |  | | |
-      | #3 head        | Level; Heading; Bytes; Tokens (estimate); URI | | |
-      | #3 row         | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
-      | #3 message     | (absent)                               |                                            |            |
-      | #3 instruction | (absent)                               |                                            |            |
+      | #1 success | true | | |
+      | #1 part | text/markdown | docs://of/docs/intro.md | # Intro\n |
+      | #1 part | text/markdown | docs://of/docs/setup.md | # Setup\n |
+      | #1 message | (absent) | | |
+      | #1 instruction | (absent) | | |
+      | #2 success | true | | |
+      | #2 part | text/markdown | docs://through/handbook/docs/intro.md | # Intro\n |
+      | #2 part | text/markdown | docs://through/handbook/docs/setup.md | # Setup\n |
+      | #2 part | text/markdown | docs://through/handbook/examples/parser.md | # Parser\n |
+      | #2 message | (absent) | | |
+      | #2 instruction | (absent) | | |
+      | #3 success | true | | |
+      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #3 row | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
+      | #3 line | | | |
+      | #3 head | Level; Heading; Bytes; Tokens (estimate); URI | | |
+      | #3 row | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |
 
   Scenario: Other media types
     Given the spec table with
@@ -304,16 +304,16 @@ Feature: Declarative Table
         hbs: text/x-handlebars
       """
     When the table changes, removes and adds media types
-      | tool                 | category | pattern |
-      | get_category_content | docs     | **      |
+      | tool | category | pattern |
+      | get_category_content | docs | ** |
     Then Content-Type follows it
-      | success     | true              |                                    |               |
-      | part        | text/x-guide      | guide://category/docs/intro.md     | # Intro\n     |
-      | part        | text/plain        | guide://category/docs/notes.rst    | Notes\n       |
-      | part        | text/x-guide      | guide://category/docs/setup.md     | # Setup\n     |
-      | part        | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
-      | message     | (absent)          |                                    |               |
-      | instruction | (absent)          |                                    |               |
+      | success | true | | |
+      | part | text/x-guide | guide://category/docs/intro.md | # Intro\n |
+      | part | text/plain | guide://category/docs/notes.rst | Notes\n |
+      | part | text/x-guide | guide://category/docs/setup.md | # Setup\n |
+      | part | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
+      | message | (absent) | | |
+      | instruction | (absent) | | |
 
   Scenario: Other template suffix
     Given the spec table with
@@ -321,25 +321,25 @@ Feature: Declarative Table
       template_suffixes: [.hbs]
       """
     And the files
-      | docs/setup.md.hbs     | # {{setup}}\n |
-      | docs/tour.md.mustache | # {{tour}}\n  |
+      | docs/setup.md.hbs | # {{setup}}\n |
+      | docs/tour.md.mustache | # {{tour}}\n |
     When the table gives another template suffix
-      | tool                 | category | pattern          |
-      | get_category_content | docs     |                  |
-      | get_category_content | docs     | tour.md          |
-      | get_category_content | docs     | tour.md.mustache |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | tour.md |
+      | get_category_content | docs | tour.md.mustache |
     Then templates are found by that suffix alone
-      | #1 success     | true                                            |                                |               |
-      | #1 part        | text/markdown                                   | guide://category/docs/intro.md | # Intro\n     |
-      | #1 part        | text/markdown                                   | guide://category/docs/setup.md | # Setup\n     |
-      | #1 part        | text/markdown                                   | guide://category/docs/start.md | # {{start}}\n |
-      | #1 message     | Unrendered templates: start.md.hbs.             |                                |               |
-      | #1 instruction | (absent)                                        |                                |               |
-      | #2 success     | false                                           |                                |               |
-      | #2 error_type  | no_matches                                      |                                |               |
-      | #2 error       | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' |                                |               |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |                                |               |
-      | #3 success     | true                                            |                                |               |
-      | #3 value       | # {{tour}}\n                                    |                                |               |
-      | #3 message     | (absent)                                        |                                |               |
-      | #3 instruction | (absent)                                        |                                |               |
+      | #1 success | true | | |
+      | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
+      | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
+      | #1 part | text/markdown | guide://category/docs/start.md | # {{start}}\n |
+      | #1 message | Unrendered templates: start.md.hbs. | | |
+      | #1 instruction | (absent) | | |
+      | #2 success | false | | |
+      | #2 error_type | no_matches | | |
+      | #2 error | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' | | |
+      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #3 success | true | | |
+      | #3 value | # {{tour}}\n | | |
+      | #3 message | (absent) | | |
+      | #3 instruction | (absent) | | |

@@ -16,88 +16,88 @@ Feature: Templates
     Given the files
       | docs/intro.md.mustache | # {{title}}\n\nWelcome, {{user}}.\n |
     When only the template of a document exists
-      | tool                 | category | pattern  |
-      | get_category_content | docs     |          |
-      | get_category_content | docs     | intro.md |
-      | get_category_content | docs     | intro    |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | intro.md |
+      | get_category_content | docs | intro |
     Then it is found by the document's pattern, returned as stored and named
-      | success     | true                                     |
-      | value       | # {{title}}\n\nWelcome, {{user}}.\n      |
-      | message     | Unrendered templates: intro.md.mustache. |
-      | instruction | (absent)                                 |
+      | success | true |
+      | value | # {{title}}\n\nWelcome, {{user}}.\n |
+      | message | Unrendered templates: intro.md.mustache. |
+      | instruction | (absent) |
 
   Scenario: Plain file and template
     Given the files
-      | docs/intro.md          | # Plain\n     |
+      | docs/intro.md | # Plain\n |
       | docs/intro.md.mustache | # {{title}}\n |
     When a pattern matches a document and its template in one directory
-      | tool                 | category | pattern  |
-      | get_category_content | docs     |          |
-      | get_category_content | docs     | intro.md |
-      | get_category_content | docs     | intro    |
-      | get_category_content | docs     | intro.*  |
-      | get_category_content | docs     | **       |
-      | get_category_content | docs     | {intro,setup}.md |
+      | tool | category | pattern |
+      | get_category_content | docs | |
+      | get_category_content | docs | intro.md |
+      | get_category_content | docs | intro |
+      | get_category_content | docs | intro.* |
+      | get_category_content | docs | ** |
+      | get_category_content | docs | {intro,setup}.md |
     Then only the plain file is returned
-      | success | true      |
-      | value   | # Plain\n |
-      | message | (absent)  |
+      | success | true |
+      | value | # Plain\n |
+      | message | (absent) |
       | instruction | (absent) |
 
   Scenario: Plain file in another directory
     Given the files
-      | docs/api/intro.md          | # Plain\n     |
+      | docs/api/intro.md | # Plain\n |
       | docs/cli/intro.md.mustache | # {{title}}\n |
     When a document and a template of the same name are in different directories
-      | tool                 | category | pattern |
-      | get_category_content | docs     | **/*.md |
+      | tool | category | pattern |
+      | get_category_content | docs | **/*.md |
     Then both are returned
-      | success     | true                                         |                                    |               |
-      | part        | text/markdown                                | guide://category/docs/api/intro.md | # Plain\n     |
-      | part        | text/markdown                                | guide://category/docs/cli/intro.md | # {{title}}\n |
-      | message     | Unrendered templates: cli/intro.md.mustache. |                                    |               |
-      | instruction | (absent)                                     |                                    |               |
+      | success | true | | |
+      | part | text/markdown | guide://category/docs/api/intro.md | # Plain\n |
+      | part | text/markdown | guide://category/docs/cli/intro.md | # {{title}}\n |
+      | message | Unrendered templates: cli/intro.md.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Template requested by its own name
     Given the files
-      | docs/intro.md          | # Plain\n     |
+      | docs/intro.md | # Plain\n |
       | docs/intro.md.mustache | # {{title}}\n |
     When a pattern matches the template and not the plain file
-      | tool                 | category | pattern           |
-      | get_category_content | docs     | *.mustache        |
-      | get_category_content | docs     | intro.md.mustache |
+      | tool | category | pattern |
+      | get_category_content | docs | *.mustache |
+      | get_category_content | docs | intro.md.mustache |
     Then the template is returned
-      | success | true                                     |
-      | value   | # {{title}}\n                            |
+      | success | true |
+      | value | # {{title}}\n |
       | message | Unrendered templates: intro.md.mustache. |
       | instruction | (absent) |
 
   Scenario: Location and media type of a template
     Given the files
-      | docs/config.yaml.mustache    | name: {{name}}\n    |
+      | docs/config.yaml.mustache | name: {{name}}\n |
       # The suffix stands within the name.
-      | docs/intro.mustache.md       | # About mustache\n  |
+      | docs/intro.mustache.md | # About mustache\n |
       | docs/tools/build.py.mustache | NAME = "{{name}}"\n |
     When names with the suffix are returned
-      | tool                 | category | pattern |
-      | get_category_content | docs     | **      |
+      | tool | category | pattern |
+      | get_category_content | docs | ** |
     Then location and media type are those of the document without it where it ends the name
-      | success     | true             |                                         |                     |
-      | part        | application/yaml | guide://category/docs/config.yaml       | name: {{name}}\n    |
-      | part        | text/markdown    | guide://category/docs/intro.mustache.md | # About mustache\n  |
-      | part        | text/x-python    | guide://category/docs/tools/build.py    | NAME = "{{name}}"\n |
-      | message     | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. |                                         |                     |
-      | instruction | (absent)         |                                         |                     |
+      | success | true | | |
+      | part | application/yaml | guide://category/docs/config.yaml | name: {{name}}\n |
+      | part | text/markdown | guide://category/docs/intro.mustache.md | # About mustache\n |
+      | part | text/x-python | guide://category/docs/tools/build.py | NAME = "{{name}}"\n |
+      | message | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Template without another extension
     Given the files
-      | docs/general.mustache    | # {{title}}\n |
-      | docs/.env.mustache       | {{key}}        |
+      | docs/general.mustache | # {{title}}\n |
+      | docs/.env.mustache | {{key}} |
       # Without a name there is no document.
-      | docs/.mustache           | alone          |
-      | docs/...mustache         | dots           |
+      | docs/.mustache | alone |
+      | docs/...mustache | dots |
     And the modification times
-      | docs/general.mustache    | 2026-01-02T03:04:05Z |
+      | docs/general.mustache | 2026-01-02T03:04:05Z |
     And the project
       """
       categories:
@@ -107,33 +107,33 @@ Feature: Templates
           hidden: true
       """
     When a name and the suffix are all of a file's name
-      | tool                 | category | category_or_collection | pattern          |
-      | get_category_content | docs     |                        |                  |
-      | get_category_content | docs     |                        | general.mustache |
-      | list_content         |          | docs                   | *                |
-      | get_category_content | docs     |                        | .env             |
-      | get_category_content | docs     |                        | .must*           |
-      | get_category_content | docs     |                        | ..*              |
+      | tool | category | category_or_collection | pattern |
+      | get_category_content | docs | | |
+      | get_category_content | docs | | general.mustache |
+      | list_content | | docs | * |
+      | get_category_content | docs | | .env |
+      | get_category_content | docs | | .must* |
+      | get_category_content | docs | | ..* |
     Then it is a template of the document of that name
-      | #1 value       | # {{title}}\n                           |
-      | #1 message     | Unrendered templates: general.mustache. |
-      | #1 instruction | (absent)                                |
-      | #2 value       | # {{title}}\n                           |
-      | #2 message     | Unrendered templates: general.mustache. |
-      | #2 instruction | (absent)                                |
-      | #3 head        | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #3 row         | guide://category/docs/general; ; ; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
-      | #3 message     | Unrendered templates: general.mustache. |
-      | #3 instruction | (absent)                                |
-      | #4 value       | {{key}}                                 |
-      | #4 message     | Unrendered templates: .env.mustache.    |
-      | #4 instruction | (absent)                                |
-      | #5 value       | alone                                   |
-      | #5 message     | (absent)                                |
-      | #5 instruction | (absent)                                |
-      | #6 value       | dots                                    |
-      | #6 message     | (absent)                                |
-      | #6 instruction | (absent)                                |
+      | #1 value | # {{title}}\n |
+      | #1 message | Unrendered templates: general.mustache. |
+      | #1 instruction | (absent) |
+      | #2 value | # {{title}}\n |
+      | #2 message | Unrendered templates: general.mustache. |
+      | #2 instruction | (absent) |
+      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 row | guide://category/docs/general; ; ; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
+      | #3 message | Unrendered templates: general.mustache. |
+      | #3 instruction | (absent) |
+      | #4 value | {{key}} |
+      | #4 message | Unrendered templates: .env.mustache. |
+      | #4 instruction | (absent) |
+      | #5 value | alone |
+      | #5 message | (absent) |
+      | #5 instruction | (absent) |
+      | #6 value | dots |
+      | #6 message | (absent) |
+      | #6 instruction | (absent) |
 
   Scenario: Unreadable plain file
     Given the files
@@ -141,14 +141,14 @@ Feature: Templates
     And the links
       | docs/intro.md | nowhere.md |
     When the plain file beside a template cannot be read
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then it is reported and the template does not replace it
-      | success     | false                                                      |
-      | error_type  | io_error                                                   |
-      | error       | Could not read intro.md (the link's target does not exist) |
+      | success | false |
+      | error_type | io_error |
+      | error | Could not read intro.md (the link's target does not exist) |
       | instruction | Present this error to the user. File system issue requires user intervention. |
-      | value       | (absent)                                                   |
+      | value | (absent) |
 
   Scenario: Templates of a collection
     Given the project
@@ -165,29 +165,29 @@ Feature: Templates
           categories: [docs, other]
       """
     And the files
-      | docs/a.md           | a\n |
-      | docs/t.md.mustache  | t\n |
+      | docs/a.md | a\n |
+      | docs/t.md.mustache | t\n |
       | other/u.md.mustache | u\n |
     When templates are found through a collection
-      | tool                   | collection | category_or_collection | pattern |
-      | get_collection_content | all        |                        |         |
-      | get_content            |            | all                    | t.md    |
+      | tool | collection | category_or_collection | pattern |
+      | get_collection_content | all | | |
+      | get_content | | all | t.md |
     Then the message names them with their categories
-      | #1 part     | text/markdown                                                | guide://collection/all/category/docs/a.md  | a\n |
-      | #1 part     | text/markdown                                                | guide://collection/all/category/docs/t.md  | t\n |
-      | #1 part     | text/markdown                                                | guide://collection/all/category/other/u.md | u\n |
-      | #1 message  | Unrendered templates: docs/t.md.mustache, other/u.md.mustache. |                                            |     |
-      | #2 value    | t\n                                                          |                                            |     |
-      | #2 message  | Unrendered templates: docs/t.md.mustache.                    |                                            |     |
-      | instruction | (absent)                                                     |                                            |     |
+      | #1 part | text/markdown | guide://collection/all/category/docs/a.md | a\n |
+      | #1 part | text/markdown | guide://collection/all/category/docs/t.md | t\n |
+      | #1 part | text/markdown | guide://collection/all/category/other/u.md | u\n |
+      | #1 message | Unrendered templates: docs/t.md.mustache, other/u.md.mustache. | | |
+      | #2 value | t\n | | |
+      | #2 message | Unrendered templates: docs/t.md.mustache. | | |
+      | instruction | (absent) | | |
 
   Scenario: Many templates
     Given the files
       | docs/n{01..52}.md.mustache | x |
     When more templates are returned than can be named
-      | tool                 | category |
-      | get_category_content | docs     |
+      | tool | category |
+      | get_category_content | docs |
     Then fifty are named and the others are counted
-      | part        | text/markdown                                                | guide://category/docs/n{01..52}.md | x |
-      | message     | Unrendered templates: n01.md.mustache, n02.md.mustache, n03.md.mustache, n04.md.mustache, n05.md.mustache, n06.md.mustache, n07.md.mustache, n08.md.mustache, n09.md.mustache, n10.md.mustache, n11.md.mustache, n12.md.mustache, n13.md.mustache, n14.md.mustache, n15.md.mustache, n16.md.mustache, n17.md.mustache, n18.md.mustache, n19.md.mustache, n20.md.mustache, n21.md.mustache, n22.md.mustache, n23.md.mustache, n24.md.mustache, n25.md.mustache, n26.md.mustache, n27.md.mustache, n28.md.mustache, n29.md.mustache, n30.md.mustache, n31.md.mustache, n32.md.mustache, n33.md.mustache, n34.md.mustache, n35.md.mustache, n36.md.mustache, n37.md.mustache, n38.md.mustache, n39.md.mustache, n40.md.mustache, n41.md.mustache, n42.md.mustache, n43.md.mustache, n44.md.mustache, n45.md.mustache, n46.md.mustache, n47.md.mustache, n48.md.mustache, n49.md.mustache, n50.md.mustache, and 2 more. |                                    |   |
-      | instruction | (absent)                                                     |                                    |   |
+      | part | text/markdown | guide://category/docs/n{01..52}.md | x |
+      | message | Unrendered templates: n01.md.mustache, n02.md.mustache, n03.md.mustache, n04.md.mustache, n05.md.mustache, n06.md.mustache, n07.md.mustache, n08.md.mustache, n09.md.mustache, n10.md.mustache, n11.md.mustache, n12.md.mustache, n13.md.mustache, n14.md.mustache, n15.md.mustache, n16.md.mustache, n17.md.mustache, n18.md.mustache, n19.md.mustache, n20.md.mustache, n21.md.mustache, n22.md.mustache, n23.md.mustache, n24.md.mustache, n25.md.mustache, n26.md.mustache, n27.md.mustache, n28.md.mustache, n29.md.mustache, n30.md.mustache, n31.md.mustache, n32.md.mustache, n33.md.mustache, n34.md.mustache, n35.md.mustache, n36.md.mustache, n37.md.mustache, n38.md.mustache, n39.md.mustache, n40.md.mustache, n41.md.mustache, n42.md.mustache, n43.md.mustache, n44.md.mustache, n45.md.mustache, n46.md.mustache, n47.md.mustache, n48.md.mustache, n49.md.mustache, n50.md.mustache, and 2 more. | | |
+      | instruction | (absent) | | |
